@@ -1,0 +1,156 @@
+"""Constant expressions: what is known of a tensor's value while the graph is built.
+
+Size arguments (``filter_sizes``, ``Reshape``'s shape ...) are often computed: ``tf.stack([3, n, 3, 3, 4])``,
+``tf.shape(x)[1:]``.  :func:`constant_value` folds small integer expressions of constants; :func:`constant_shape` knows
+the parts of a shape vector of which not everything is known.  A tensor that is fed at run time never had its value
+folded into a result, only into static shapes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from graphops_registry.errors import GraphopsError
+from graphops_registry.kernel_def import candidates
+from graphops_registry.shape import Dim, TensorShape
+
+if TYPE_CHECKING:
+    from graphops.graph import Tensor
+
+_LARGEST: Final = 1024  # elements
+_DEEPEST: Final = 64  # nodes in a chain
+_OPAQUE: Final = frozenset({"Placeholder", "PlaceholderWithDefault", "PlaceholderV2", "Merge", "Enter", "NextIteration"})
+
+
+def constant_value(tensor: Tensor, depth: int = 0) -> np.ndarray[Any, Any] | None:
+    """The value of ``tensor`` if it is a constant expression, else ``None``. The array is read-only."""
+    node = tensor.node
+    if node.type == "Const":
+        value: np.ndarray[Any, Any] = node.attrs["value"]
+        return value
+    if node.type in _OPAQUE or node.op_def.is_stateful or depth > _DEEPEST:
+        return None
+    if node.type in ("Shape", "ShapeN", "Rank", "Size"):
+        return _from_static_shape(tensor)
+    if not node.inputs or not (tensor.dtype.is_integer or tensor.dtype.is_bool):
+        return None
+    elements = tensor.shape.num_elements
+    if elements is not None and elements > _LARGEST:
+        return None
+    arrays: list[np.ndarray[Any, Any]] = []
+    for operand in node.inputs:
+        value_or_none = constant_value(operand, depth + 1)
+        if value_or_none is None or value_or_none.size > _LARGEST:
+            return None
+        arrays.append(value_or_none)
+    return _compute(tensor, arrays)
+
+
+def _compute(tensor: Tensor, arrays: list[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any] | None:
+    from graphops.kernel_choice import NodeKernels, check_memory
+    from graphops.plugins import load_kernels
+
+    node = tensor.node
+    load_kernels()
+    if not candidates(node.type, "CPU", node.attrs):
+        return None
+    try:
+        kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
+        if kernels.uses:
+            return None
+        choice = kernels.choose(arrays, (True,) * len(node.outputs))
+        check_memory(choice, 1 << 20)
+        result = np.asarray(choice.run(None, arrays)[tensor.index])
+    except GraphopsError:
+        return None  # whatever is wrong will be reported when the graph runs
+    if result.size > _LARGEST:
+        return None
+    if result.flags.writeable:
+        result.flags.writeable = False
+    return result
+
+
+def _from_static_shape(tensor: Tensor) -> np.ndarray[Any, Any] | None:
+    node = tensor.node
+    shape = node.inputs[tensor.index if node.type == "ShapeN" else 0].shape
+    value: Any
+    if node.type == "Rank":
+        value = shape.rank
+    elif node.type == "Size":
+        value = shape.num_elements
+    else:
+        value = shape.as_tuple() if shape.is_fully_defined else None
+    if value is None:
+        return None
+    result = np.array(value, dtype=tensor.dtype.as_numpy_dtype)
+    result.flags.writeable = False
+    return result
+
+
+def constant_shape(tensor: Tensor, depth: int = 0) -> TensorShape | None:
+    """The shape that the integer vector ``tensor`` describes, with the dimensions that are known; ``None`` if none is.
+
+    -1 in a constant stands for an unknown dimension.
+    """
+    if depth > _DEEPEST:
+        return None
+    value = constant_value(tensor)
+    if value is not None:
+        if value.ndim != 1 or (value < -1).any():
+            return None
+        return TensorShape.of(tuple(None if size == -1 else int(size) for size in value))
+    node = tensor.node
+    if node.type in ("Shape", "ShapeN"):
+        return node.inputs[tensor.index].shape
+    if node.type in ("Identity", "Cast", "StopGradient"):
+        return constant_shape(node.inputs[0], depth + 1)
+    if node.type == "Pack" and node.attrs["axis"] == 0 and node.inputs[0].shape.rank == 0:
+        return TensorShape.of(tuple(_scalar_dim(operand, depth) for operand in node.inputs))
+    if node.type == "ConcatV2":
+        parts = [_part(operand, depth) for operand in node.inputs[:-1]]
+        known = [part for part in parts if part is not None]
+        return TensorShape.of(sum(known, ())) if len(known) == len(parts) else None
+    if node.type == "StridedSlice":
+        return _sliced(tensor, depth)
+    return None
+
+
+def _part(tensor: Tensor, depth: int) -> tuple[Dim, ...] | None:
+    shape = constant_shape(tensor, depth + 1)
+    if shape is not None and shape.dims is not None:
+        return shape.dims
+    length = tensor.shape[0] if tensor.shape.rank == 1 else None
+    return (None,) * length if isinstance(length, int) else None
+
+
+def _scalar_dim(tensor: Tensor, depth: int) -> Dim:
+    value = constant_value(tensor)
+    if value is not None:
+        return int(value) if value >= 0 else None
+    node = tensor.node
+    if node.type in ("Identity", "Cast"):
+        return _scalar_dim(node.inputs[0], depth + 1) if depth < _DEEPEST else None
+    if node.type == "StridedSlice":  # one element of a shape vector
+        begin = constant_value(node.inputs[1])
+        vector = constant_shape(node.inputs[0], depth + 1)
+        if vector is not None and vector.dims is not None and begin is not None and node.attrs["shrink_axis_mask"] == 1:
+            index = int(begin[0])
+            if -len(vector.dims) <= index < len(vector.dims):
+                return vector.dims[index]
+    return None
+
+
+def _sliced(tensor: Tensor, depth: int) -> TensorShape | None:
+    """A slice ``vector[begin:end:stride]`` of a partially known shape vector."""
+    node = tensor.node
+    vector = constant_shape(node.inputs[0], depth + 1)
+    bounds = [constant_value(operand) for operand in node.inputs[1:4]]
+    masks = [node.attrs[name] for name in ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")]
+    if vector is None or vector.dims is None or any(bound is None or bound.size != 1 for bound in bounds) or any(masks):
+        return None
+    begin, end, stride = (int(bound[0]) for bound in bounds if bound is not None)
+    start = None if node.attrs["begin_mask"] & 1 else begin
+    stop = None if node.attrs["end_mask"] & 1 else end
+    return TensorShape.of(vector.dims[slice(start, stop, stride)]) if stride else None

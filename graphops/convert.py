@@ -1,0 +1,142 @@
+"""From Python values and arrays to the arrays that a graph holds: TensorFlow's default dtypes, no silent change.
+
+==========================  ======================================
+value                       dtype when none is asked for
+==========================  ======================================
+``bool``                    bool
+``int``                     int32, or int64 if it does not fit
+``float``                   float32
+``complex``                 complex128
+``str``, ``bytes``          string (an object array of ``bytes``)
+NumPy array or scalar       its own
+nested lists of these       by the same rules
+==========================  ======================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphops_registry import dtypes
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, shorten
+
+_INT32 = np.iinfo(np.int32)
+
+
+def to_array(value: object, dtype: DType | None, what: str, *, feed: bool = False) -> np.ndarray[Any, Any]:
+    """``value`` as an array of ``dtype`` (by the table above if it is ``None``).
+
+    Python numbers and lists take any dtype that holds them exactly (floats round to a narrower float type). Arrays
+    keep their dtype, except that integers go to another integer type that holds every value. A ``feed`` may also
+    round a float array and turn an integer array into floats; a fraction never becomes an integer.
+
+    Args:
+        what: names the value in errors, ``"filter_sizes of op 'X'"``.
+
+    Raises:
+        InvalidTypeError: a value of another kind, or an array of another dtype.
+        InvalidArgumentError: an integer that does not fit, or a ragged list.
+    """
+    typed = isinstance(value, (np.ndarray, np.generic))
+    array = value if isinstance(value, np.ndarray) else _from_python(value, dtype, what)
+    own = as_dtype(array.dtype)
+    if dtype is None:
+        dtype = own if typed else _default(array, own)
+    if dtype.base is dtypes.string:
+        return _to_strings(array, what)
+    if dtype.is_host_only:
+        return array
+    wanted = dtype.as_numpy_dtype
+    if array.dtype == wanted:
+        return array
+    if own is dtype:  # another byte order
+        return array.astype(wanted)
+    if typed and not feed and not (own.is_integer and dtype.is_integer):
+        raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got an array of {own.name}")
+    return cast_exactly(array, own, dtype, what)
+
+
+def cast_exactly(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: str) -> np.ndarray[Any, Any]:
+    """``array`` in ``dtype``; floats may round, nothing else may change."""
+    wanted = dtype.as_numpy_dtype
+    order = {"bool": 0, "int": 1, "uint": 1, "quantized": 1, "float": 2, "complex": 3}
+    if own.kind not in order or dtype.kind not in order or own.is_bool != dtype.is_bool:
+        raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name}")
+    if order[own.kind] > order[dtype.kind]:
+        fix = "" if own.is_complex else "; a fraction is never cut"
+        raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name} {_first(array)}{fix}")
+    if dtype.kind in ("int", "uint", "quantized"):
+        result = array.astype(wanted)
+        back = result.astype(array.dtype)
+        wrong = (back != array) | ((result < 0) != (array < 0))
+        if wrong.any():
+            raise InvalidArgumentError(f"{what} must fit into {dtype.name}, got {array[wrong].flat[0]}")
+        return result
+    with np.errstate(over="ignore"):  # infinity is what rounding gives
+        return array.astype(wanted)
+
+
+def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[Any, Any]:
+    if value is None:
+        raise InvalidTypeError(f"{what} must be a tensor or a value, got None")
+    if isinstance(value, (str, bytes)):
+        return np.array(value, dtype=object)
+    if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
+        return np.from_dlpack(value)  # type: ignore[arg-type]
+    try:
+        if isinstance(value, Sequence) and _holds_text(value):
+            return np.array(value, dtype=object)
+        array = np.array(value)
+    except (ValueError, TypeError, OverflowError) as reason:
+        raise InvalidArgumentError(f"{what} must be a number, a text or a rectangular list, got {shorten(repr(value))} "
+                                   f"({reason})") from None  # fmt: skip
+    if array.dtype.kind == "O" and not (dtype is not None and dtype.is_host_only):
+        if array.size and all(type(item) is int for item in array.flat):
+            raise InvalidArgumentError(f"{what} must fit into 64 bits, got {shorten(repr(value))}")
+        raise InvalidTypeError(f"{what} must be a number, a text or a rectangular list, got {shorten(repr(value))}")
+    if array.dtype.kind in "SU":
+        return array.astype(object)
+    if array.size == 0 and array.dtype == np.float64 and not isinstance(value, np.ndarray):
+        return array.astype(dtype.as_numpy_dtype) if dtype is not None else array  # an empty list has no dtype
+    return array
+
+
+def _holds_text(value: Sequence[Any]) -> bool:
+    first: Any = value
+    while isinstance(first, (list, tuple)):
+        if not first:
+            return False
+        first = first[0]
+    return isinstance(first, (str, bytes))
+
+
+def _default(array: np.ndarray[Any, Any], own: DType) -> DType:
+    """The dtype of a Python value that asks for none."""
+    if own is dtypes.float64:
+        return dtypes.float32
+    if own is dtypes.int64:
+        fits = array.size == 0 or (array.min() >= _INT32.min and array.max() <= _INT32.max)
+        return dtypes.int32 if fits else dtypes.int64
+    return own
+
+
+def _to_strings(array: np.ndarray[Any, Any], what: str) -> np.ndarray[Any, Any]:
+    """An object array of ``bytes``."""
+    if array.dtype.kind not in "OSU":
+        raise InvalidTypeError(f"{what} must have dtype string, got {array.dtype.name}")
+    result = np.empty(array.shape, dtype=object)
+    for index, item in enumerate(array.flat):
+        if isinstance(item, str):
+            item = item.encode()
+        if not isinstance(item, bytes):
+            raise InvalidTypeError(f"{what} must hold texts or bytes, got {shorten(repr(item))}")
+        result.flat[index] = item
+    return result
+
+
+def _first(array: np.ndarray[Any, Any]) -> str:
+    return shorten(str(array.flat[0])) if array.size else ""

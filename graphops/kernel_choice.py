@@ -1,0 +1,208 @@
+"""Which kernel computes a node: candidates when the plan is made, the one that runs for each real shape."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphops.prepared_cache import PREPARED
+from graphops_registry.errors import GraphopsError, ResourceExhaustedError
+from graphops_registry.kernel_def import (
+    KernelDef,
+    KernelSpec,
+    Prepared,
+    Shape,
+    candidates,
+    check_outputs,
+    missing_kernel,
+)
+from graphops_registry.op_def import REGISTRY, Op
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext, infer_shapes
+
+_LARGEST_KEYED_VALUE = 4096  # bytes of a host input beyond which a Prepared is not shared
+
+
+class Choice:
+    """A kernel made ready for real shapes.
+
+    Attributes:
+        definition: whose kernel it is.
+        prepared: what runs.
+        spec: what it was prepared for.
+        output_bytes: size of the outputs whose shapes are known.
+        checked: whether its outputs were compared with what was promised (done at its first run).
+    """
+
+    __slots__ = ("checked", "definition", "output_bytes", "prepared", "spec")
+
+    def __init__(self, definition: KernelDef, prepared: Prepared, spec: KernelSpec) -> None:
+        self.definition = definition
+        self.prepared = prepared
+        self.spec = spec
+        self.output_bytes = sum(
+            prod(shape) * dtype.size
+            for index, (shape, dtype) in enumerate(zip(prepared.output_shapes, spec.output_dtypes, strict=True))
+            if shape is not None and index not in prepared.aliases
+        )
+        self.checked = False
+
+    @property
+    def bytes(self) -> int:
+        """What running it allocates."""
+        return self.output_bytes + self.prepared.workspace_bytes
+
+    def run(self, ctx: Any, inputs: Sequence[Any], out: Sequence[Any] | None = None) -> Sequence[Any]:
+        """Run the kernel; the first time, check what it returned."""
+        outputs = self.prepared.run(ctx, inputs, out)
+        if not self.checked:
+            check_outputs(self.prepared, self.spec, outputs, self.definition.name)
+            self.checked = True
+        return outputs
+
+
+class NodeKernels:
+    """The candidates for one (op, attrs, device), best first, with an instance of each that was needed.
+
+    Raises:
+        NotFoundError: no kernel takes these attrs on this device.
+    """
+
+    __slots__ = (
+        "_attrs_key", "_instances", "_private", "attrs", "definitions", "device", "generation", "host_inputs",
+        "host_outputs", "input_dtypes", "name", "op", "output_dtypes", "uses",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        op: Op,
+        attrs: Mapping[str, Any],
+        device: str,
+        name: str | None = None,
+        definitions: Sequence[KernelDef] | None = None,
+    ) -> None:
+        self.op = op
+        self.attrs = attrs
+        self.device = device
+        self.name = name
+        self.generation = REGISTRY.generation
+        self.definitions = list(definitions if definitions is not None else candidates(op.name, device, attrs))
+        if not self.definitions:
+            raise missing_kernel(op.name, device, attrs, name)
+        op_def = op.op_def
+        self.input_dtypes = op_def.input_types(attrs)
+        self.output_dtypes = tuple(dtype.base for dtype in op_def.output_types(attrs))
+        slices = op_def.input_slices(attrs)
+        host = {argument for definition in self.definitions for argument in definition.host_inputs}
+        self.host_inputs = tuple(i for a in host for i in range(slices[a].start, slices[a].stop))
+        out_slices = op_def.output_slices(attrs)
+        host_out = {argument for definition in self.definitions for argument in definition.host_outputs}
+        self.host_outputs = frozenset(i for a in host_out for i in range(out_slices[a].start, out_slices[a].stop))
+        self.uses = frozenset().union(*(definition.uses for definition in self.definitions))
+        self._instances: dict[int, Any] = {}
+        self._private: dict[Hashable, Choice] = {}
+        self._attrs_key = _attrs_key(attrs)
+
+    def choose(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> Choice:
+        """The kernel for these arrays, made ready: from the cache, or checked by the shape rule and prepared.
+
+        Raises:
+            InvalidArgumentError: the shapes, or the values of host inputs, break the op's rules.
+        """
+        shapes = tuple([array.shape for array in inputs])
+        values_key: Hashable = ()
+        if self.host_inputs:
+            values_key = tuple(_value_key(inputs[index]) for index in self.host_inputs)
+        if None in values_key if isinstance(values_key, tuple) else False:
+            return self._prepare(inputs, shapes, wanted)  # a host input too large to key on
+        if self._attrs_key is None or "name" in self.uses:
+            key: Hashable = (shapes, values_key, wanted)
+            found = self._private.get(key)
+            if found is None:
+                if len(self._private) >= 64:
+                    self._private.clear()
+                found = self._private[key] = self._prepare(inputs, shapes, wanted)
+            return found
+        key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
+               self.definitions[0])  # fmt: skip
+        choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, shapes, wanted))
+        return choice
+
+    def _prepare(self, inputs: Sequence[Any], shapes: tuple[Shape, ...], wanted: tuple[bool, ...]) -> Choice:
+        values: list[np.ndarray[Any, Any] | None] = [None] * len(inputs)
+        for index in self.host_inputs:
+            values[index] = np.asarray(inputs[index])
+        context = ShapeContext(
+            self.op.op_def, self.attrs, [TensorShape.of(shape) for shape in shapes], lambda index: values[index]
+        )
+        inferred = infer_shapes(self.op, context)
+        spec = KernelSpec(
+            self.op,
+            self.attrs,
+            shapes,
+            self.input_dtypes,
+            tuple(values),
+            tuple(shape.as_tuple() if shape.is_fully_defined else None for shape in inferred),
+            self.output_dtypes,
+            wanted,
+        )
+        reasons: list[str] = []
+        for position, definition in enumerate(self.definitions):
+            reason = definition.why_not(self.attrs, shapes)
+            if reason is not None:
+                reasons.append(f"  {definition.name}: {reason}")
+                continue
+            kernel = self._instances.get(position)
+            if kernel is None:
+                kernel = self._instances[position] = definition.make(self.attrs)
+            return Choice(definition, definition.prepare(kernel, spec), spec)
+        error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
+        error.add_note("\n".join([f"for shapes {shapes}:", *reasons]))
+        raise error
+
+
+def _attrs_key(attrs: Mapping[str, Any]) -> Hashable | None:
+    """A key that equal attrs share; ``None`` if a value cannot be one (a tensor)."""
+    key = tuple((name, value) for name, value in attrs.items() if name != "_class")
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
+
+
+def _value_key(array: Any) -> Hashable | None:
+    value = np.asarray(array)
+    if value.dtype.kind == "O":
+        return tuple(value.flat) if value.size <= 64 else None
+    return value.tobytes() if value.nbytes <= _LARGEST_KEYED_VALUE else None
+
+
+def check_memory(choice: Choice, limit: int, used: int = 0) -> None:
+    """Refuse a kernel whose results and workspace do not fit, before anything is allocated.
+
+    Raises:
+        ResourceExhaustedError: with the sizes.
+    """
+    if choice.bytes + used > limit:
+        sizes = ", ".join(
+            f"{dtype.name}{shape}" for shape, dtype in zip(choice.prepared.output_shapes, choice.spec.output_dtypes, strict=True)
+        )
+        raise ResourceExhaustedError(
+            f"the memory for op '{choice.spec.op.name}' must stay within {limit:,} bytes, but its result {sizes} needs "
+            f"{choice.output_bytes:,} and its workspace {choice.prepared.workspace_bytes:,}"
+            + (f" beside {used:,} in use" if used else "")
+        )
+
+
+def wrap_kernel_error(error: Exception, definition: KernelDef, choice: Choice | None) -> Exception:
+    """What a caller sees when a kernel raises: our own errors as they are, a MemoryError as ResourceExhaustedError."""
+    if isinstance(error, GraphopsError):
+        return error
+    if isinstance(error, MemoryError):
+        size = f"{choice.bytes:,}" if choice is not None else "its"
+        return ResourceExhaustedError(f"the memory for op '{definition.op}' must be available, but {size} bytes are not")
+    return error

@@ -1,0 +1,50 @@
+"""Which line of the user's program made a node: frames are walked, no traceback objects are kept."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from types import CodeType
+from typing import NamedTuple
+
+
+class UserFrame(NamedTuple):
+    """A line of the user's program."""
+
+    filename: str
+    lineno: int
+    function: str
+
+    def __str__(self) -> str:
+        return f"{self.filename}:{self.lineno}"
+
+
+def _own_folders() -> tuple[str, ...]:
+    folders = [os.path.dirname(os.path.abspath(__file__))]
+    for package in ("graphops_registry", "graphops_cpu", "graphops_cuda"):
+        spec = importlib.util.find_spec(package)
+        if spec is not None and spec.origin is not None:
+            folders.append(os.path.dirname(os.path.abspath(spec.origin)))
+    return tuple(folder + os.sep for folder in folders)
+
+
+_OWN = _own_folders()
+_is_own: dict[CodeType, bool] = {}  # code objects seen; bounded by the size of the program
+
+
+def user_frame() -> UserFrame | None:
+    """The innermost frame that does not belong to graphops, ``None`` if there is none."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        own = _is_own.get(code)
+        if own is None:
+            name = code.co_filename
+            own = _is_own[code] = name.startswith(_OWN) or name.startswith("<frozen") or name.endswith("contextlib.py")
+        if not own:
+            return UserFrame(code.co_filename, frame.f_lineno, code.co_name)
+        if frame.f_back is None:
+            return None
+        frame = frame.f_back
+    return None

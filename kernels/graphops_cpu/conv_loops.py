@@ -1,0 +1,214 @@
+"""The three passes of a dense, grouped or ungrouped N-d convolution, in NumPy's terms and with bounded memory.
+
+Nothing is padded and no gradient is zero-dilated: for each kernel position (*tap*) the geometry says which outputs
+meet the input at all, and only those elements are copied into a *column* buffer, which one matrix product per block
+consumes.  The buffer holds a block of output rows times a block of taps and never more than :data:`COLUMN_BYTES`, or
+one output row times one tap if that is larger.
+
+Shapes in the comments: N batch, S spatial input sizes, O spatial output sizes, K kernel sizes, T taps in a block,
+P positions in a block, C/G input channels and output channels D/G per group of G.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_registry.conv_geometry import ConvGeometry, Tap
+
+Array = Any
+COLUMN_BYTES: Final = 4 << 20  # about the size of a core's L2 cache: the product reads what the copy just wrote
+
+
+@dataclass(frozen=True, slots=True)
+class ConvSizes:
+    """The known sizes of a :class:`ConvGeometry`."""
+
+    batch: int
+    inputs: tuple[int, ...]
+    kernel: tuple[int, ...]
+    outputs: tuple[int, ...]
+    in_channels: int
+    out_channels: int
+    groups: int
+
+    @classmethod
+    def of(cls, geometry: ConvGeometry) -> ConvSizes:
+        """Raises if a size is unknown, which no prepared kernel sees."""
+        windows = geometry.windows
+        return cls(
+            prod(map(_known, geometry.batch)),
+            tuple(_known(window.input) for window in windows),
+            tuple(_known(window.kernel) for window in windows),
+            tuple(_known(window.output) for window in windows),
+            _known(geometry.in_channels),
+            _known(geometry.out_channels),
+            _known(geometry.groups),
+        )
+
+
+def _known(dim: object) -> int:
+    if not isinstance(dim, int):
+        raise TypeError(f"unknown size {dim!r}")
+    return dim
+
+
+@dataclass(frozen=True, slots=True)
+class TapSlices:
+    """One tap within a block of outputs: where it stands in the kernel, which outputs and which inputs it relates."""
+
+    kernel: tuple[int, ...]
+    outputs: tuple[slice, ...]  # relative to the block
+    inputs: tuple[slice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of outputs: some images, some rows of the first spatial axis, everything of the others.
+
+    ``taps`` are the taps that meet the input from here, in portions that fit the column buffer; it may be empty.
+    """
+
+    batch: slice
+    rows: slice
+    taps: list[list[TapSlices]]
+
+    @property
+    def images(self) -> int:
+        return int(self.batch.stop - self.batch.start)
+
+    @property
+    def height(self) -> int:
+        return int(self.rows.stop - self.rows.start)
+
+
+class ConvLoops:
+    """Cuts one convolution into blocks. Immutable after construction; holds no array."""
+
+    def __init__(self, geometry: ConvGeometry, itemsize: int) -> None:
+        self.sizes = sizes = ConvSizes.of(geometry)
+        self._strides = geometry.attrs.strides
+        self._taps = [window.taps() for window in geometry.windows]  # of each axis, those that meet the input
+        live = max(1, prod(len(taps) for taps in self._taps))
+        row = max(1, prod(sizes.outputs[1:]))  # positions
+        tap_row_bytes = max(1, row * sizes.in_channels * itemsize)
+        budget = max(1, COLUMN_BYTES // tap_row_bytes)  # (row, tap) pairs that fit
+        self._taps_per_block = min(live, budget)
+        # The product has out_channels values for each position: bound that as well.
+        rows = max(1, min(budget // self._taps_per_block, COLUMN_BYTES // max(1, row * sizes.out_channels * itemsize)))
+        self._rows_per_block = max(1, min(sizes.outputs[0], rows))
+        self._images_per_block = max(1, rows // max(1, sizes.outputs[0]))
+        positions = min(self._images_per_block, max(1, sizes.batch)) * self._rows_per_block * row
+        columns = positions * self._taps_per_block * sizes.in_channels
+        filters = self._taps_per_block * sizes.in_channels // max(1, sizes.groups) * sizes.out_channels
+        # Grouped columns are copied once more; products and sums are as large as the outputs of a block.
+        self.workspace_bytes = itemsize * (columns * (2 if sizes.groups > 1 else 1) * 2
+                                           + 2 * filters + 2 * positions * sizes.out_channels)
+
+    def blocks(self) -> Iterator[Block]:
+        """Blocks that together hold every output once."""
+        sizes = self.sizes
+        if not prod(sizes.outputs):
+            return
+        for image in range(0, sizes.batch, self._images_per_block):
+            batch = slice(image, min(image + self._images_per_block, sizes.batch))
+            for row in range(0, sizes.outputs[0], self._rows_per_block):
+                rows = slice(row, min(row + self._rows_per_block, sizes.outputs[0]))
+                found = (self._slices(taps, rows) for taps in product(*self._taps))
+                taps = [slices for slices in found if slices is not None]
+                size = self._taps_per_block
+                yield Block(batch, rows, [taps[start : start + size] for start in range(0, len(taps), size)])
+
+    def _slices(self, taps: tuple[Tap, ...], rows: slice) -> TapSlices | None:
+        outputs: list[slice] = []
+        inputs: list[slice] = []
+        for axis, (tap, stride) in enumerate(zip(taps, self._strides, strict=True)):
+            low, high = (rows.start, rows.stop) if axis == 0 else (0, self.sizes.outputs[axis])
+            first, stop = max(tap.first, low), min(tap.stop, high)
+            if first >= stop:
+                return None
+            outputs.append(slice(first - low, stop - low))
+            start = tap.start + (first - tap.first) * stride
+            inputs.append(slice(start, start + (stop - first - 1) * stride + 1, stride))
+        return TapSlices(tuple(tap.index for tap in taps), tuple(outputs), tuple(inputs))
+
+
+def forward(xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any]) -> None:
+    """Write ``conv(x, w)`` into ``y``. x: (N, *S, C), w: (*K, C/G, D), y: (N, *O, D); any strides."""
+    sizes = loops.sizes
+    for block in loops.blocks():
+        total: Array = None
+        for taps in block.taps:
+            columns = _columns(xp, sizes, block, taps, x, compute)
+            part = xp.matmul(columns, _kernel_block(xp, sizes, taps, w, compute))  # (G, P, D/G)
+            total = part if total is None else total + part
+        if total is None:  # every window of the block lies in the padding
+            y[block.batch, block.rows] = 0
+        else:
+            total = total.transpose(1, 0, 2)  # (P, G, D/G)
+            y[block.batch, block.rows] = total.reshape(block.images, block.height, *sizes.outputs[1:], -1)
+
+
+def filter_gradient(xp: Any, loops: ConvLoops, x: Array, dy: Array, dw: Array, compute: np.dtype[Any]) -> None:
+    """Add to ``dw``, zeros of the compute dtype, the gradient. x: (N, *S, C), dy: (N, *O, D), dw: (*K, C/G, D)."""
+    sizes = loops.sizes
+    group_in = sizes.in_channels // sizes.groups
+    for block in loops.blocks():
+        gradient = _gradient_block(sizes, block, dy, compute)  # (G, P, D/G)
+        for taps in block.taps:
+            columns = _columns(xp, sizes, block, taps, x, compute)  # (G, P, T*C/G)
+            part = xp.matmul(columns.transpose(0, 2, 1), gradient)  # (G, T*C/G, D/G)
+            part = part.reshape(sizes.groups, len(taps), group_in, -1).transpose(1, 2, 0, 3)  # (T, C/G, G, D/G)
+            for index, tap in enumerate(taps):
+                dw[tap.kernel] += part[index].reshape(group_in, sizes.out_channels)
+
+
+def input_gradient(xp: Any, loops: ConvLoops, w: Array, dy: Array, dx: Array, compute: np.dtype[Any]) -> None:
+    """Add to ``dx``, zeros of the compute dtype, the gradient. w: (*K, C/G, D), dy: (N, *O, D), dx: (N, *S, C)."""
+    sizes = loops.sizes
+    for block in loops.blocks():
+        gradient = _gradient_block(sizes, block, dy, compute)  # (G, P, D/G)
+        for taps in block.taps:
+            kernel = _kernel_block(xp, sizes, taps, w, compute)  # (G, T*C/G, D/G)
+            part = xp.matmul(gradient, kernel.transpose(0, 2, 1))  # (G, P, T*C/G)
+            part = part.reshape(sizes.groups, block.images, block.height, *sizes.outputs[1:], len(taps), -1)
+            part = xp.moveaxis(part, 0, -2)  # (n, rows, ..., T, G, C/G)
+            for index, tap in enumerate(taps):
+                piece = part[(slice(None), *tap.outputs, index)]
+                dx[(block.batch, *tap.inputs)] += piece.reshape(*piece.shape[:-2], sizes.in_channels)
+
+
+def _columns(
+    xp: Any, sizes: ConvSizes, block: Block, taps: list[TapSlices], x: Array, compute: np.dtype[Any]
+) -> Array:
+    """The input elements that the block's outputs meet, (G, P, T*C/G); zeros where a tap meets the padding."""
+    shape = (block.images, block.height, *sizes.outputs[1:], len(taps), sizes.in_channels)
+    covered = all(
+        piece.stop - piece.start == size for tap in taps for piece, size in zip(tap.outputs, shape[1:], strict=False)
+    )
+    columns = (xp.empty if covered else xp.zeros)(shape, dtype=compute)
+    for index, tap in enumerate(taps):
+        columns[(slice(None), *tap.outputs, index)] = x[(block.batch, *tap.inputs)]
+    if sizes.groups == 1:
+        return columns.reshape(1, -1, len(taps) * sizes.in_channels)
+    columns = columns.reshape(-1, len(taps), sizes.groups, sizes.in_channels // sizes.groups)  # (P, T, G, C/G)
+    return columns.transpose(2, 0, 1, 3).reshape(sizes.groups, columns.shape[0], -1)
+
+
+def _kernel_block(xp: Any, sizes: ConvSizes, taps: list[TapSlices], w: Array, compute: np.dtype[Any]) -> Array:
+    """The filter of the taps, (G, T*C/G, D/G)."""
+    kernel = xp.stack([w[tap.kernel] for tap in taps]).astype(compute, copy=False)  # (T, C/G, D)
+    kernel = kernel.reshape(-1, sizes.groups, sizes.out_channels // sizes.groups)  # (T*C/G, G, D/G)
+    return kernel.transpose(1, 0, 2)
+
+
+def _gradient_block(sizes: ConvSizes, block: Block, dy: Array, compute: np.dtype[Any]) -> Array:
+    """The output gradient of the block, (G, P, D/G)."""
+    gradient = dy[block.batch, block.rows].astype(compute, copy=False)
+    gradient = gradient.reshape(-1, sizes.groups, sizes.out_channels // sizes.groups)  # (P, G, D/G)
+    return gradient.transpose(1, 0, 2)

@@ -1,0 +1,25 @@
+"""In which dtype a plain kernel calculates: half and bfloat16 in float32, everything else in its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.dtypes import DType, as_dtype, bfloat16, float16, float32
+
+
+def compute_dtype(dtype: DType) -> np.dtype[Any]:
+    """The NumPy dtype for sums and products of ``dtype``."""
+    return (float32 if dtype in (float16, bfloat16) else dtype).as_numpy_dtype
+
+
+def widen(x: Any) -> Any:
+    """``x`` in its compute dtype (``x`` itself if it has that already)."""
+    wide = compute_dtype(as_dtype(x.dtype))
+    return x if x.dtype == wide else x.astype(wide)
+
+
+def narrow(x: Any, dtype: np.dtype[Any]) -> Any:
+    """``x`` rounded to ``dtype`` (``x`` itself if it has that already)."""
+    return x if x.dtype == dtype else x.astype(dtype)

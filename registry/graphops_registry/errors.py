@@ -1,0 +1,119 @@
+"""The error classes and the one sentence form of graphops.
+
+Every error is a :class:`GraphopsError` and also the built-in that a Python programmer would expect, so that both
+``except go.errors.InvalidArgumentError`` and ``except ValueError`` work.  The names are TensorFlow's.
+
+The sentence is ``<argument or attr> of op '<Op>' must <rule>, got <value>``; facts about the node, the inputs and the
+user's line are added as notes (``BaseException.add_note``), so the class and the first line never change on the way up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+
+
+class GraphopsError(Exception):
+    """Root of all errors that graphops raises on purpose."""
+
+
+class InvalidArgumentError(GraphopsError, ValueError):
+    """A value that the op, the graph or the session cannot accept."""
+
+
+class InvalidTypeError(InvalidArgumentError, TypeError):
+    """A wrong dtype, or an argument that is unknown, missing or of the wrong kind."""
+
+
+class NotFoundError(GraphopsError, LookupError):
+    """A name, op, kernel or resource that does not exist."""
+
+
+class AlreadyExistsError(GraphopsError, ValueError):
+    """A name that is taken."""
+
+
+class OutOfRangeError(GraphopsError, IndexError):
+    """An index or iteration past the end."""
+
+
+class UnimplementedError(GraphopsError, NotImplementedError):
+    """Something that is meaningful but that no kernel or rule covers."""
+
+
+class ResourceExhaustedError(GraphopsError, MemoryError):
+    """A result or workspace that does not fit into the memory allowed."""
+
+
+class FailedPreconditionError(GraphopsError, RuntimeError):
+    """A state that does not allow the call, for example an uninitialised variable."""
+
+
+class CancelledError(GraphopsError, RuntimeError):
+    """A run that somebody cancelled."""
+
+
+class DeadlineExceededError(GraphopsError, TimeoutError):
+    """A run that took longer than its timeout."""
+
+
+class AbortedError(GraphopsError, RuntimeError):
+    """An operation that was given up, typically because of a conflict."""
+
+
+class InternalError(GraphopsError, RuntimeError):
+    """A promise that graphops itself, or a kernel, did not keep."""
+
+
+class UnavailableError(GraphopsError, RuntimeError):
+    """A device or service that cannot be reached now."""
+
+
+class DataLossError(GraphopsError, ValueError):
+    """A file that is truncated or corrupt."""
+
+
+class PermissionDeniedError(GraphopsError, PermissionError):
+    """Something that the caller is not allowed to do."""
+
+
+class UnauthenticatedError(GraphopsError, PermissionError):
+    """A caller that did not say who they are."""
+
+
+class UnknownError(GraphopsError, RuntimeError):
+    """An error of unknown kind."""
+
+
+def must(
+    argument: str,
+    op: str,
+    rule: str,
+    got: object,
+    *,
+    kind: Callable[[str], GraphopsError] = InvalidArgumentError,
+    fix: str | None = None,
+) -> GraphopsError:
+    """The error that says ``<argument> of op '<op>' must <rule>, got <got>``; ``fix`` becomes a note.
+
+    ``got`` is printed with ``str``; long values are cut so that an error never prints a whole tensor.
+    """
+    error = kind(f"{argument} of op '{op}' must {rule}, got {shorten(got)}")
+    if fix is not None:
+        error.add_note(f"fix: {fix}")
+    return error
+
+
+def shorten(value: object, limit: int = 200) -> str:
+    """``str(value)``, cut in the middle when it is longer than ``limit`` characters."""
+    text = str(value)
+    if len(text) <= limit:
+        return text
+    half = (limit - 5) // 2
+    return f"{text[:half]} ... {text[-half:]}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """`` (did you mean 'x'?)`` for the known name closest to ``name``, or the empty string."""
+    matches = get_close_matches(name, list(known), n=1)
+    return f" (did you mean '{matches[0]}'?)" if matches else ""

@@ -1,0 +1,421 @@
+"""Kernels: how an op is computed on a device, in two stages.
+
+A kernel class is registered for an (op, device) pair.  ``K(attrs)`` is made once for a node; ``prepare(spec)`` once for
+each combination of real shapes, and answers an immutable :class:`Prepared` that any thread may run at any time.  A
+class with only ``compute(*inputs)`` is enough for a simple kernel: :class:`ComputePrepared` wraps it.
+
+Before ``prepare`` is called, the op's shape rule has checked the real shapes and the values of host inputs; a kernel
+never checks them again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+
+from graphops_registry.dtypes import DType, as_dtype, dtype_names
+from graphops_registry.errors import AlreadyExistsError, InternalError, InvalidArgumentError, NotFoundError, nearest
+from graphops_registry.op_def import REGISTRY, Op, lookup_op
+
+Array: TypeAlias = Any  # numpy.ndarray, cupy.ndarray or a stand-in; kernels treat it through ``xp``
+Shape: TypeAlias = tuple[int, ...]
+
+DEPENDS_ON_SHAPES: Final = "depends on the shapes"
+USES: Final = frozenset({"resources", "functions", "random", "stream", "cancel", "name"})
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSpec:
+    """What a kernel is prepared for. Everything is checked: shapes by the shape rule, dtypes by the OpDef.
+
+    Attributes:
+        op: the registered op.
+        attrs: complete attrs.
+        shapes: the shape of each input, flat.
+        dtypes: the dtype of each input.
+        values: for each input declared in ``host_inputs`` its value (read-only), else ``None``.
+        output_shapes: by the shape rule; ``None`` for an output whose shape depends on data.
+        output_dtypes: the dtype of each output.
+        wanted: for each output whether anybody will look at it.
+    """
+
+    op: Op
+    attrs: Mapping[str, Any]
+    shapes: tuple[Shape, ...]
+    dtypes: tuple[DType, ...]
+    values: tuple[np.ndarray[Any, Any] | None, ...]
+    output_shapes: tuple[Shape | None, ...]
+    output_dtypes: tuple[DType, ...]
+    wanted: tuple[bool, ...]
+
+
+class Context(Protocol):
+    """What a kernel gets at run time. Only what its registration names in ``uses`` may be touched."""
+
+    @property
+    def device(self) -> Any: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def resources(self) -> Any: ...
+    @property
+    def random(self) -> Any: ...
+    @property
+    def functions(self) -> Any: ...
+    @property
+    def stream(self) -> Any: ...
+    @property
+    def cancelled(self) -> Callable[[], bool]: ...
+
+
+class Prepared:
+    """A kernel made ready for given shapes: immutable, shareable between threads, plans and ``eager``.
+
+    Attributes:
+        output_shapes: what ``run`` returns, ``None`` where data decides.
+        workspace_bytes: memory that ``run`` needs beyond inputs and outputs.
+        aliases: output index -> index of an input that the output may share memory with (a view).
+        overwrites: output index -> index of an input that ``run`` can write the output into, when the caller owns it.
+    """
+
+    output_shapes: tuple[Shape | None, ...] = ()
+    workspace_bytes: int = 0
+    aliases: Mapping[int, int] = {}
+    overwrites: Mapping[int, int] = {}
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
+        """Compute the outputs.
+
+        Args:
+            inputs: contiguous or not, never to be written to.
+            out: for each output an array to write into and return, or ``None``; may be ``None`` altogether.
+
+        Returns:
+            One array for each output, or ``None`` for outputs that are not wanted.
+        """
+        raise NotImplementedError
+
+
+class ComputePrepared(Prepared):
+    """A class with only ``compute(*inputs)``, as a :class:`Prepared`."""
+
+    def __init__(self, kernel: Any, spec: KernelSpec, aliases: Mapping[int, int], with_context: bool) -> None:
+        self.output_shapes = spec.output_shapes
+        self.aliases = aliases
+        self._single = len(spec.output_dtypes) == 1
+        self._compute = kernel.compute
+        self._with_context = with_context
+        estimate = getattr(kernel, "workspace", None)
+        self.workspace_bytes = estimate(spec) if estimate is not None else 0
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
+        result = self._compute(ctx, *inputs) if self._with_context else self._compute(*inputs)
+        if self._single:
+            # NumPy turns 0-d results into scalars; every value of a graph is an array.
+            return (np.asarray(result) if isinstance(result, np.generic) else result,)
+        return result if result is not None else ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KernelDef:
+    """A registered kernel class and what it is registered for."""
+
+    op: str
+    device: str
+    cls: type[Any]
+    types: Mapping[str, tuple[DType, ...]]
+    priority: int
+    label: str
+    host_inputs: frozenset[str]
+    host_outputs: frozenset[str]
+    uses: frozenset[str]
+    defined_at: str
+    is_plain: bool = field(default=False)
+
+    @property
+    def name(self) -> str:
+        """``graphops_cpu.nn_conv.Conv3D``."""
+        return f"{self.cls.__module__}.{self.cls.__qualname__}"
+
+    def takes(self, attrs: Mapping[str, Any]) -> bool:
+        """Whether the type constraints hold."""
+        for attr, allowed in self.types.items():
+            value = attrs[attr]
+            values = value if isinstance(value, tuple) else (value,)
+            if any(dtype not in allowed for dtype in values):
+                return False
+        return True
+
+    def why_not(self, attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
+        """``None`` if the kernel can do it, a reason, or :data:`DEPENDS_ON_SHAPES` when ``shapes`` is ``None``."""
+        unsupported = getattr(self.cls, "unsupported", None)
+        reason: str | None = unsupported(attrs, shapes) if unsupported is not None else None
+        return reason
+
+    def make(self, attrs: Mapping[str, Any]) -> Any:
+        """An instance for a node with these attrs."""
+        return self.cls(attrs)
+
+    def prepare(self, kernel: Any, spec: KernelSpec) -> Prepared:
+        """Make ``kernel``, an instance of this class, ready for ``spec``."""
+        if hasattr(kernel, "prepare"):
+            prepared: Prepared = kernel.prepare(spec)
+            return prepared
+        return ComputePrepared(kernel, spec, getattr(self.cls, "views", {}), bool(self.uses))
+
+    def text(self) -> str:
+        """``graphops_cpu.nn_conv.Conv3D: device CPU; T in [float16, float32]; priority 10``."""
+        parts = [f"device {self.device}"]
+        parts += [f"{attr} in [{dtype_names(allowed)}]" for attr, allowed in self.types.items()]
+        if self.label:
+            parts.append(f"label '{self.label}'")
+        if self.priority:
+            parts.append(f"priority {self.priority}")
+        return f"{self.name}: {'; '.join(parts)}"
+
+
+class PlainKernel:
+    """Base of plain kernels: written once against ``xp`` (NumPy here) and subclassed per device.
+
+    A plain kernel supports everything that its op's OpDef allows. Faster kernels are registrations of their own with
+    a higher priority, never an ``if`` in a plain one.
+    """
+
+    xp: ClassVar[Any] = np
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+
+_K = TypeVar("_K", bound=type[Any])
+
+_kernels: dict[tuple[str, str], list[KernelDef]] = {}
+_lock = threading.Lock()
+
+
+def register_kernel(
+    op: str,
+    device: str,
+    *,
+    types: Mapping[str, Iterable[object]] | None = None,
+    priority: int = 0,
+    label: str = "",
+    host_inputs: Iterable[str] = (),
+    host_outputs: Iterable[str] = (),
+    uses: Iterable[str] = (),
+) -> Callable[[_K], _K]:
+    """Class decorator: this class computes ``op`` on ``device``.
+
+    Args:
+        op: name of a registered op.
+        device: device type, ``"CPU"`` or ``"GPU"``.
+        types: for type attrs the dtypes that the class handles; attrs not named are unconstrained.
+        priority: the highest one that supports a node runs it; plain kernels have 0.
+        label: only used by nodes whose ``_kernel`` attr asks for it.
+        host_inputs, host_outputs: arguments whose values live on the host on every device (shapes, axes, sizes).
+        uses: what ``compute(ctx, ...)`` or ``run(ctx, ...)`` needs from its context:
+            ``resources functions random stream cancel name``. Without it ``compute`` gets the inputs alone.
+
+    Raises:
+        InvalidArgumentError: a name that the OpDef does not have, or a class without ``compute`` and ``prepare``.
+        AlreadyExistsError: another class with the same priority takes some of the same dtypes; both are named.
+    """
+
+    def decorate(cls: _K) -> _K:
+        frame = sys._getframe(1)
+        add_kernel(
+            cls,
+            op,
+            device,
+            types=types,
+            priority=priority,
+            label=label,
+            host_inputs=host_inputs,
+            host_outputs=host_outputs,
+            uses=uses,
+            defined_at=f"{frame.f_code.co_filename}:{frame.f_lineno}",
+        )
+        return cls
+
+    return decorate
+
+
+def add_kernel(
+    cls: type[Any],
+    op: str,
+    device: str,
+    *,
+    types: Mapping[str, Iterable[object]] | None,
+    priority: int,
+    label: str,
+    host_inputs: Iterable[str],
+    host_outputs: Iterable[str],
+    uses: Iterable[str],
+    defined_at: str,
+) -> KernelDef:
+    """Register ``cls`` as :func:`register_kernel` does, without the decorator."""
+    op_def = lookup_op(op).op_def
+    where = f"kernel {cls.__qualname__} for op '{op}' on {device}"
+    constraints: dict[str, tuple[DType, ...]] = {}
+    for attr_name, allowed in (types or {}).items():
+        attr = op_def.attr_by_name.get(attr_name)
+        if attr is None or attr.base_type != "type":
+            known = [a.name for a in op_def.attrs if a.base_type == "type"]
+            raise InvalidArgumentError(f"types of {where} must name type attrs {known}, got '{attr_name}'")
+        constraints[attr_name] = tuple(as_dtype(dtype) for dtype in allowed)
+    for kind, names, args in (
+        ("host_inputs", tuple(host_inputs), op_def.inputs),
+        ("host_outputs", tuple(host_outputs), op_def.outputs),
+    ):
+        for name in names:
+            if all(arg.name != name for arg in args):
+                near = nearest(name, (arg.name for arg in args))
+                raise InvalidArgumentError(f"{kind} of {where} must name arguments of the op, got '{name}'{near}")
+    for use in uses:
+        if use not in USES:
+            raise InvalidArgumentError(f"uses of {where} must be among {sorted(USES)}, got '{use}'")
+    _check_methods(cls, op_def, where, bool(tuple(uses)))
+    definition = KernelDef(
+        op,
+        device.upper(),
+        cls,
+        constraints,
+        priority,
+        label,
+        frozenset(host_inputs),
+        frozenset(host_outputs),
+        frozenset(uses),
+        defined_at,
+        issubclass(cls, PlainKernel),
+    )
+    with _lock:
+        present = _kernels.get((op, definition.device), [])
+        for other in present:
+            if other.priority == priority and other.label == label and _overlap(other, definition):
+                raise AlreadyExistsError(
+                    f"{where} must differ in dtypes, priority or label from {other.name}, "
+                    f"but {defined_at} repeats {other.defined_at}"
+                )
+        merged = sorted([*present, definition], key=lambda d: -d.priority)
+        _kernels[(op, definition.device)] = merged  # replaced, never changed: readers take no lock
+        REGISTRY.generation += 1
+    return definition
+
+
+def _check_methods(cls: type[Any], op_def: Any, where: str, with_context: bool) -> None:
+    """A kernel has ``prepare`` or a ``compute`` that can take the op's inputs."""
+    if callable(getattr(cls, "prepare", None)):
+        return
+    compute = getattr(cls, "compute", None)
+    if not callable(compute):
+        raise InvalidArgumentError(f"{where} must have a method compute(*inputs) or prepare(spec), got neither")
+    parameters = list(inspect.signature(compute).parameters.values())[1:]
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters) or not op_def.has_plain_inputs:
+        return
+    count = len(op_def.inputs) + with_context
+    required = sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
+    if not required <= count <= len(parameters):
+        names = ", ".join((["ctx"] if with_context else []) + [arg.name for arg in op_def.inputs])
+        raise InvalidArgumentError(f"compute of {where} must take ({names}), got {inspect.signature(compute)}")
+
+
+def _overlap(a: KernelDef, b: KernelDef) -> bool:
+    shared = a.types.keys() & b.types.keys()
+    return all(set(a.types[attr]) & set(b.types[attr]) for attr in shared)
+
+
+def kernels_of(op: str, device: str | None = None) -> list[KernelDef]:
+    """Every kernel registered for ``op`` (on ``device``), best first."""
+    if device is not None:
+        return list(_kernels.get((op, device), ()))
+    return [definition for (name, _), defs in list(_kernels.items()) if name == op for definition in defs]
+
+
+def candidates(op: str, device: str, attrs: Mapping[str, Any]) -> list[KernelDef]:
+    """The kernels that may compute a node with these attrs on ``device``, best first.
+
+    What depends on shapes is settled later, once for each real shape (:meth:`KernelDef.why_not`).
+    """
+    label = attrs.get("_kernel", "")
+    return [
+        definition
+        for definition in _kernels.get((op, device), ())
+        if definition.label == label and definition.takes(attrs) and _supports(definition, attrs)
+    ]
+
+
+def _supports(definition: KernelDef, attrs: Mapping[str, Any]) -> bool:
+    return definition.why_not(attrs, None) in (None, DEPENDS_ON_SHAPES)
+
+
+def missing_kernel(op: str, device: str, attrs: Mapping[str, Any], node: str | None = None) -> NotFoundError:
+    """The error that says that no kernel takes the node, and lists those that exist."""
+    op_def = lookup_op(op).op_def
+    shown = ", ".join(f"{a.name}={attrs[a.name]}" for a in op_def.attrs if a.base_type == "type")
+    what = f"node '{node}' (op '{op}')" if node else f"op '{op}'"
+    error = NotFoundError(f"{what} must have a kernel on {device} that takes {shown or 'its attrs'}, got none")
+    registered = kernels_of(op)
+    lines = [f"  {definition.text()}" for definition in registered] or ["  none"]
+    error.add_note("\n".join(["registered kernels:", *lines]))
+    label = attrs.get("_kernel", "")
+    if label:
+        error.add_note(f"the node asks for the kernel label '{label}'")
+    return error
+
+
+def derive_plain_kernels(device: str, xp: Any, *, source: str = "CPU") -> int:
+    """Register every plain kernel of ``source`` for ``device`` too, as a subclass whose ``xp`` is the given module.
+
+    Kernels that are registered for ``device`` already, by hand, are left alone. Returns how many were added.
+    """
+    added = 0
+    for (op, on), definitions in list(_kernels.items()):
+        if on != source:
+            continue
+        for definition in definitions:
+            if not definition.is_plain or any(d.is_plain and _overlap(d, definition) for d in kernels_of(op, device)):
+                continue
+            cls = type(definition.cls.__name__, (definition.cls,), {"xp": xp, "__module__": definition.cls.__module__})
+            add_kernel(
+                cls,
+                op,
+                device,
+                types=definition.types,
+                priority=definition.priority,
+                label=definition.label,
+                host_inputs=definition.host_inputs,
+                host_outputs=definition.host_outputs,
+                uses=definition.uses,
+                defined_at=definition.defined_at,
+            )
+            added += 1
+    return added
+
+
+def check_outputs(prepared: Prepared, spec: KernelSpec, outputs: Sequence[Any], kernel: str) -> None:
+    """Compare what a kernel returned with what was promised (done the first time a Prepared runs).
+
+    Raises:
+        InternalError: another number of outputs, another shape or another dtype.
+    """
+    if len(outputs) != len(spec.output_dtypes):
+        raise InternalError(f"kernel {kernel} must return {len(spec.output_dtypes)} outputs, got {len(outputs)}")
+    for index, (array, dtype, shape) in enumerate(
+        zip(outputs, spec.output_dtypes, prepared.output_shapes, strict=True)
+    ):
+        if array is None:
+            if spec.wanted[index]:
+                raise InternalError(f"kernel {kernel} must return output {index}, got None")
+            continue
+        if not hasattr(array, "shape") or not hasattr(array, "dtype"):
+            raise InternalError(f"kernel {kernel} must return arrays, got {type(array).__name__} as output {index}")
+        if shape is not None and tuple(array.shape) != shape:
+            raise InternalError(f"output {index} of kernel {kernel} must have shape {shape}, got {tuple(array.shape)}")
+        if array.dtype != dtype.as_numpy_dtype:
+            raise InternalError(f"output {index} of kernel {kernel} must have dtype {dtype}, got {array.dtype}")

@@ -1,0 +1,195 @@
+"""What a shape rule sees: attrs, partial input shapes, and the values of inputs that are constants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, TypeAlias
+
+import numpy as np
+
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import InternalError, InvalidArgumentError, must
+from graphops_registry.op_def import Op, OpDef
+from graphops_registry.shape import MAX_ELEMENTS, Dim, TensorShape, as_dim, merge_dims
+
+# input index -> its value if it is known now, as an array; and as a partially known shape
+ValueOf: TypeAlias = Callable[[int], np.ndarray[Any, Any] | None]
+ShapeOf: TypeAlias = Callable[[int], TensorShape | None]
+
+
+def _nothing(index: int) -> None:
+    return None
+
+
+class ShapeContext:
+    """The argument of every shape rule and cost rule.
+
+    The same rule runs when a node is added (partial shapes, constant values) and before a kernel is prepared (real
+    shapes, the values of host inputs), so what a rule checks, no kernel needs to check again.
+    """
+
+    def __init__(
+        self,
+        op_def: OpDef,
+        attrs: Mapping[str, Any],
+        shapes: Sequence[TensorShape],
+        value_of: ValueOf = _nothing,
+        shape_of: ShapeOf = _nothing,
+    ) -> None:
+        self.op_def = op_def
+        self.attrs = attrs
+        self._shapes = shapes
+        self._value_of = value_of
+        self._shape_of = shape_of
+        self._slices: dict[str, slice] | None = None
+
+    @property
+    def op(self) -> str:
+        """The op's name."""
+        return self.op_def.name
+
+    def attr(self, name: str) -> Any:
+        return self.attrs[name]
+
+    def _slice(self, argument: str) -> slice:
+        if self._slices is None:
+            self._slices = self.op_def.input_slices(self.attrs)
+        return self._slices[argument]
+
+    # -- shapes ---------------------------------------------------------------------------------------------------
+
+    def shape(self, argument: str) -> TensorShape:
+        """The shape of a single-tensor input."""
+        return self._shapes[self._slice(argument).start]
+
+    def shapes(self, argument: str) -> list[TensorShape]:
+        """The shapes of a list input."""
+        return list(self._shapes[self._slice(argument)])
+
+    @property
+    def all_shapes(self) -> Sequence[TensorShape]:
+        """The shapes of all inputs, flat."""
+        return self._shapes
+
+    def dtype(self, argument: str) -> DType:
+        """The dtype of a single-tensor input."""
+        return self.op_def.input_by_name[argument].types(self.attrs)[0]
+
+    def with_rank(self, argument: str, rank: int, *, note: str = "") -> TensorShape:
+        """The input's shape, which must have this rank; unknown dimensions if its rank is unknown."""
+        shape = self.shape(argument)
+        if shape.rank is None:
+            return TensorShape.unknown(rank)
+        if shape.rank != rank:
+            kind = "be a scalar" if rank == 0 else f"have rank {rank}"
+            self.fail(argument, kind + note, f"rank {shape.rank} {shape}")
+        return shape
+
+    def with_rank_at_least(self, argument: str, rank: int) -> TensorShape:
+        shape = self.shape(argument)
+        if shape.rank is not None and shape.rank < rank:
+            self.fail(argument, f"have rank {rank} or more", f"rank {shape.rank} {shape}")
+        return shape
+
+    def merge(self, argument: str, shape: TensorShape, rule: str) -> TensorShape:
+        """The input's shape merged with ``shape``; ``rule`` says what it must agree with when it does not."""
+        try:
+            return self.shape(argument).merge_with(shape)
+        except InvalidArgumentError:
+            self.fail(argument, rule, self.shape(argument))
+
+    def merge_dim(self, argument: str, dim: Dim, other: Dim, rule: str) -> Dim:
+        """Two dimensions that must be equal; ``dim`` belongs to ``argument``."""
+        try:
+            return merge_dims(dim, other)
+        except ValueError:
+            self.fail(argument, rule, dim)
+
+    # -- values ---------------------------------------------------------------------------------------------------
+
+    def value(self, argument: str) -> np.ndarray[Any, Any] | None:
+        """The value of an input that is known now, else ``None``."""
+        return self._value_of(self._slice(argument).start)
+
+    def values(self, argument: str) -> list[np.ndarray[Any, Any] | None]:
+        """The values of a list input, ``None`` for each that is not known now."""
+        part = self._slice(argument)
+        return [self._value_of(index) for index in range(part.start, part.stop)]
+
+    def shape_from_tensor(
+        self, argument: str, *, rank: int | None = None, minus_one_unknown: bool = False
+    ) -> TensorShape:
+        """The shape that an integer vector describes, as far as it is known.
+
+        Args:
+            rank: the length that the vector must have.
+            minus_one_unknown: -1 stands for an unknown dimension (otherwise it is an error).
+        """
+        shape = self.with_rank(argument, 1)
+        length = shape[0]
+        if rank is not None and isinstance(length, int) and length != rank:
+            self.fail(argument, f"have {rank} values", length)
+        value = self.value(argument)
+        if value is not None:
+            return self.shape_from_values(argument, value, minus_one_unknown=minus_one_unknown)
+        partial = self._shape_of(self._slice(argument).start)
+        if partial is not None and partial.rank is not None:
+            return partial
+        known_rank = rank if rank is not None else length if isinstance(length, int) else None
+        return TensorShape.unknown(known_rank)
+
+    def shape_from_values(
+        self, argument: str, value: np.ndarray[Any, Any], *, minus_one_unknown: bool = False
+    ) -> TensorShape:
+        """``value`` (integers, rank 1) as a shape; negative and overflowing sizes are errors."""
+        sizes = [int(size) for size in value]
+        elements = 1
+        for size in sizes:
+            if size == -1 and minus_one_unknown:
+                continue
+            if size < 0:
+                self.fail(argument, "have sizes >= 0", sizes)
+            elements *= size
+        if elements > MAX_ELEMENTS:
+            self.fail(argument, "describe at most 2**63 - 1 elements", sizes)
+        return TensorShape.of(tuple(as_dim(size) for size in sizes))
+
+    def axis(self, argument: str, rank: int, *, extra: int = 0) -> int | None:
+        """A scalar axis input as a number in [0, rank), ``None`` if not known; negative values count from the end."""
+        self.with_rank(argument, 0)
+        value = self.value(argument)
+        if value is None:
+            return None
+        axis = int(value)
+        if not -(rank + extra) <= axis < rank + extra:
+            self.fail(argument, f"be in [{-(rank + extra)}, {rank + extra})", axis)
+        return axis % (rank + extra) if rank + extra else axis
+
+    def fail(self, argument: str, rule: str, got: object) -> NoReturn:
+        """Raise ``<argument> of op '<op>' must <rule>, got <got>``."""
+        raise must(argument, self.op, rule, got)
+
+
+def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
+    """The output shapes by the op's shape rule; all unknown if it has none.
+
+    Raises:
+        InvalidArgumentError: the inputs break the rule.
+        InternalError: the rule answered another number of shapes than the op has outputs.
+    """
+    count = len(op.op_def.output_types(context.attrs))
+    if op.shape_fn is None:
+        return (TensorShape(None),) * count
+    shapes = tuple(
+        s if isinstance(s, TensorShape) else TensorShape(s) for s in op.shape_fn(context)
+    )
+    if len(shapes) != count:
+        raise InternalError(f"the shape rule of op '{op.name}' must give {count} shapes, got {len(shapes)}")
+    for shape in shapes:
+        elements = 1
+        for dim in shape.dims or ():
+            if isinstance(dim, int):
+                elements *= dim
+        if elements > MAX_ELEMENTS:
+            raise InvalidArgumentError(f"the result of op '{op.name}' must have at most 2**63 - 1 elements, got {shape}")
+    return shapes

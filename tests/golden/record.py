@@ -1,0 +1,128 @@
+"""Records what TensorFlow answers: ``PYTHON -m tests.golden.record FAMILY...``.
+
+Run it from the repository's root with the Python that TensorFlow is installed in. Each case of
+``cases/<family>.py`` is called eagerly through ``tf.raw_ops``, on the reference CPU kernels
+(oneDNN off) and on one thread, and the outputs are written to ``<family>.npz``.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from tests.golden.case import Array, Case, cases_digest
+from tests.golden.load import GOLDEN, load_cases
+
+
+def import_tensorflow() -> Any:
+    """TensorFlow set up so that the same case gives the same bits on every run."""
+    os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+    os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    import tensorflow as tf
+
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
+    return tf
+
+
+def run_case(tf: Any, case: Case) -> list[Any]:
+    """The outputs of one case, as TF tensors in the OpDef's order."""
+    from tensorflow.python.eager import context
+    from tensorflow.python.framework import op_def_registry
+
+    # A cached kernel of a random op would continue its stream instead of starting at the seed.
+    context.context().clear_kernel_cache()
+    op_def = op_def_registry.get(case.op)
+    if op_def is None:
+        raise LookupError(f"TensorFlow {tf.__version__} has no op {case.op!r}")
+    attr_types = {attr.name: attr.type for attr in op_def.attr}
+    arguments: dict[str, Any] = {
+        name: [tf.constant(array) for array in value]
+        if isinstance(value, list)
+        else tf.constant(value)
+        for name, value in case.inputs.items()
+    }
+    for name, value in case.attrs.items():
+        if attr_types.get(name) == "type":
+            arguments[name] = tf.as_dtype(value)
+        elif attr_types.get(name) == "list(type)":
+            arguments[name] = [tf.as_dtype(item) for item in value]
+        else:
+            arguments[name] = value
+    result = getattr(tf.raw_ops, case.op)(**arguments)
+    if result is None or isinstance(result, tf.Operation):
+        return []
+    if isinstance(result, tf.Tensor):
+        return [result]
+    return list(tf.nest.flatten(result))
+
+
+def encode(key: str, tensor: Any) -> tuple[dict[str, Array], str]:
+    """What to store of one output, by npz key, and the name of its dtype."""
+    array = np.asarray(tensor.numpy())
+    if array.dtype == object:
+        texts = array.ravel().tolist()
+        content = np.frombuffer(b"".join(texts), dtype=np.uint8)
+        lengths = np.array([len(text) for text in texts], dtype=np.int64).reshape(array.shape)
+        return {key: content, f"{key}/lengths": lengths}, "string"
+    name = array.dtype.name
+    if array.dtype.kind == "V":  # a dtype that NumPy cannot write itself
+        if array.dtype.names:  # TF's quantised types
+            name = tensor.dtype.name
+        return {key: array.view(f"u{array.dtype.itemsize}")}, name
+    return {key: array}, name
+
+
+def record(tf: Any, family: str) -> None:
+    """Runs a family's cases and writes its npz."""
+    cases = load_cases(family)
+    stored: dict[str, Any] = {}
+    dtypes: dict[str, str] = {}
+    for index, case in enumerate(cases):
+        first, again = (
+            [encode(f"{index}/{place}", tensor) for place, tensor in enumerate(run_case(tf, case))]
+            for _ in range(2)
+        )
+        for (arrays, dtype), (arrays_again, _) in zip(first, again, strict=True):
+            if not same_bits(arrays, arrays_again):
+                raise RuntimeError(f"two runs of {family} case {index} differ: {case}")
+            dtypes[next(iter(arrays))] = dtype
+            stored.update(arrays)
+    meta = {
+        "tensorflow": tf.__version__,
+        "build": "reference (TF_ENABLE_ONEDNN_OPTS=0)",
+        "cases_sha256": cases_digest(cases),
+        "dtypes": dtypes,
+    }
+    path = GOLDEN / f"{family}.npz"
+    np.savez_compressed(path, meta=np.array(json.dumps(meta)), **stored)
+    print(f"{path.name}: {len(cases)} cases, {len(dtypes)} outputs, {path.stat().st_size} bytes")
+
+
+def same_bits(first: Mapping[str, Array], second: Mapping[str, Array]) -> bool:
+    """Whether two recordings of an output are the same, bit for bit."""
+    return all(
+        array.shape == second[key].shape and array.tobytes() == second[key].tobytes()
+        for key, array in first.items()
+    )
+
+
+def main() -> None:
+    """Records the families named on the command line, or all of them."""
+    families = sys.argv[1:] or sorted(
+        path.stem for path in (GOLDEN / "cases").glob("*.py") if path.stem != "__init__"
+    )
+    started = time.perf_counter()
+    tf = import_tensorflow()
+    for family in families:
+        record(tf, family)
+    print(f"{time.perf_counter() - started:.1f} s with TensorFlow {tf.__version__}")
+
+
+if __name__ == "__main__":
+    main()

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.shape import Dim, TensorShape
@@ -21,11 +20,22 @@ if TYPE_CHECKING:
 
 _LARGEST: Final = 1024  # elements
 _DEEPEST: Final = 64  # nodes in a chain
-_OPAQUE: Final = frozenset({"Placeholder", "PlaceholderWithDefault", "PlaceholderV2", "Merge", "Enter", "NextIteration"})
+# Ops whose value is decided when the graph runs, whatever their inputs are.
+_OPAQUE: Final = frozenset(
+    {"Placeholder", "PlaceholderWithDefault", "PlaceholderV2", "Merge", "Enter", "NextIteration"}
+)
 
 
 def constant_value(tensor: Tensor, depth: int = 0) -> np.ndarray[Any, Any] | None:
     """The value of ``tensor`` if it is a constant expression, else ``None``. The array is read-only."""
+    found: np.ndarray[Any, Any] | None = tensor.folded
+    if found is None:
+        found = _constant_value(tensor, depth)
+    tensor.folded = found  # once found it never changes; an expression in x + x + ... would take exponential time
+    return found
+
+
+def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
     node = tensor.node
     if node.type == "Const":
         value: np.ndarray[Any, Any] = node.attrs["value"]
@@ -58,7 +68,7 @@ def _compute(tensor: Tensor, arrays: list[np.ndarray[Any, Any]]) -> np.ndarray[A
         return None
     try:
         kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
-        if kernels.uses:
+        if kernels.uses - {"cancel", "stream"}:
             return None
         choice = kernels.choose(arrays, (True,) * len(node.outputs))
         check_memory(choice, 1 << 20)

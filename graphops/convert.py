@@ -19,7 +19,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-
 from graphops_registry import dtypes
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, shorten
@@ -86,7 +85,7 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
     if isinstance(value, (str, bytes)):
         return np.array(value, dtype=object)
     if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
-        return np.from_dlpack(value)  # type: ignore[arg-type]
+        return np.from_dlpack(value)
     try:
         if isinstance(value, Sequence) and _holds_text(value):
             return np.array(value, dtype=object)

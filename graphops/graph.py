@@ -16,10 +16,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from graphops.device_spec import DeviceSpec
-from graphops.names import NameTable, check_node_name, check_scope_name
-from graphops.operators import Operators
-from graphops.user_frame import UserFrame, user_frame
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import (
     AlreadyExistsError,
@@ -33,6 +29,11 @@ from graphops_registry.errors import (
 from graphops_registry.op_def import Op, OpDef, lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
+
+from graphops.device_spec import DeviceSpec
+from graphops.names import NameTable, check_node_name, check_scope_name
+from graphops.operators import Operators
+from graphops.user_frame import UserFrame, user_frame
 
 if TYPE_CHECKING:
     import networkx
@@ -51,13 +52,14 @@ class Tensor(Operators):
         name: ``"node:index"``.
     """
 
-    __slots__ = ("_shape", "dtype", "index", "node")
+    __slots__ = ("_shape", "dtype", "folded", "index", "node")
 
     def __init__(self, node: Node, index: int, dtype: DType, shape: TensorShape) -> None:
         self.node = node
         self.index = index
         self.dtype = dtype
         self._shape = shape
+        self.folded: Any = None  # kept by graphops.constant_value
 
     @property
     def name(self) -> str:
@@ -184,7 +186,8 @@ class Node:
 
     def input(self, argument: str) -> Tensor:
         """The tensor of a single-tensor input, by the argument's name."""
-        return self.inputs[self.op_def.input_slices(self.attrs)[argument].start]
+        tensor: Tensor = self.inputs[self.op_def.input_slices(self.attrs)[argument].start]
+        return tensor
 
     @property
     def colocation_groups(self) -> tuple[str, ...]:
@@ -408,8 +411,14 @@ class Graph:
             check_node_name(full)
             if full in self._by_name:
                 raise AlreadyExistsError(f"a node's name must be unique, but '{full}' exists")
-            self._names.unique(full)
+            self._names.mark(full)
             return full
+        return self.reserve_name(name, state)
+
+    def reserve_name(self, name: str, state: BuildState) -> str:
+        """A full name under ``state`` that nobody has, now taken; a node claims it by writing it with a final ``/``."""
+        if name.endswith("/"):
+            return name[:-1]
         full = f"{state.name_scope}/{name}" if state.name_scope else name
         check_node_name(full)
         return self._names.unique(full)
@@ -477,6 +486,11 @@ class Graph:
         with self._lock:
             return self._names.unique(f"{scope}/{name}" if scope else name, mark_as_used=mark_as_used)
 
+    def unique_full_name(self, name: str) -> str:
+        """``name`` or the first free ``name_k``, taken; whatever the current scope is."""
+        with self._lock:
+            return self._names.unique(name)
+
     # -- scopes -----------------------------------------------------------------------------------------------
 
     @contextmanager
@@ -491,11 +505,11 @@ class Graph:
 
         Yields the scope's full name with a trailing slash (``""`` at the root).
         """
-        scope = self._enter_name_scope(name, self._state)
+        scope = self.enter_name_scope(name, self._state)
         with self._with_state(replace(self._state, name_scope=scope)):
             yield f"{scope}/" if scope else ""
 
-    def _enter_name_scope(self, name: str | None, state: BuildState) -> str:
+    def enter_name_scope(self, name: str | None, state: BuildState) -> str:
         if not name:
             return ""
         if name.endswith("/"):

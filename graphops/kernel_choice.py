@@ -7,8 +7,6 @@ from math import prod
 from typing import Any
 
 import numpy as np
-
-from graphops.prepared_cache import PREPARED
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.kernel_def import (
     KernelDef,
@@ -22,6 +20,8 @@ from graphops_registry.kernel_def import (
 from graphops_registry.op_def import REGISTRY, Op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
+
+from graphops.prepared_cache import PREPARED
 
 _LARGEST_KEYED_VALUE = 4096  # bytes of a host input beyond which a Prepared is not shared
 
@@ -188,9 +188,8 @@ def check_memory(choice: Choice, limit: int, used: int = 0) -> None:
         ResourceExhaustedError: with the sizes.
     """
     if choice.bytes + used > limit:
-        sizes = ", ".join(
-            f"{dtype.name}{shape}" for shape, dtype in zip(choice.prepared.output_shapes, choice.spec.output_dtypes, strict=True)
-        )
+        results = zip(choice.spec.output_dtypes, choice.prepared.output_shapes, strict=True)
+        sizes = ", ".join(f"{dtype.name}{shape}" for dtype, shape in results)
         raise ResourceExhaustedError(
             f"the memory for op '{choice.spec.op.name}' must stay within {limit:,} bytes, but its result {sizes} needs "
             f"{choice.output_bytes:,} and its workspace {choice.prepared.workspace_bytes:,}"
@@ -204,5 +203,6 @@ def wrap_kernel_error(error: Exception, definition: KernelDef, choice: Choice | 
         return error
     if isinstance(error, MemoryError):
         size = f"{choice.bytes:,}" if choice is not None else "its"
-        return ResourceExhaustedError(f"the memory for op '{definition.op}' must be available, but {size} bytes are not")
+        rule = f"be available, but {size} bytes are not"
+        return ResourceExhaustedError(f"the memory for op '{definition.op}' must {rule}")
     return error

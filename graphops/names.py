@@ -37,6 +37,10 @@ class NameTable:
             self._counts[base] = count
         return f"{name}_{count - 1}"
 
+    def mark(self, name: str) -> None:
+        """Count ``name`` as used, if it is not already."""
+        self._counts.setdefault(name.lower(), 1)
+
 
 def check_node_name(name: str) -> None:
     """Raise InvalidArgumentError unless ``name`` can be the full name of a node."""

@@ -12,7 +12,6 @@ import threading
 import traceback
 import warnings
 from dataclasses import dataclass
-from importlib import metadata
 from typing import Final
 
 ENTRY_POINT_GROUP: Final = "graphops.plugins"
@@ -44,6 +43,11 @@ def load_kernels() -> None:
         _loaded = True
 
 
+def load_ops() -> None:
+    """Make every op known: the built-in ones and those of plug-ins (which register ops and kernels together)."""
+    load_kernels()
+
+
 def plugins() -> list[Plugin]:
     """The plug-ins found, loaded now if they were not yet."""
     load_kernels()
@@ -51,6 +55,8 @@ def plugins() -> list[Plugin]:
 
 
 def _load_entry_points() -> None:
+    from importlib import metadata  # costs as much as a third of NumPy: not at import
+
     for entry in metadata.entry_points(group=ENTRY_POINT_GROUP):
         try:
             target = entry.load()

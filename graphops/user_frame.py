@@ -41,7 +41,7 @@ def user_frame() -> UserFrame | None:
         own = _is_own.get(code)
         if own is None:
             name = code.co_filename
-            own = _is_own[code] = name.startswith(_OWN) or name.startswith("<frozen") or name.endswith("contextlib.py")
+            own = _is_own[code] = name.startswith((*_OWN, "<frozen")) or name.endswith("contextlib.py")
         if not own:
             return UserFrame(code.co_filename, frame.f_lineno, code.co_name)
         if frame.f_back is None:

@@ -20,7 +20,6 @@ list(X)    ``tuple`` of the above
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -113,8 +112,16 @@ class AttrDef:
         else:
             kind = self.type
         minimum = f" >= {self.minimum}" if self.minimum is not None else ""
-        default = f" = {attr_text(self.default)}" if self.has_default else ""
+        literal = _shape_text(self.default) if self.type == "shape" and self.has_default else attr_text(self.default)
+        default = f" = {literal}" if self.has_default else ""
         return f"{self.name}: {kind}{minimum}{default}"
+
+
+def _shape_text(shape: TensorShape) -> str:
+    """A shape as the mini-language writes it."""
+    if shape.dims is None:
+        return "{ unknown_rank: true }"
+    return "{" + "".join(f" dim {{ size: {d if isinstance(d, int) else -1} }}" for d in shape.dims) + " }"
 
 
 def attr_text(value: object) -> str:
@@ -183,7 +190,7 @@ def _to_bool(value: object) -> bool:
 def _to_tensor(value: object) -> np.ndarray[Any, Any]:
     if not isinstance(value, np.ndarray):
         raise TypeError
-    if value.flags.writeable:
+    if value.flags.writeable or value.base is not None:  # somebody else could change it
         value = value.copy()
         value.flags.writeable = False
     return value
@@ -308,7 +315,7 @@ def _parse_value(reader: Reader, base: str) -> Any:
         case "float":
             text = reader.match(r"[+-]?(?:inf|nan|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)f?", "a number")
             number = float(text.removesuffix("f") if not text.endswith("inf") else text)
-            return number if math.isfinite(number) else number
+            return number
         case "bool":
             return reader.match(r"true|false", "true or false") == "true"
         case "type":

@@ -185,9 +185,7 @@ def _per_axis(op: str, name: str, values: Sequence[int], rank: int, spatial: sli
     return tuple(own)
 
 
-def _explicit(
-    op: str, padding: str, values: Sequence[int], rank: int, spatial: slice
-) -> tuple[tuple[int, int], ...]:
+def _explicit(op: str, padding: str, values: Sequence[int], rank: int, spatial: slice) -> tuple[tuple[int, int], ...]:
     what = "attr 'explicit_paddings'"
     if padding != "EXPLICIT":
         if values:

@@ -170,7 +170,8 @@ def _numpy_dtype(base: DType) -> np.dtype[Any]:
     except TypeError:
         import ml_dtypes
 
-        return np.dtype(getattr(ml_dtypes, name))
+        found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
+        return found
 
 
 def as_dtype(value: object) -> DType:
@@ -231,7 +232,12 @@ string: Final = as_dtype("string")
 complex64: Final = as_dtype("complex64")
 int64: Final = as_dtype("int64")
 bool_: Final = as_dtype("bool")
+qint8: Final = as_dtype("qint8")
+quint8: Final = as_dtype("quint8")
+qint32: Final = as_dtype("qint32")
 bfloat16: Final = as_dtype("bfloat16")
+qint16: Final = as_dtype("qint16")
+quint16: Final = as_dtype("quint16")
 uint16: Final = as_dtype("uint16")
 complex128: Final = as_dtype("complex128")
 float16: Final = as_dtype("float16")
@@ -239,19 +245,29 @@ resource: Final = as_dtype("resource")
 variant: Final = as_dtype("variant")
 uint32: Final = as_dtype("uint32")
 uint64: Final = as_dtype("uint64")
+float8_e5m2: Final = as_dtype("float8_e5m2")
+float8_e4m3fn: Final = as_dtype("float8_e4m3fn")
+float8_e4m3fnuz: Final = as_dtype("float8_e4m3fnuz")
+float8_e4m3b11fnuz: Final = as_dtype("float8_e4m3b11fnuz")
+float8_e5m2fnuz: Final = as_dtype("float8_e5m2fnuz")
+int4: Final = as_dtype("int4")
+uint4: Final = as_dtype("uint4")
+int2: Final = as_dtype("int2")
+uint2: Final = as_dtype("uint2")
+float4_e2m1fn: Final = as_dtype("float4_e2m1fn")
+
+
+def _named(names: str) -> tuple[DType, ...]:
+    return tuple(as_dtype(name) for name in names.split())
+
 
 # The sets that op specifications may name instead of a list, in TensorFlow's order.
-NUMBER_TYPES: Final = tuple(
-    as_dtype(name)
-    for name in (
-        "float double int32 uint8 int16 int8 complex64 int64 qint8 quint8 qint32 bfloat16 qint16 quint16 uint16 "
-        "complex128 half uint32 uint64"
-    ).split()
+NUMBER_TYPES: Final = _named(
+    "float double int32 uint8 int16 int8 complex64 int64 qint8 quint8 qint32 bfloat16 qint16 quint16 uint16 "
+    "complex128 half uint32 uint64"
 )
-REAL_NUMBER_TYPES: Final = tuple(
-    as_dtype(name) for name in "float double int32 uint8 int16 int8 int64 bfloat16 uint16 half uint32 uint64".split()
-)
-QUANTIZED_TYPES: Final = tuple(as_dtype(name) for name in "qint8 quint8 qint32 qint16 quint16".split())
+REAL_NUMBER_TYPES: Final = _named("float double int32 uint8 int16 int8 int64 bfloat16 uint16 half uint32 uint64")
+QUANTIZED_TYPES: Final = _named("qint8 quint8 qint32 qint16 quint16")
 TYPE_SETS: Final = {
     "numbertype": NUMBER_TYPES,
     "numerictype": NUMBER_TYPES,

@@ -50,7 +50,7 @@ class ArgDef:
         if self.type_list_attr is not None:
             types: tuple[DType, ...] = attrs[self.type_list_attr]
         else:
-            dtype = self.type if self.type is not None else attrs[self.type_attr]
+            dtype = self.type if self.type is not None else attrs[self.type_attr or ""]
             types = (dtype,) * (attrs[self.number_attr] if self.number_attr is not None else 1)
         return tuple(dtype.ref for dtype in types) if self.is_ref else types
 

@@ -60,7 +60,8 @@ class ShapeContext:
 
     def shape(self, argument: str) -> TensorShape:
         """The shape of a single-tensor input."""
-        return self._shapes[self._slice(argument).start]
+        shape: TensorShape = self._shapes[self._slice(argument).start]
+        return shape
 
     def shapes(self, argument: str) -> list[TensorShape]:
         """The shapes of a list input."""
@@ -180,9 +181,7 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
     count = len(op.op_def.output_types(context.attrs))
     if op.shape_fn is None:
         return (TensorShape(None),) * count
-    shapes = tuple(
-        s if isinstance(s, TensorShape) else TensorShape(s) for s in op.shape_fn(context)
-    )
+    shapes = tuple(s if isinstance(s, TensorShape) else TensorShape(s) for s in op.shape_fn(context))
     if len(shapes) != count:
         raise InternalError(f"the shape rule of op '{op.name}' must give {count} shapes, got {len(shapes)}")
     for shape in shapes:
@@ -191,5 +190,6 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
             if isinstance(dim, int):
                 elements *= dim
         if elements > MAX_ELEMENTS:
-            raise InvalidArgumentError(f"the result of op '{op.name}' must have at most 2**63 - 1 elements, got {shape}")
+            rule = "have at most 2**63 - 1 elements"
+            raise InvalidArgumentError(f"the result of op '{op.name}' must {rule}, got {shape}")
     return shapes

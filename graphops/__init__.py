@@ -1,0 +1,204 @@
+"""graphops: TensorFlow's graph mode as a library that one can read, extend and trust.
+
+>>> import graphops as go
+>>> x = go.placeholder(go.float32, ("N", 3), name="x")
+>>> y = x * 2.0 + 1.0
+>>> with go.Session() as session:
+...     session.run(y, {x: [[1, 2, 3]]})
+array([[3., 5., 7.]], dtype=float32)
+
+An op is spelled in four ways: ``go.raw_ops.Conv3D(input=..., ...)`` adds a node to the default graph,
+``go.nn.conv3d(...)`` does the same with TensorFlow's function signatures, ``go.ops.Conv3D(scope, ...)`` adds it to a
+Scope, and ``go.eager.Conv3D(input=array, ...)`` computes now.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if not __package__:  # pragma: no cover
+    raise ImportError("graphops must be imported as a package")
+try:
+    import graphops_registry as _registry  # noqa: F401
+except ModuleNotFoundError:  # an uninstalled checkout with only its root on the path
+    _root = Path(__file__).resolve().parent.parent
+    sys.path += [str(_root / "registry"), str(_root / "kernels")]
+
+from graphops_registry import errors
+from graphops_registry.dtypes import (
+    DType,
+    as_dtype,
+    bfloat16,
+    bool_,
+    complex64,
+    complex128,
+    float4_e2m1fn,
+    float8_e4m3b11fnuz,
+    float8_e4m3fn,
+    float8_e4m3fnuz,
+    float8_e5m2,
+    float8_e5m2fnuz,
+    float16,
+    float32,
+    float64,
+    int2,
+    int4,
+    int8,
+    int16,
+    int32,
+    int64,
+    qint8,
+    qint16,
+    qint32,
+    quint8,
+    quint16,
+    resource,
+    string,
+    uint2,
+    uint4,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    variant,
+)
+from graphops_registry.errors import GraphopsError
+from graphops_registry.shape import TensorShape
+
+from graphops import eager, ops, raw_ops
+from graphops.gradients import gradients
+from graphops.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
+from graphops.scope import Scope
+from graphops.scopes import as_default, colocate_with, control_dependencies, device, name_scope
+from graphops.session import ClientSession, Session, get_default_session
+from graphops.session_config import RunOptions, SessionConfig
+from graphops.trace import RunMetadata
+from graphops.values import constant, placeholder
+
+if TYPE_CHECKING:
+    from graphops import compat, extend, nn, testing, train
+    from graphops.variables import (
+        Variable,
+        global_variables,
+        global_variables_initializer,
+        trainable_variables,
+        variables_initializer,
+    )
+
+__version__ = "0.1.0"
+
+# TensorFlow's other names for dtypes.
+half = float16
+float = float32  # noqa: A001
+double = float64
+bool = bool_  # noqa: A001
+
+# Loaded when they are first asked for.
+_LAZY_MODULES = frozenset({"compat", "extend", "nn", "testing", "train"})
+_LAZY_NAMES = {
+    "Variable": "graphops.variables",
+    "global_variables": "graphops.variables",
+    "global_variables_initializer": "graphops.variables",
+    "trainable_variables": "graphops.variables",
+    "variables_initializer": "graphops.variables",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY_MODULES:
+        return import_module(f"graphops.{name}")
+    if name in _LAZY_NAMES:
+        value = getattr(import_module(_LAZY_NAMES[name]), name)
+        globals()[name] = value
+        return value
+    if name in _LATER:
+        raise AttributeError(f"graphops.{name} is not part of this version", name=name)
+    raise AttributeError(f"module 'graphops' has no attribute '{name}'", name=name)
+
+
+_LATER = frozenset({"import_graph_def", "load_graph", "save_graph"})
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY_MODULES, *_LAZY_NAMES} - {"_LATER", "_LAZY_MODULES", "_LAZY_NAMES"})
+
+
+__all__ = [
+    "ClientSession",
+    "DType",
+    "Graph",
+    "GraphopsError",
+    "Node",
+    "RunMetadata",
+    "RunOptions",
+    "Scope",
+    "Session",
+    "SessionConfig",
+    "Tensor",
+    "TensorShape",
+    "Variable",
+    "as_default",
+    "as_dtype",
+    "bfloat16",
+    "bool",
+    "colocate_with",
+    "compat",
+    "complex64",
+    "complex128",
+    "constant",
+    "control_dependencies",
+    "device",
+    "double",
+    "eager",
+    "errors",
+    "extend",
+    "float",
+    "float4_e2m1fn",
+    "float8_e4m3b11fnuz",
+    "float8_e4m3fn",
+    "float8_e4m3fnuz",
+    "float8_e5m2",
+    "float8_e5m2fnuz",
+    "float16",
+    "float32",
+    "float64",
+    "get_default_graph",
+    "get_default_session",
+    "global_variables",
+    "global_variables_initializer",
+    "gradients",
+    "half",
+    "int2",
+    "int4",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "name_scope",
+    "nn",
+    "ops",
+    "placeholder",
+    "qint8",
+    "qint16",
+    "qint32",
+    "quint8",
+    "quint16",
+    "raw_ops",
+    "reset_default_graph",
+    "resource",
+    "string",
+    "testing",
+    "train",
+    "trainable_variables",
+    "uint2",
+    "uint4",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "variables_initializer",
+    "variant",
+]

@@ -1,0 +1,136 @@
+"""From a call of an op to a node: the one path under ``raw_ops``, ``nn``, ``ops``, operators and gradients."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from graphops_registry.dtypes import as_dtype
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
+from graphops_registry.op_def import Op, OpDef, lookup_op
+
+from graphops.binding import Bound, bind
+from graphops.convert import to_array
+from graphops.graph import BuildState, Graph, Node, Tensor, get_default_graph
+from graphops.user_frame import user_frame
+
+
+def call(
+    op: Op,
+    arguments: Mapping[str, object],
+    name: str | None = None,
+    *,
+    graph: Graph | None = None,
+    state: BuildState | None = None,
+) -> Any:
+    """Add a node for ``op`` and return what ``raw_ops`` returns.
+
+    Args:
+        arguments: inputs and attrs by name. Inputs that are no tensors become ``Const`` nodes named
+            ``<node>/<argument>``.
+        name: the node's name within the current name scope; made unique.
+        graph: where to add it; default the graph of the tensors, else the default graph.
+        state: surroundings other than this thread's.
+
+    Returns:
+        No output: the Node. One: the Tensor (a list for a list output). Several: a named tuple.
+
+    Raises:
+        GraphopsError: whatever is wrong with the arguments, with the user's line as a note.
+    """
+    try:
+        if op.name == "Const":
+            arguments = _const_arguments(arguments)
+        bound = bind(op.op_def, arguments)
+    except GraphopsError as error:
+        made_at = (state.made_at if state is not None else None) or user_frame()
+        if made_at is not None:
+            error.add_note(f"  made at {made_at}")
+        raise
+    if graph is None:
+        graph = _graph_of(bound.inputs, op)
+    if not all(isinstance(value, Tensor) for value in bound.inputs):
+        name, tensors = _add_constants(graph, op, bound, name, state)
+    else:
+        tensors = bound.inputs
+    return results(graph.add_node(op, tensors, bound.attrs, name, (), state))
+
+
+def _const_arguments(arguments: Mapping[str, object]) -> dict[str, object]:
+    """``value`` as an array of ``dtype``, which may be left out: Python values are welcome."""
+    complete = dict(arguments)
+    if "value" in complete:
+        dtype = complete.get("dtype")
+        value = to_array(complete["value"], None if dtype is None else as_dtype(dtype), "value of op 'Const'")
+        complete.update(value=value, dtype=as_dtype(value.dtype) if dtype is None else dtype)
+    return complete
+
+
+def _graph_of(inputs: Sequence[Any], op: Op) -> Graph:
+    found: Graph | None = None
+    for value in inputs:
+        if isinstance(value, Tensor):
+            if found is not None and value.graph is not found:
+                raise InvalidArgumentError(f"inputs of op '{op.name}' must be in one graph, got tensors of several")
+            found = value.graph
+    return found if found is not None else get_default_graph()
+
+
+def _add_constants(
+    graph: Graph, op: Op, bound: Bound, name: str | None, state: BuildState | None
+) -> tuple[str, list[Tensor]]:
+    """Make ``Const`` nodes of the literal inputs, under a scope of the node's own name; that name, and the tensors."""
+    outer = state if state is not None else graph._state
+    with graph._lock:
+        full = graph.reserve_name(name or op.name, outer)
+        inner = replace(outer, name_scope=full)
+        tensors: list[Tensor] = []
+        for value, argument in zip(bound.inputs, bound.names, strict=True):
+            if isinstance(value, Tensor):
+                tensors.append(value)
+                continue
+            if not hasattr(value, "flags"):
+                raise InvalidTypeError(
+                    f"{argument} of op '{op.name}' must be on the host to become a constant, got {type(value).__name__}"
+                )
+            tensors.append(add_constant(graph, value, argument, inner))
+    return f"{full}/", tensors
+
+
+def add_constant(graph: Graph, value: Any, name: str, state: BuildState | None = None) -> Tensor:
+    """A ``Const`` node that holds a copy of the array ``value``."""
+    op = lookup_op("Const")
+    dtype = as_dtype(value.dtype)
+    attrs = {"value": op.op_def.attr_by_name["value"].convert(value, "Const"), "dtype": dtype}
+    return graph.add_node(op, (), attrs, name, (), state).outputs[0]
+
+
+def results(node: Node) -> Any:
+    """What a call that made ``node`` returns."""
+    return arrange(node.op_def, node.attrs, node.outputs, node)
+
+
+def arrange(op_def: OpDef, attrs: Mapping[str, Any], outputs: Sequence[Any], nothing: Any = None) -> Any:
+    """Flat outputs as the op declares them: one, a list, a named tuple of both; ``nothing`` if it has none."""
+    args = op_def.outputs
+    if not args:
+        return nothing
+    if len(args) == 1 and not args[0].is_list:
+        return outputs[0]
+    if any(arg.is_list for arg in args):
+        slices = op_def.output_slices(attrs)
+        parts = [list(outputs[slices[a.name]]) if a.is_list else outputs[slices[a.name].start] for a in args]
+        if len(args) == 1:
+            return parts[0]
+    else:
+        parts = list(outputs)
+    return result_type(op_def.name, tuple(arg.name for arg in args))(*parts)
+
+
+@cache  # one for each op with several outputs
+def result_type(op: str, names: tuple[str, ...]) -> Any:
+    """The named tuple for the outputs of ``op``."""
+    return namedtuple(op.replace(">", "_"), names, rename=True)  # noqa: PYI024 - its fields are data

@@ -1,0 +1,219 @@
+"""Running a plan a second way - in float64, on plain kernels, on another device - and comparing node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from graphops_registry.device_def import DeviceType, device_type, owner_of
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import GraphopsError, InvalidArgumentError
+from graphops_registry.kernel_def import kernels_of
+
+from graphops.graph import Tensor
+from graphops.kernel_choice import NodeKernels
+from graphops.plan.make import Plan
+from graphops.plan.run import RunState, StepContext
+from graphops.plan.step import Step
+
+# Relative to the largest magnitude of the reference: what rounding alone can do (design: Numbers).
+TOLERANCES = {"float64": 1e-12, "float32": 1e-5, "float16": 6e-4, "bfloat16": 5e-3, "complex64": 1e-5,
+              "complex128": 1e-12}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class NodeError:
+    """How far one output is from the reference.
+
+    Attributes:
+        tensor: its name.
+        kernel, reference_kernel: what computed the two.
+        max_abs: the largest difference; ``inf`` where only one side is finite.
+        relative: ``max_abs`` over the largest magnitude of the reference.
+        tolerance: what counts as equal for this dtype.
+        note: why there is no comparison, if so.
+    """
+
+    tensor: str
+    kernel: str
+    reference_kernel: str
+    max_abs: float
+    relative: float
+    tolerance: float
+    note: str = ""
+
+    @property
+    def diverges(self) -> bool:
+        return self.relative > self.tolerance
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The errors of all nodes, in the order of execution.
+
+    Attributes:
+        against: what the plan was compared with.
+        nodes: one entry for each output.
+    """
+
+    against: str
+    nodes: list[NodeError]
+
+    @property
+    def first_divergent(self) -> NodeError | None:
+        """The first output beyond its tolerance, the place to look."""
+        return next((node for node in self.nodes if node.diverges), None)
+
+    @property
+    def worst(self) -> float:
+        return max((node.relative for node in self.nodes), default=0.0)
+
+    def __str__(self) -> str:
+        width = max((len(node.tensor) for node in self.nodes), default=6)
+        lines = [f"{'tensor':{width}}  {'max |err|':>10}  {'relative':>10}  kernel against {self.against}"]
+        for node in self.nodes:
+            mark = "  <-- diverges" if node.diverges else ""
+            text = node.note or f"{node.kernel} | {node.reference_kernel}"
+            lines.append(f"{node.tensor:{width}}  {node.max_abs:10.3g}  {node.relative:10.3g}  {text}{mark}")
+        first = self.first_divergent
+        lines.append("all within tolerance" if first is None else f"first divergent: {first.tensor}")
+        return "\n".join(lines)
+
+
+def compare(plan: Plan, feeds: Mapping[Tensor, Any], store: Any, against: str) -> Comparison:
+    """Run each step of ``plan``, and the same step in the reference with the reference's own inputs.
+
+    Nodes with state (variables, random numbers) run once; the reference takes over their results.
+
+    Raises:
+        InvalidArgumentError: ``against`` is not known.
+    """
+    device, precision, plain = _mode(against)
+    run = RunState(store, None)
+    values: dict[Tensor, Any] = {}
+    reference: dict[Tensor, Any] = {}
+    for tensor, value in feeds.items():
+        values[tensor] = value
+        reference[tensor] = _to_precision(_host(value), precision)
+    report: list[NodeError] = []
+    for step in plan.steps:
+        node = step.node
+        for tensor in node.inputs:
+            if tensor not in values:  # a constant
+                values[tensor] = tensor.node.attrs["value"]
+                reference[tensor] = _to_precision(values[tensor], precision)
+        inputs = [
+            _bring(values[t], step.where.device, i in step.kernels.host_inputs or t.dtype.is_host_only)
+            for i, t in enumerate(node.inputs)
+        ]
+        wanted = (True,) * len(node.outputs)
+        choice = step.kernels.choose(inputs, wanted)
+        outputs = choice.run(StepContext(run, step), inputs)
+        values.update(zip(node.outputs, outputs, strict=True))
+        expected, name, note = _reference(step, reference, outputs, run, device, precision, plain)
+        reference.update(zip(node.outputs, expected, strict=True))
+        for tensor, got, want in zip(node.outputs, outputs, expected, strict=True):
+            report.append(_error(tensor, _host(got), _host(want), choice.definition.name, name, note))
+    return Comparison(against, report)
+
+
+def _mode(against: str) -> tuple[DeviceType, DType | None, bool]:
+    """(device of the reference, its precision, whether only plain kernels count)."""
+    if against == "plain":
+        return device_type("CPU"), None, True
+    try:
+        return device_type(against.upper()), None, False
+    except GraphopsError:
+        pass
+    try:
+        dtype = as_dtype(against)
+    except GraphopsError:
+        dtype = as_dtype("string")
+    if not dtype.is_floating:
+        raise InvalidArgumentError(f"against must be 'plain', a float dtype or a device type, got {against!r}")
+    return device_type("CPU"), dtype, True
+
+
+def _reference(
+    step: Step,
+    reference: Mapping[Tensor, Any],
+    outputs: Any,
+    run: RunState,
+    device: DeviceType,
+    precision: DType | None,
+    plain: bool,
+) -> tuple[list[Any], str, str]:
+    """The outputs of the reference, the kernel that made them, and why there is none."""
+    node = step.node
+    if node.op_def.is_stateful or step.kernels.uses - {"cancel", "stream"}:
+        return [_to_precision(_host(o), precision) for o in outputs], "", "has state: taken over"
+    attrs = dict(node.attrs)
+    if precision is not None:
+        for name, attr in node.op_def.attr_by_name.items():
+            if attr.base_type == "type":
+                attrs[name] = _swap(attrs[name], precision, attr.allowed)
+    try:
+        chosen = [d for d in kernels_of(node.type, device.type) if (d.is_plain or not plain) and d.takes(attrs)]
+        kernels = NodeKernels(node.op, attrs, device.type, node.name, chosen)
+        inputs = [
+            _bring(_as(reference[t], want), device, i in kernels.host_inputs or t.dtype.is_host_only)
+            for i, (t, want) in enumerate(zip(node.inputs, kernels.input_dtypes, strict=True))
+        ]
+        choice = kernels.choose(inputs, (True,) * len(node.outputs))
+        return list(choice.run(StepContext(run, step), inputs)), choice.definition.name, ""
+    except GraphopsError as error:
+        return [_to_precision(_host(o), precision) for o in outputs], "", f"no reference: {error}"
+
+
+def _swap(value: Any, precision: DType, allowed: tuple[Any, ...] | None) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_swap(item, precision, allowed) for item in value)
+    swapped = precision if value.is_floating else as_dtype("complex128") if value.is_complex else value
+    return swapped if allowed is None or swapped in allowed else value
+
+
+def _as(value: Any, dtype: DType) -> Any:
+    wanted = dtype.as_numpy_dtype
+    return value if value.dtype == wanted else _host(value).astype(wanted)
+
+
+def _to_precision(value: Any, precision: DType | None) -> Any:
+    if precision is None or value is None or not hasattr(value, "dtype"):
+        return value
+    kind = as_dtype(value.dtype)
+    if kind.is_floating:
+        return value.astype(precision.as_numpy_dtype)
+    return value.astype(np.complex128) if kind.is_complex else value
+
+
+def _host(value: Any) -> Any:
+    owner = owner_of(value)
+    return value if owner is None or owner.is_host else owner.copy_out(value)
+
+
+def _bring(value: Any, device: DeviceType, to_host: bool) -> Any:
+    host = _host(value)
+    return host if to_host or device.is_host else device.copy_in(host)
+
+
+def _error(tensor: Tensor, got: Any, want: Any, kernel: str, reference: str, note: str) -> NodeError:
+    tolerance = TOLERANCES.get(tensor.dtype.base.name, 0.0)
+    if not hasattr(got, "dtype") or got.dtype == object or not getattr(got, "size", 0):
+        return NodeError(tensor.name, kernel, reference, 0.0, 0.0, tolerance, note)
+    if got.shape != want.shape:
+        wrong = float("inf")
+        return NodeError(tensor.name, kernel, reference, wrong, wrong, tolerance, f"shape {got.shape} != {want.shape}")
+    wide = np.complex128 if got.dtype.kind == "c" else np.float64
+    a, b = got.astype(wide), want.astype(wide)
+    with np.errstate(all="ignore"):
+        same = (a == b) | (np.isnan(a) & np.isnan(b))
+        difference = np.where(same, 0.0, np.abs(a - b))
+    difference = np.where(np.isfinite(difference), difference, np.inf)
+    largest = float(np.max(np.abs(b), initial=0.0, where=np.isfinite(b)))
+    worst = float(difference.max())
+    return NodeError(tensor.name, kernel, reference, worst, worst / largest if largest else worst, tolerance, note)
+
+
+__all__ = ["Comparison", "NodeError", "compare"]

@@ -1,0 +1,228 @@
+"""Every op, computed now: ``eager.Conv3D(input=array, filter=array, strides=[1] * 5, padding="SAME")``.
+
+The op runs where its arrays live: NumPy arrays in, NumPy arrays out; device arrays in, device arrays out, on the
+current stream.  Arguments are bound once for each combination of dtypes, shapes and other arguments; a repeated call
+goes straight to the prepared kernel.  Ops with state need a Session and say so.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import numpy as np
+from graphops_registry.device_def import DeviceType, device_type, device_types, owner_of
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
+
+from graphops.binding import bind
+from graphops.build import arrange
+from graphops.kernel_choice import NodeKernels, check_memory, wrap_kernel_error
+from graphops.plugins import load_ops
+from graphops.raw_ops import documentation, signature
+
+_LARGEST_CACHE = 512  # bound signatures kept for each op
+_functions: dict[str, Callable[..., Any]] = {}
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    function = _functions.get(name)
+    if function is None:
+        load_ops()
+        try:
+            op = lookup_op(name)
+        except NotFoundError as error:
+            raise AttributeError(str(error), name=name) from None
+        function = _functions.setdefault(name, EagerOp(op))
+    return function
+
+
+def __dir__() -> list[str]:
+    load_ops()
+    return [op.name for op in registered_ops() if op.name.isidentifier()]
+
+
+class _Call:
+    """A bound signature: which arguments are the inputs, the complete attrs, the kernels."""
+
+    __slots__ = ("device", "generation", "kernels", "limit", "literals", "names", "wanted")
+
+    def __init__(self, kernels: NodeKernels, device: DeviceType, names: list[str], literals: list[Any]) -> None:
+        self.kernels = kernels
+        self.device = device
+        self.names = names  # of the argument that each input is
+        self.literals = literals  # for each input its converted value, or None if it comes with the call
+        self.generation = REGISTRY.generation
+        self.wanted = (True,) * len(kernels.output_dtypes)
+        self.limit = device.memory()[1]
+
+
+class EagerOp:
+    """One op as a function on arrays."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.__name__ = self.__qualname__ = op.name
+        self.__doc__ = documentation(op.op_def)
+        self.__signature__ = signature(op.op_def)
+        self._inputs = frozenset(arg.name for arg in op.op_def.inputs)
+        self._plain = op.op_def.has_plain_inputs
+        self._calls: OrderedDict[Hashable, _Call] = OrderedDict()
+
+    def __call__(self, *positional: object, **arguments: Any) -> Any:
+        """Compute the op.
+
+        Returns:
+            One array, a named tuple of several, a list for a list output, ``None`` for none.
+
+        Raises:
+            FailedPreconditionError: the op has state, or needs a graph.
+            GraphopsError: whatever is wrong with the arguments.
+        """
+        op = self.op
+        if positional:
+            raise InvalidTypeError(f"arguments of op '{op.name}' must be given by name, got {len(positional)} by place")
+        arguments.pop("name", None)
+        key, arrays = self._key(arguments)
+        found = self._calls.get(key) if key is not None else None
+        if found is None or found.generation != REGISTRY.generation:
+            found, arrays = self._bind(arguments, key)
+        else:
+            # (argument -> array), in the order of the inputs; literals were converted before
+            arrays = [
+                arrays[name] if value is None else value
+                for name, value in zip(found.names, found.literals, strict=True)
+            ]
+        return self._run(found, arrays)
+
+    def _key(self, arguments: dict[str, Any]) -> tuple[Hashable, dict[str, Any]]:
+        """What the bound call depends on, and the arrays by argument; no key when something cannot be hashed."""
+        if not self._plain:
+            return None, {}
+        parts: list[Any] = []
+        arrays: dict[str, Any] = {}
+        for name, value in arguments.items():
+            if isinstance(value, np.ndarray) and name in self._inputs:
+                arrays[name] = value
+                parts.append((name, value.dtype))
+            elif isinstance(value, list):
+                parts.append((name, tuple(value), *map(type, value)))  # 1 and 1.0 and True are equal, not the same
+            elif isinstance(value, (int, float, bool, str)):
+                parts.append((name, type(value), value))
+            else:
+                return None, {}
+        key = tuple(parts)
+        try:
+            hash(key)
+        except TypeError:
+            return None, {}
+        return key, arrays
+
+    def _bind(self, arguments: dict[str, Any], key: Hashable) -> tuple[_Call, list[Any]]:
+        op = self.op
+        if op.op_def.is_stateful or op.name == "Placeholder":
+            raise FailedPreconditionError(
+                f"op '{op.name}' must be run by a Session, because it has state or must be fed: "
+                f"write raw_ops.{op.name}(...) and Session().run(...)"
+            )
+        load_ops()
+        bound = bind(op.op_def, {name: _to_array(name, value) for name, value in arguments.items()})
+        device = _device_of(op, bound.inputs)
+        kernels = NodeKernels(op, bound.attrs, device.type)
+        if {"resources", "functions"} & kernels.uses:
+            raise FailedPreconditionError(f"op '{op.name}' must be run by a Session: it needs what only a Session has")
+        inputs = [
+            value if index in kernels.host_inputs or not isinstance(value, np.ndarray) else device.copy_in(value)
+            for index, value in enumerate(bound.inputs)
+        ]
+        literals = [
+            None if arguments.get(name) is value else value for name, value in zip(bound.names, inputs, strict=True)
+        ]
+        call = _Call(kernels, device, bound.names, literals)
+        converted = any(
+            value is not None and isinstance(arguments[name], np.ndarray)
+            for name, value in zip(bound.names, literals, strict=True)
+        )
+        if key is not None and not converted:  # an array that was converted differs at each call
+            self._calls[key] = call
+            while len(self._calls) > _LARGEST_CACHE:
+                self._calls.popitem(last=False)
+        return call, inputs
+
+    def _run(self, call: _Call, inputs: list[Any]) -> Any:
+        kernels = call.kernels
+        choice = None
+        try:
+            choice = kernels.choose(inputs, call.wanted)
+            if choice.bytes > 1 << 20:
+                check_memory(choice, call.limit)
+            outputs = choice.run(EagerContext(call.device), inputs)
+        except Exception as error:
+            wrapped = wrap_kernel_error(error, kernels.definitions[0] if choice is None else choice.definition, choice)
+            if isinstance(wrapped, GraphopsError):
+                shapes = ", ".join(f"{dtype}{tuple(x.shape)}" for dtype, x in zip(kernels.input_dtypes, inputs,
+                                                                                 strict=True))  # fmt: skip
+                wrapped.add_note(f"in eager.{self.op.name} with inputs {shapes}")
+            if wrapped is error:
+                raise
+            raise wrapped from error
+        if choice.prepared.aliases:  # a view of an argument: the caller may change either
+            outputs = [o.copy() if i in choice.prepared.aliases else o for i, o in enumerate(outputs)]
+        return arrange(self.op.op_def, kernels.attrs, outputs)
+
+    def __repr__(self) -> str:
+        return f"<graphops.eager.{self.op.name}>"
+
+
+class EagerContext:
+    """What a kernel may ask of its context outside a Session."""
+
+    __slots__ = ("device",)
+    name = ""
+    resources = None
+    random = None
+    functions = None
+
+    def __init__(self, device: DeviceType) -> None:
+        self.device = device
+
+    @property
+    def stream(self) -> Any:
+        return self.device.stream()
+
+    @staticmethod
+    def check_cancelled() -> None:
+        """Nothing can cancel a call."""
+
+
+def _to_array(name: str, value: Any) -> Any:
+    """Refuse symbolic tensors; take arrays of other libraries without copying where DLPack allows it."""
+    if hasattr(value, "__graphops_tensor__"):
+        raise InvalidTypeError(f"{name} must be an array to compute now, got a symbolic tensor; use raw_ops in a graph")
+    if hasattr(value, "__dlpack__") and not isinstance(value, (np.ndarray, np.generic)) and owner_of(value) is None:
+        for device in device_types():
+            try:
+                return device.xp.from_dlpack(value)
+            except (BufferError, TypeError, ValueError, RuntimeError, AttributeError):
+                continue
+        raise InvalidTypeError(f"{name} must be an array on a device that graphops knows, got {type(value).__name__}")
+    return value
+
+
+def _device_of(op: Op, inputs: list[Any]) -> DeviceType:
+    """Where the arrays live; NumPy arrays go along with device arrays."""
+    found: DeviceType | None = None
+    for value in inputs:
+        owner = owner_of(value)
+        if owner is None:
+            kind = type(value).__name__
+            raise InvalidTypeError(f"inputs of op '{op.name}' must be arrays of a known device, got {kind}")
+        if owner.is_host:
+            continue
+        if found is not None and found is not owner:
+            raise InvalidTypeError(f"inputs of op '{op.name}' must be on one device, got {found.type} and {owner.type}")
+        found = owner
+    return found if found is not None else device_type("CPU")

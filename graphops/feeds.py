@@ -1,0 +1,92 @@
+"""Feeds: what a caller passes for tensors, checked against dtype, static shape and named dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from graphops_registry.device_def import owner_of
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
+
+from graphops.convert import to_array
+from graphops.graph import Graph, Tensor
+
+
+def feed_items(graph: Graph, feed_dict: object) -> dict[Tensor, Any]:
+    """The tensors that are fed and their raw values; the last of several feeds of one tensor wins.
+
+    Keys are tensors, objects that stand for one, names, or tuples and lists of these with values alike.
+
+    Raises:
+        InvalidTypeError: not a mapping, or a key that is no tensor.
+        InvalidArgumentError: a tensor of another graph, or one that may not be fed.
+    """
+    if feed_dict is None:
+        return {}
+    if not isinstance(feed_dict, Mapping):
+        raise InvalidTypeError(f"feed_dict must be a mapping from tensors to values, got {type(feed_dict).__name__}")
+    found: dict[Tensor, Any] = {}
+    for key, value in feed_dict.items():
+        _collect(graph, key, value, found)
+    return found
+
+
+def _collect(graph: Graph, key: Any, value: Any, found: dict[Tensor, Any]) -> None:
+    if isinstance(key, (tuple, list)):
+        if not isinstance(value, (tuple, list)) or len(value) != len(key):
+            raise InvalidArgumentError(f"a feed for {len(key)} tensors must have as many values, got {value!r}")
+        for one_key, one_value in zip(key, value, strict=True):
+            _collect(graph, one_key, one_value, found)
+        return
+    try:
+        element = graph.as_graph_element(key)
+    except GraphopsError as error:
+        error.add_note(f"while looking up the feed {key!r}")
+        raise
+    if not isinstance(element, Tensor):
+        raise InvalidTypeError(f"a feed's key must be a Tensor or its name, got {element!r}")
+    if not graph.is_feedable(element):
+        raise InvalidArgumentError(f"tensor '{element.name}' must not be fed: prevent_feeding() said so")
+    found[element] = value
+
+
+def feed_arrays(tensors: Sequence[Tensor], values: Sequence[Any]) -> list[Any]:
+    """Each value as an array of its tensor's dtype that nobody will write to.
+
+    Raises:
+        InvalidTypeError: a symbolic tensor, a value of another kind, or a fraction for an integer.
+        InvalidArgumentError: a shape that contradicts the static one, an integer that does not fit, or two sizes for
+            one named dimension.
+    """
+    sizes: dict[str, tuple[int, str]] = {}  # symbol -> (size, name of the tensor that had it first)
+    return [_array(tensor, value, sizes) for tensor, value in zip(tensors, values, strict=True)]
+
+
+def _array(tensor: Tensor, value: Any, sizes: dict[str, tuple[int, str]]) -> Any:
+    if hasattr(value, "__graphops_tensor__"):
+        raise InvalidTypeError(f"the feed for '{tensor.name}' must be a value, got the symbolic {value!r}")
+    owner = None if isinstance(value, np.ndarray) else owner_of(value)
+    if owner is not None:  # a device array: it stays where it is if the plan wants it there
+        if np.dtype(value.dtype) != tensor.dtype.as_numpy_dtype:
+            rule = f"have dtype {tensor.dtype.name}"
+            raise InvalidTypeError(f"the feed for '{tensor.name}' must {rule}, got {value.dtype}")
+        array = value
+    else:
+        array = to_array(value, tensor.dtype.base, f"the feed for '{tensor.name}'", feed=True)
+        array = array.view()
+        array.flags.writeable = False
+    dims = tensor.shape.dims
+    if dims is not None:
+        shape = array.shape
+        if len(dims) != len(shape) or any(isinstance(d, int) and d != s for d, s in zip(dims, shape, strict=True)):
+            raise InvalidArgumentError(f"the feed for '{tensor.name}' must have shape {tensor.shape}, got {shape}")
+        for dim, size in zip(dims, shape, strict=True):
+            if isinstance(dim, str):
+                known, first = sizes.setdefault(dim, (size, tensor.name))
+                if known != size:
+                    raise InvalidArgumentError(
+                        f"the feed for '{tensor.name}' must have size {known} in dimension '{dim}', as '{first}' has, "
+                        f"got {size} in shape {shape}"
+                    )
+    return array

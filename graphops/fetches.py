@@ -1,0 +1,102 @@
+"""Fetches: any nested structure of tensors and nodes, flattened to what runs and built again from the values."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, NotFoundError
+
+from graphops.graph import Graph, Node, Tensor
+
+Rebuild = Callable[[Mapping[Tensor, Any]], Any]
+
+
+class Fetches:
+    """A structure of fetches.
+
+    Attributes:
+        elements: the distinct tensors and nodes in it, in order.
+        tensors: the tensors among them.
+    """
+
+    def __init__(self, graph: Graph, structure: object) -> None:
+        self._graph = graph
+        found: dict[Tensor | Node, None] = {}
+        self._rebuild = self._visit(structure, found)
+        self.elements: tuple[Tensor | Node, ...] = tuple(found)
+        self.tensors: tuple[Tensor, ...] = tuple(element for element in found if isinstance(element, Tensor))
+
+    def rebuild(self, values: Sequence[Any]) -> Any:
+        """The structure with each tensor replaced by its value (in the order of ``tensors``), each node by ``None``."""
+        return self._rebuild(dict(zip(self.tensors, values, strict=True)))
+
+    def _visit(self, structure: Any, found: dict[Tensor | Node, None]) -> Rebuild:
+        if isinstance(structure, (list, tuple)):
+            parts = [self._visit(item, found) for item in structure]
+            if hasattr(structure, "_fields"):
+                kind: Any = type(structure)
+                return lambda values: kind(*(part(values) for part in parts))
+            return lambda values: type(structure)(part(values) for part in parts)
+        if isinstance(structure, Mapping):
+            named = {key: self._visit(item, found) for key, item in structure.items()}
+            if isinstance(structure, dict) and type(structure) is not dict:
+                make: Any = type(structure)
+                return lambda values: make((key, part(values)) for key, part in named.items())
+            return lambda values: {key: part(values) for key, part in named.items()}
+        is_record = dataclasses.is_dataclass(structure) and not isinstance(structure, type)
+        if is_record and not _stands_for_tensor(structure):
+            record: Any = structure
+            fields = {f.name: self._visit(getattr(record, f.name), found) for f in dataclasses.fields(record)}
+            return lambda values: dataclasses.replace(record, **{key: part(values) for key, part in fields.items()})
+        element = self._element(structure)
+        found.setdefault(element)
+        if isinstance(element, Node):
+            return lambda values: None
+        return lambda values: values[element]
+
+    def _element(self, value: object) -> Tensor | Node:
+        if not isinstance(value, (str, Node)) and not _stands_for_tensor(value):
+            raise InvalidTypeError(f"a fetch must be a Tensor, a Node or a name, got {value!r}")
+        try:
+            element = self._graph.as_graph_element(value)
+        except NotFoundError as error:
+            raise InvalidArgumentError(f"a fetch must be in the graph, but {error}") from None
+        except GraphopsError as error:
+            error.add_note(f"while looking up the fetch {value!r}")
+            raise
+        if not self._graph.is_fetchable(element):
+            raise InvalidArgumentError(f"{element!r} must not be fetched: prevent_fetching() said so")
+        return element
+
+
+def _stands_for_tensor(value: object) -> bool:
+    return hasattr(value, "__graphops_tensor__")
+
+
+def hand_out(values: Sequence[Any]) -> list[Any]:
+    """Values as the caller may keep them: arrays of their own, and scalars for rank 0.
+
+    Constants, feeds and variables are read-only arrays, and so are views of them: they are copied. Two fetches that
+    share memory are separated, too.
+    """
+    result: list[Any] = []
+    owners: set[int] = set()
+    for value in values:
+        if not isinstance(value, np.ndarray):
+            result.append(value)
+            continue
+        if value.ndim == 0:
+            result.append(value[()])
+            continue
+        owner: Any = value
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
+        if not value.flags.writeable or owner.base is not None or id(owner) in owners:
+            value = value.copy()
+        else:
+            owners.add(id(owner))
+        result.append(value)
+    return result

@@ -1,0 +1,1 @@
+"""Plans: what a Session makes of fetches and feeds, and runs."""

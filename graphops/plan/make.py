@@ -1,0 +1,242 @@
+"""Making a plan: prune to what the fetches need, place, choose candidates, number registers, see what dies when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphops_registry.errors import GraphopsError, InvalidArgumentError
+
+from graphops.graph import Graph, Node, Tensor
+from graphops.kernel_choice import NodeKernels
+from graphops.placement import Placed, describe_placement, place
+from graphops.plan.step import Step, Transfer
+from graphops.session_config import SessionConfig
+
+Location = tuple[str, int] | None  # device type and index; None is the host
+_PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Straight-line code: registers, which of them are fed and fetched, and the steps between.
+
+    Attributes:
+        steps: in an order that respects data and control edges.
+        registers: initial contents; constants stand in theirs.
+        feeds: for each fed tensor its register and the device that wants it first (``None``: the host).
+        fetches: for each fetched tensor its register.
+        final: copies that bring fetched values to the host.
+        placed: where every node runs.
+        free_first: fed registers that no step reads.
+    """
+
+    graph: Graph
+    steps: tuple[Step, ...]
+    registers: tuple[Any, ...]
+    feeds: tuple[tuple[Tensor, int, Placed | None], ...]
+    fetches: tuple[int, ...]
+    final: tuple[Transfer, ...]
+    placed: dict[Node, Placed] = field(repr=False)
+
+
+def make_plan(graph: Graph, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor], config: SessionConfig) -> Plan:
+    """The plan for ``fetches`` when ``fed`` tensors are given.
+
+    Raises:
+        GraphopsError: everything that keeps it from running - placeholders without a feed, nodes without a kernel,
+            impossible devices; several problems are listed in one error.
+    """
+    nodes = ancestors(fetches, fed)
+    problems: list[GraphopsError] = []
+    fed_set = set(fed)
+    for node in nodes:
+        if node.type in _PLACEHOLDERS:
+            tensor = node.outputs[0]
+            problems.append(_unfed(tensor))
+    runnable = [node for node in nodes if node.type not in _PLACEHOLDERS]
+    placed = place(runnable, config, problems)
+    kernels: dict[Node, NodeKernels] = {}
+    for node, where in placed.items():
+        if node.type == "Const":
+            continue
+        try:
+            kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name)
+        except GraphopsError as error:
+            problems.append(error)
+    if problems:
+        raise _together(problems)
+    if config.log_device_placement:
+        print(describe_placement(placed))
+    return _Numbering(graph, runnable, placed, kernels, fed_set).plan(fetches, fed)
+
+
+def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list[Node]:
+    """The nodes that must run, in the order of their creation; a fed tensor cuts off its producer.
+
+    Creation order is a topological order but for the late inputs of Merge, which a plan handles apart.
+    """
+    stop = set(fed)
+    found: set[Node] = set()
+    stack: list[Node] = []
+
+    def need(node: Node) -> None:
+        if node not in found:
+            found.add(node)
+            stack.append(node)
+
+    for fetch in fetches:
+        if isinstance(fetch, Node):
+            need(fetch)
+        elif fetch not in stop:
+            need(fetch.node)
+    while stack:
+        node = stack.pop()
+        for tensor in node.inputs:
+            if tensor not in stop:
+                need(tensor.node)
+        for control in node.control_inputs:
+            # A node all of whose outputs are fed need not run for the sake of order.
+            if not control.outputs or any(tensor not in stop for tensor in control.outputs):
+                need(control)
+    return sorted(found, key=lambda node: node.id)
+
+
+def _unfed(tensor: Tensor) -> InvalidArgumentError:
+    shape = "" if tensor.shape.rank is None else f" and shape {tensor.shape}"
+    error = InvalidArgumentError(
+        f"placeholder '{tensor.name}' must be fed with a value of dtype {tensor.dtype.name}{shape}, got nothing"
+    )
+    if tensor.node.made_at is not None:
+        error.add_note(f"  made at {tensor.node.made_at}")
+    return error
+
+
+def _together(problems: list[GraphopsError]) -> GraphopsError:
+    """One error that says all that is wrong."""
+    if len(problems) == 1:
+        return problems[0]
+    kinds = {type(problem) for problem in problems}
+    kind = kinds.pop() if len(kinds) == 1 else InvalidArgumentError
+    shown = [f"  {number}. {problem}" for number, problem in enumerate(problems[:20], 1)]
+    if len(problems) > 20:
+        shown.append(f"  ... and {len(problems) - 20} more")
+    error = kind("\n".join([f"{len(problems)} things must be put right before the fetches can run:", *shown]))
+    for problem in problems[:20]:
+        for note in getattr(problem, "__notes__", ()):
+            error.add_note(note)
+    return error
+
+
+class _Numbering:
+    """Gives each value at each location a register, and puts copies where locations differ."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        nodes: Sequence[Node],
+        placed: dict[Node, Placed],
+        kernels: dict[Node, NodeKernels],
+        fed: set[Tensor],
+    ) -> None:
+        self.graph = graph
+        self.nodes = nodes
+        self.placed = placed
+        self.kernels = kernels
+        self.fed = fed
+        self.contents: list[Any] = []
+        self.register: dict[tuple[Tensor, Location], int] = {}
+        self.home: dict[Tensor, Location] = {}  # where a value is computed
+        self.devices: dict[Location, Placed] = {}
+        self.feed_registers: dict[Tensor, tuple[int, Placed | None]] = {}
+        self.permanent: set[int] = set()
+        self.used = {tensor for node in nodes for tensor in node.inputs}
+
+    def plan(self, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor]) -> Plan:
+        fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
+        self.used.update(fetched)
+        steps: list[Step] = []
+        for node in self.nodes:
+            if node.type == "Const":
+                if node.outputs[0] not in self.fed:
+                    self._constant(node.outputs[0])
+                continue
+            steps.append(self._step(node))
+        final: list[Transfer] = []
+        for tensor in fetched:
+            self._at(tensor, None, final)
+        for tensor in fed:
+            if tensor not in self.feed_registers:  # nobody reads it
+                self._feed(tensor, None)
+        registers = tuple(self.register[tensor, None] for tensor in fetched)
+        _mark_last_uses(steps, {*registers, *self.permanent, *(t.source for t in final)})
+        feeds = tuple((tensor, *self.feed_registers[tensor]) for tensor in fed)
+        return Plan(self.graph, tuple(steps), tuple(self.contents), feeds, registers, tuple(final), self.placed)
+
+    def _new(self, tensor: Tensor, location: Location, content: Any = None) -> int:
+        number = len(self.contents)
+        self.contents.append(content)
+        self.register[tensor, location] = number
+        return number
+
+    def _constant(self, tensor: Tensor) -> None:
+        self.home[tensor] = None
+        self.permanent.add(self._new(tensor, None, tensor.node.attrs["value"]))
+
+    def _feed(self, tensor: Tensor, location: Location) -> None:
+        self.home[tensor] = location
+        where = self.devices.get(location)
+        self.feed_registers[tensor] = (self._new(tensor, location), where)
+
+    def _at(self, tensor: Tensor, location: Location, transfers: list[Transfer]) -> int:
+        """The register of ``tensor`` at ``location``; adds the copy that brings it there."""
+        found = self.register.get((tensor, location))
+        if found is not None:
+            return found
+        if tensor in self.fed and tensor not in self.home:
+            self._feed(tensor, location)
+            return self.register[tensor, location]
+        home = self.home[tensor]
+        if tensor.node.type == "Const" and tensor not in self.fed:  # copied once for the whole plan
+            where = self.devices[location]
+            number = self._new(tensor, location, where.device.copy_in(tensor.node.attrs["value"], where.index))
+            self.permanent.add(number)
+            return number
+        if home is not None and location is not None:  # between devices by way of the host
+            source = self._at(tensor, None, transfers)
+            home = None
+        else:
+            source = self.register[tensor, home]
+        target = self._new(tensor, location)
+        where = self.devices[home] if location is None else self.devices[location]
+        transfers.append(Transfer(source, target, where, location is None))
+        return target
+
+    def _step(self, node: Node) -> Step:
+        where = self.placed[node]
+        kernels = self.kernels[node]
+        on_device: Location = None if where.device.is_host else (where.device.type, where.index)
+        self.devices[on_device] = where
+        transfers: list[Transfer] = []
+        inputs = tuple(
+            self._at(tensor, None if i in kernels.host_inputs or tensor.dtype.is_host_only else on_device, transfers)
+            for i, tensor in enumerate(node.inputs)
+        )
+        outputs: list[int] = []
+        for index, tensor in enumerate(node.outputs):
+            if tensor not in self.used or tensor in self.fed:
+                outputs.append(-1)
+                continue
+            host = index in kernels.host_outputs or tensor.dtype.is_host_only
+            self.home[tensor] = None if host else on_device
+            outputs.append(self._new(tensor, self.home[tensor]))
+        return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers))
+
+
+def _mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:
+    seen = set(keep)
+    for step in reversed(steps):
+        touched = dict.fromkeys((*step.inputs, *step.outputs, *(t.source for t in step.transfers)))
+        step.free = tuple(register for register in touched if register >= 0 and register not in seen)
+        seen.update(step.free)

@@ -1,0 +1,75 @@
+"""Steps: the nodes of a plan with everything that running them needs, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from graphops.graph import Node
+from graphops.kernel_choice import Choice, NodeKernels
+from graphops.placement import Placed
+
+
+class Step:
+    """A node in a plan.
+
+    Attributes:
+        node: the node.
+        kernels: its candidates.
+        where: its device.
+        inputs: the registers that its inputs are read from, each at the location that the kernel wants.
+        outputs: the registers that its outputs are written to, ``-1`` for those nobody looks at.
+        wanted: for each output whether anybody looks at it.
+        transfers: copies to make first.
+        free: registers that are not needed after this step.
+    """
+
+    __slots__ = ("_last", "free", "inputs", "kernels", "node", "outputs", "transfers", "wanted", "where")
+
+    def __init__(
+        self,
+        node: Node,
+        kernels: NodeKernels,
+        where: Placed,
+        inputs: tuple[int, ...],
+        outputs: tuple[int, ...],
+        transfers: tuple[Transfer, ...],
+    ) -> None:
+        self.node = node
+        self.kernels = kernels
+        self.where = where
+        self.inputs = inputs
+        self.outputs = outputs
+        self.wanted = tuple(register >= 0 for register in outputs)
+        self.transfers = transfers
+        self.free: tuple[int, ...] = ()
+        self._last: tuple[list[Any], Choice] | None = None
+
+    def choose(self, values: Sequence[Any]) -> Choice:
+        """The kernel made ready for these inputs; the last one when the shapes did not change."""
+        kernels = self.kernels
+        if kernels.host_inputs:
+            return kernels.choose(values, self.wanted)
+        shapes = [value.shape for value in values]
+        last = self._last  # read once: other threads replace it
+        if last is not None and last[0] == shapes:
+            return last[1]
+        choice = kernels.choose(values, self.wanted)
+        self._last = (shapes, choice)
+        return choice
+
+
+class Transfer:
+    """A copy of a register into another one at another location; ``device`` is the one that is not the host."""
+
+    __slots__ = ("device", "index", "source", "target", "to_host")
+
+    def __init__(self, source: int, target: int, where: Placed, to_host: bool) -> None:
+        self.source = source
+        self.target = target
+        self.device = where.device
+        self.index = where.index
+        self.to_host = to_host
+
+    def copy(self, value: Any) -> Any:
+        return self.device.copy_out(value) if self.to_host else self.device.copy_in(value, self.index)

@@ -1,0 +1,13 @@
+"""Stub."""
+
+from typing import Any
+
+
+class Variables:
+    store: Any
+
+
+class ResourceStore:
+    def __init__(self) -> None:
+        self.variables = Variables()
+        self.variables.store = self

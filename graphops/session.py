@@ -1,0 +1,353 @@
+"""Session: runs a graph."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from graphops_registry.device_def import device_types, owner_of
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.op_def import REGISTRY
+
+from graphops.feeds import feed_arrays, feed_items
+from graphops.fetches import Fetches, hand_out
+from graphops.graph import Graph, Node, Tensor, get_default_graph
+from graphops.placement import Placed
+from graphops.plan.make import Plan, make_plan
+from graphops.plan.run import RunState, run_plan
+from graphops.plugins import load_kernels
+from graphops.resources import ResourceStore
+from graphops.scope import Scope, graph_of
+from graphops.session_config import RunOptions, SessionConfig
+from graphops.threads import set_intra_op_threads
+from graphops.trace import RunMetadata
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from graphops.compare import Comparison
+    from graphops.resources import Variables
+
+
+class Session:
+    """Runs nodes of a graph and holds their state. Any number of threads may use one Session.
+
+    >>> graph = Graph()
+    >>> with graph.as_default():
+    ...     x = placeholder(float32, (None, 3))
+    ...     y = x * 2.0
+    >>> with Session(graph) as session:
+    ...     session.run(y, {x: [[1, 2, 3]]})
+    array([[2., 4., 6.]], dtype=float32)
+
+    Args:
+        graph_or_scope: what to run; default the default graph. May grow between runs.
+        target: only ``""``, this process.
+        config: limits and settings.
+        graph: the same as ``graph_or_scope``, by TensorFlow's name.
+        variables: ``other.variables``, to share the state of another Session.
+
+    Raises:
+        InvalidArgumentError: something that is no graph.
+        NotFoundError: another target.
+    """
+
+    def __init__(
+        self,
+        graph_or_scope: Graph | Scope | None = None,
+        target: str = "",
+        config: SessionConfig | None = None,
+        *,
+        graph: Graph | Scope | None = None,
+        variables: Variables | None = None,
+    ) -> None:
+        if graph_or_scope is not None and graph is not None:
+            raise InvalidTypeError("graph of Session must be given once, got it twice")
+        given = graph_or_scope if graph_or_scope is not None else graph
+        if target:
+            raise NotFoundError(f"target of Session must be '' (this process), got {target!r}")
+        if config is not None and not isinstance(config, SessionConfig):
+            raise InvalidTypeError(f"config of Session must be a SessionConfig, got {config!r}")
+        self.graph = get_default_graph() if given is None else graph_of(given)
+        self.config = config if config is not None else SessionConfig()
+        if self.config.intra_op_threads is not None:
+            set_intra_op_threads(self.config.intra_op_threads)
+        self._store = ResourceStore() if variables is None else variables.store
+        self._plans: dict[tuple[Any, ...], Plan] = {}
+        self._plans_for: tuple[int, int] = (-1, -1)  # graph version and registry generation
+        self._lock = threading.Lock()
+        self._runs: set[RunState] = set()
+        self._closed = False
+        self._entered: list[Any] = []
+
+    # -- running --------------------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: RunOptions | None = None,
+        run_metadata: RunMetadata | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> Any:
+        """Compute ``fetches``.
+
+        Args:
+            fetches: a tensor, a node, a name, or any nesting of lists, tuples, dicts, named tuples and dataclasses.
+            feed_dict: values for tensors; any tensor may be fed, which cuts off its producer.
+            options: timeout and tracing.
+            run_metadata: filled with what ran where and when.
+            timeout: seconds.
+
+        Returns:
+            The same structure with arrays for tensors (scalars for rank 0) and ``None`` for nodes.
+
+        Raises:
+            InvalidArgumentError: bad fetches or feeds, missing feeds, or values that an op refuses.
+            NotFoundError: no kernel for a node that is needed.
+            ResourceExhaustedError, DeadlineExceededError, CancelledError: the run's limits.
+            FailedPreconditionError: a closed Session, an empty graph, an uninitialised variable.
+        """
+        self._check_usable()
+        wanted = Fetches(self.graph, fetches)
+        items = feed_items(self.graph, feed_dict)
+        plan = self._plan(wanted.elements, tuple(items))
+        if options is not None:
+            timeout = timeout if timeout is not None else options.timeout
+            run_metadata = run_metadata if options.trace else None
+        values = self._execute(plan, tuple(items.values()), timeout, run_metadata)
+        return wanted.rebuild(hand_out(values))
+
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+    ) -> Callable[..., Any]:
+        """``run`` for fixed fetches and feeds, with the looking-up done once.
+
+        Args:
+            feed_list: tensors whose values the callable takes, by position.
+            accept_options: whether it also takes ``options=`` and ``run_metadata=``.
+        """
+        self._check_usable()
+        wanted = Fetches(self.graph, fetches)
+        tensors = tuple(feed_items(self.graph, dict.fromkeys(feed_list or ())))
+        count = len(feed_list or ())
+        if len(tensors) != count:
+            raise InvalidTypeError("feed_list must name each tensor once")
+        self._plan(wanted.elements, tensors)
+
+        def function(*values: Any, **keywords: Any) -> Any:
+            if len(values) != count:
+                raise InvalidTypeError(f"the callable must be given {count} values, got {len(values)}")
+            if keywords and not accept_options:
+                raise InvalidTypeError(f"the callable takes no keywords, got {', '.join(keywords)}")
+            options: RunOptions = keywords.get("options") or _NO_OPTIONS
+            self._check_usable()
+            plan = self._plan(wanted.elements, tensors)
+            found = self._execute(plan, values, options.timeout, keywords.get("run_metadata"))
+            return wanted.rebuild(hand_out(found))
+
+        return function
+
+    def cancel(self) -> None:
+        """Stop all runs of this Session that are under way; each raises CancelledError."""
+        with self._lock:
+            for run in self._runs:
+                run.stop.set()
+
+    def _execute(
+        self, plan: Plan, values: Sequence[Any], timeout: float | None, metadata: RunMetadata | None
+    ) -> list[Any]:
+        arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
+        fed = [_bring(array, where) for array, (_, _, where) in zip(arrays, plan.feeds, strict=True)]
+        run = RunState(self._store, timeout if timeout is not None else self.config.timeout)
+        with self._lock:
+            self._runs.add(run)
+        try:
+            return run_plan(plan, fed, run, self.config.memory_limit, metadata)
+        finally:
+            with self._lock:
+                self._runs.discard(run)
+
+    def _plan(self, elements: tuple[Tensor | Node, ...], fed: tuple[Tensor, ...]) -> Plan:
+        load_kernels()
+        versions = (self.graph.version, REGISTRY.generation)
+        key = (elements, fed)
+        if versions == self._plans_for:
+            found = self._plans.get(key)
+            if found is not None:
+                return found
+        made = make_plan(self.graph, elements, fed, self.config)
+        with self._lock:
+            if self._plans_for != versions:
+                self._plans = {}
+                self._plans_for = versions
+            self._plans[key] = made
+        return made
+
+    def _check_usable(self) -> None:
+        if self._closed:
+            raise FailedPreconditionError("the Session must be open to run, but it was closed")
+        if not len(self.graph):
+            raise FailedPreconditionError("the Session's graph must have nodes to run, but it is empty")
+
+    # -- looking --------------------------------------------------------------------------------------------------
+
+    def explain(self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, *, as_python: bool = False) -> str:
+        """Which kernel computes each node, and why the others do not; or the plan as Python code.
+
+        Args:
+            feed_dict: with values, the kernels for those shapes are shown; a sequence of tensors is enough to plan.
+            as_python: straight-line code on arrays that computes the fetches, as text.
+        """
+        from graphops.explain import explain, plan_as_python
+
+        wanted, plan, items = self._look(fetches, feed_dict)
+        if as_python:
+            return plan_as_python(plan, wanted)
+        return explain(plan, self._store, items)
+
+    def compare(self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, against: str = "float64") -> Comparison:
+        """Run the same plan a second way and report the error of each node, the first divergent one by name.
+
+        Args:
+            against: ``"float64"``, ``"float32"``: plain kernels in that precision; ``"plain"``: plain kernels in the
+                graph's own dtypes; a device type: the same nodes there.
+        """
+        from graphops.compare import compare
+
+        _, plan, items = self._look(fetches, feed_dict)
+        values = dict(zip(items, feed_arrays(tuple(items), tuple(items.values())), strict=True))
+        return compare(plan, values, self._store, against)
+
+    def _look(self, fetches: Any, feed_dict: Any) -> tuple[Fetches, Plan, dict[Tensor, Any]]:
+        self._check_usable()
+        wanted = Fetches(self.graph, fetches)
+        if isinstance(feed_dict, (list, tuple)):
+            tensors = tuple(feed_items(self.graph, dict.fromkeys(feed_dict)))
+            return wanted, self._plan(wanted.elements, tensors), {}
+        items = feed_items(self.graph, feed_dict)
+        return wanted, self._plan(wanted.elements, tuple(items)), items
+
+    @property
+    def variables(self) -> Variables:
+        """The variables by name: a mapping with ``snapshot()`` and ``restore()``."""
+        return self._store.variables
+
+    def list_devices(self) -> list[str]:
+        """The devices that nodes can ask for."""
+        return [f"/device:{device.type}:{index}" for device in device_types() for index in range(device.count)]
+
+    # -- life -----------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Forget plans and refuse further runs. Variables live on while another Session shares them."""
+        self._closed = True
+        self._plans = {}
+
+    @contextmanager
+    def as_default(self) -> Iterator[Session]:
+        """Make this the session of ``eval()`` and ``run()`` in this thread within the block."""
+        _stack().append(self)
+        try:
+            yield self
+        finally:
+            _stack().pop()
+
+    def __enter__(self) -> Session:
+        entered = self.as_default(), self.graph.as_default()
+        for manager in entered:
+            manager.__enter__()
+        self._entered.append(entered)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for manager in reversed(self._entered.pop()):
+            manager.__exit__(kind, error, traceback)
+        self.close()
+
+
+class ClientSession:
+    """The C++ style: made of a Scope, runs lists of outputs.
+
+    >>> scope = Scope.new_root_scope()
+    >>> y = ops.AddV2(scope, [1.0, 2.0], [3.0, 4.0])
+    >>> ClientSession(scope).run([y])
+    [array([4., 6.], dtype=float32)]
+    """
+
+    def __init__(self, scope: Scope, target: str = "", config: SessionConfig | None = None) -> None:
+        if not isinstance(scope, Scope):
+            raise InvalidTypeError(f"scope of ClientSession must be a Scope, got {scope!r}")
+        self.session = Session(scope, target, config)
+
+    def run(
+        self,
+        fetch_outputs: Sequence[Any],
+        feeds: Mapping[Any, Any] | None = None,
+        run_outputs: Sequence[Any] = (),
+        *,
+        run_metadata: RunMetadata | None = None,
+        timeout: float | None = None,
+    ) -> list[Any]:
+        """The values of ``fetch_outputs`` in their order; ``run_outputs`` (nodes) run without giving any."""
+        if not isinstance(fetch_outputs, (list, tuple)):
+            raise InvalidTypeError(f"fetch_outputs must be a list of tensors, got {fetch_outputs!r}")
+        values, _ = self.session.run(
+            (list(fetch_outputs), list(run_outputs)), feeds, run_metadata=run_metadata, timeout=timeout
+        )
+        result: list[Any] = values
+        return result
+
+    def close(self) -> None:
+        self.session.close()
+
+
+_NO_OPTIONS = RunOptions()
+_local = threading.local()
+
+
+def _stack() -> list[Session]:
+    stack: list[Session] | None = getattr(_local, "stack", None)
+    if stack is None:
+        stack = _local.stack = []
+    return stack
+
+
+def get_default_session() -> Session | None:
+    """The innermost session made default in this thread, if any."""
+    return _stack()[-1] if _stack() else None
+
+
+def default_session(session: Session | None, graph: Graph, what: str) -> Session:
+    """``session``, or this thread's default session, for ``what``.
+
+    Raises:
+        FailedPreconditionError: there is none, or it runs another graph.
+    """
+    found = session if session is not None else get_default_session()
+    if found is None:
+        raise FailedPreconditionError(
+            f"{what} must have a session: write 'with Session() as session:' around it, or pass session="
+        )
+    if found.graph is not graph:
+        raise FailedPreconditionError(f"{what} must be called with a session of the tensor's own graph, got another's")
+    return found
+
+
+def _bring(array: Any, where: Placed | None) -> Any:
+    """A fed array at the location that the plan wants."""
+    owner = owner_of(array)
+    if where is None:
+        return array if owner is None or owner.is_host else owner.copy_out(array)
+    if owner is where.device:
+        return array
+    host = array if owner is None or owner.is_host else owner.copy_out(array)
+    return where.device.copy_in(host, where.index)
+
+
+__all__ = ["ClientSession", "GraphopsError", "Session", "default_session", "get_default_session"]

@@ -1,0 +1,55 @@
+"""What a Session may be told: limits, placement, determinism."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphops_registry.errors import InvalidArgumentError
+
+
+@dataclass(frozen=True)
+class SessionConfig:
+    """Settings of a Session. Immutable.
+
+    Attributes:
+        allow_soft_placement: run a node on the CPU when the device it asks for is missing or has no kernel for it.
+        memory_limit: bytes that the results and workspaces of one run may take; a run that needs more is refused
+            before it allocates. Without it only what exceeds the machine's memory is refused.
+        timeout: seconds that a run may take; each run can have its own.
+        deterministic: only kernels that give the same bits on every run (all CPU kernels do).
+        intra_op_threads: threads inside one kernel; process-wide, so two Sessions must agree.
+        repro: a directory; when a node fails, it is written there for ``graphops repro``.
+        log_device_placement: print where each node of a new plan runs.
+        device_order: device types that nodes go to when they ask for none, best first; default by rank.
+
+    Raises:
+        InvalidArgumentError: a negative limit or timeout.
+    """
+
+    allow_soft_placement: bool = False
+    memory_limit: int | None = None
+    timeout: float | None = None
+    deterministic: bool = False
+    intra_op_threads: int | None = None
+    repro: str | None = None
+    log_device_placement: bool = False
+    device_order: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        for name in ("memory_limit", "timeout", "intra_op_threads"):
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
+                raise InvalidArgumentError(f"{name} of SessionConfig must be a positive number or None, got {value!r}")
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Settings of one run.
+
+    Attributes:
+        timeout: seconds; overrides the Session's.
+        trace: record when each node ran into the ``run_metadata`` that is passed.
+    """
+
+    timeout: float | None = None
+    trace: bool = True

@@ -1,0 +1,168 @@
+"""The committed ``.pyi`` stubs of ``raw_ops``, ``eager``, ``ops`` and ``nn``: made from the OpDefs, checked by CI.
+
+``python -m graphops.stubs`` writes them, ``python -m graphops.stubs --check`` says whether they are up to date.
+"""
+
+from __future__ import annotations
+
+import keyword
+import sys
+from inspect import Parameter
+from pathlib import Path
+
+from graphops_registry.attr import AttrDef
+from graphops_registry.op_def import OpDef, registered_ops
+
+from graphops.nn import FUNCTIONS
+from graphops.signatures import parse_signature
+
+_HEADER = '"""Made by `python -m graphops.stubs` from the registered ops; do not edit."""\n\n'
+_ATTR_TYPES = {
+    "string": "str | bytes",
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
+    "type": "_DTypeLike",
+    "shape": "_ShapeLike",
+    "tensor": "_np.ndarray[_Any, _Any]",
+    "func": "_Any",
+}
+_IMPORTS = """\
+from collections.abc import Sequence as _Sequence
+from typing import Any as _Any
+from typing import Literal as _Literal
+from typing import TypeAlias as _TypeAlias
+
+import numpy as _np
+
+from graphops.graph import Node as _Node
+from graphops.graph import Tensor as _Tensor
+from graphops.scope import Scope as _Scope
+from graphops_registry.dtypes import DType as _DType
+from graphops_registry.shape import TensorShape as _TensorShape
+
+_DTypeLike: _TypeAlias = _DType | str | type[_Any] | _np.dtype[_Any]
+_ShapeLike: _TypeAlias = _TensorShape | _Sequence[int | str | None] | None
+
+"""
+_NO_DOCS = "# ruff: noqa: A001, A002, E501, F401, D, PYI021, PYI047\n"
+
+
+def build_stubs() -> dict[str, str]:
+    """File name -> contents of every stub."""
+    op_defs = [op.op_def for op in registered_ops() if op.name.isidentifier()]
+    return {
+        "raw_ops.pyi": _functions(op_defs, "_Tensor", "_Node"),
+        "eager.pyi": _functions([d for d in op_defs if not d.is_stateful], "_Any", "None"),
+        "ops.pyi": _classes(op_defs),
+        "nn.pyi": _nn(),
+    }
+
+
+def _attr_type(attr: AttrDef) -> str:
+    if attr.base_type == "string" and attr.allowed is not None:
+        kind = f"_Literal[{', '.join(repr(value) for value in attr.allowed)}]"
+    else:
+        kind = _ATTR_TYPES[attr.base_type]
+    return f"_Sequence[{kind}]" if attr.is_list else kind
+
+
+def _result(op_def: OpDef, tensor: str, nothing: str) -> str:
+    if not op_def.outputs:
+        return nothing
+    parts = [f"list[{tensor}]" if arg.is_list else tensor for arg in op_def.outputs]
+    return parts[0] if len(parts) == 1 else "_Any"  # a named tuple
+
+
+def _input_types(op_def: OpDef) -> list[str]:
+    return [f"{arg.name}: _Sequence[_Any]" if arg.is_list else f"{arg.name}: _Any" for arg in op_def.inputs]
+
+
+def _attr_parameters(attrs: list[AttrDef]) -> list[str]:
+    return [f"{a.name}: {_attr_type(a)}{' = ...' if a.has_default else ''}" for a in attrs]
+
+
+def _usable(op_def: OpDef) -> bool:
+    names = [arg.name for arg in op_def.inputs] + [attr.name for attr in op_def.explicit_attrs]
+    return not any(keyword.iskeyword(name) for name in names)
+
+
+def _functions(op_defs: list[OpDef], tensor: str, nothing: str) -> str:
+    lines = [_HEADER + _NO_DOCS + _IMPORTS]
+    for op_def in filter(_usable, op_defs):
+        parameters = [*_input_types(op_def), *_attr_parameters(list(op_def.explicit_attrs)), "name: str | None = None"]
+        lines.append(f"def {op_def.name}(*, {', '.join(parameters)}) -> {_result(op_def, tensor, nothing)}: ...\n")
+    lines.append("def __dir__() -> list[str]: ...\n")
+    if tensor == "_Tensor":
+        lines.append("def __getattr__(name: str) -> _Any: ...\n")
+        lines.append("def signature(op_def: _Any) -> _Any: ...\n")
+        lines.append("def documentation(op_def: _Any) -> str: ...\n")
+    else:
+        lines.append("def __getattr__(name: str) -> _Any: ...\n")
+    return "".join(lines)
+
+
+def _classes(op_defs: list[OpDef]) -> str:
+    lines = [_HEADER + _NO_DOCS + _IMPORTS]
+    for op_def in filter(_usable, op_defs):
+        optional = [attr for attr in op_def.explicit_attrs if attr.has_default]
+        required = [attr for attr in op_def.explicit_attrs if not attr.has_default]
+        attrs_class = f"_{op_def.name}Attrs"
+        lines.append(f"class {attrs_class}:\n")
+        lines.append(f"    def __init__(self, {'*, ' if optional else ''}{', '.join(_attr_parameters(optional))})"
+                     " -> None: ...\n")  # fmt: skip
+        lines.append("    @property\n    def values(self) -> dict[str, _Any]: ...\n")
+        setters = [attr for attr in optional if attr.name != "values"]
+        methods = [f"    def {a.name}(self, value: {_attr_type(a)}) -> {attrs_class}: ...\n" for a in setters]
+        lines += [*methods, f"class _{op_def.name}:\n    Attrs: type[{attrs_class}]\n", *methods]
+        parameters = ["scope: _Scope", *_input_types(op_def), *_attr_parameters(required)]
+        lines.append(
+            f"    def __call__(self, {', '.join(parameters)}, attrs: {attrs_class} | None = None) -> "
+            f"{_result(op_def, '_Tensor', '_Node')}: ...\n"
+        )
+        lines.append(f"{op_def.name}: _{op_def.name}\n")
+    lines.append("def __getattr__(name: str) -> _Any: ...\ndef __dir__() -> list[str]: ...\n")
+    return "".join(lines)
+
+
+def _nn() -> str:
+    lines = [_HEADER + _NO_DOCS + "from typing import Any as _Any\n\nfrom graphops.signatures import FunctionSpec\n\n"]
+    lines.append("FUNCTIONS: dict[str, FunctionSpec]\n")
+    composite = {
+        "softmax_cross_entropy_with_logits": "labels, logits, name=None",
+        "sparse_softmax_cross_entropy_with_logits": "labels, logits, name=None",
+        "sigmoid_cross_entropy_with_logits": "labels, logits, name=None",
+        "conv2d_transpose": "input, filters, output_shape, strides, padding='SAME', data_format='NHWC', "
+        "dilations=None, name=None",
+        "conv3d_transpose": "input, filters, output_shape, strides, padding='SAME', data_format='NDHWC', "
+        "dilations=None, name=None",
+    }
+    for name, text in {**{n: s.parameters for n, s in FUNCTIONS.items()}, **composite}.items():
+        parameters = [
+            p.name + (": _Any" if p.default is Parameter.empty else ": _Any = ...")
+            for p in parse_signature(text).parameters.values()
+        ]
+        lines.append(f"def {name}({', '.join(parameters)}) -> _Any: ...\n")
+    lines.append("def __getattr__(name: str) -> _Any: ...\n")
+    return "".join(lines)
+
+
+def main(arguments: list[str]) -> int:
+    """Write the stubs, or with ``--check`` compare them; the exit status."""
+    folder = Path(__file__).parent
+    stale = []
+    for name, text in build_stubs().items():
+        path = folder / name
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if "--check" not in arguments:
+            path.write_text(text, encoding="utf-8")
+    if stale and "--check" in arguments:
+        print(f"stale: {', '.join(stale)}; run python -m graphops.stubs")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

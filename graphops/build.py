@@ -8,14 +8,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
-from graphops_registry.op_def import Op, OpDef, lookup_op
-
 from graphops.binding import Bound, bind
 from graphops.convert import to_array
 from graphops.graph import BuildState, Graph, Node, Tensor, get_default_graph
 from graphops.user_frame import user_frame
+from graphops_registry.dtypes import as_dtype
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
+from graphops_registry.op_def import Op, OpDef, lookup_op
 
 
 def call(

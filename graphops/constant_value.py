@@ -11,12 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.shape import Dim, TensorShape
 
 if TYPE_CHECKING:
-    from graphops.graph import Tensor
+    from graphops.node import Tensor
 
 _LARGEST: Final = 1024  # elements
 _DEEPEST: Final = 64  # nodes in a chain

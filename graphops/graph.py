@@ -1,11 +1,7 @@
-"""Graph, Node, Tensor: a graph of ops, built in Python and run by a Session.
+"""Graph: nodes with unique names, built in Python and run by a Session.
 
-* A :class:`Node` is an op with its inputs, attrs, control inputs and device: TensorFlow's ``Operation``.
-* A :class:`Tensor` is one output of a node, named ``"node:0"``: a promise of a value, never the value itself.
-* A :class:`Graph` owns nodes in the order of their creation; every data input of a node exists before the node does,
-  except the late inputs of ``Merge``, which close loops.
-
-Nodes and tensors never change, but for those late inputs and a tensor's shape, which ``set_shape`` can refine.
+A graph owns nodes in the order of their creation; every data input of a node exists before the node does, except the
+late inputs of ``Merge``, which close loops.
 """
 
 from __future__ import annotations
@@ -13,10 +9,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from graphops_registry.dtypes import DType
+from graphops.build_state import ROOT_STATE, BuildState, Controller, merge_controls
+from graphops.constant_value import constant_shape, constant_value
+from graphops.default_graph import default_graphs, get_default_graph, reset_default_graph
+from graphops.device_spec import DeviceSpec
+from graphops.names import NameTable, check_node_name, check_scope_name
+from graphops.node import Node, Tensor, add_node_notes
+from graphops.user_frame import user_frame
 from graphops_registry.errors import (
     AlreadyExistsError,
     FailedPreconditionError,
@@ -26,224 +28,14 @@ from graphops_registry.errors import (
     NotFoundError,
     nearest,
 )
-from graphops_registry.op_def import Op, OpDef, lookup_op
+from graphops_registry.op_def import Op, lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
-
-from graphops.device_spec import DeviceSpec
-from graphops.names import NameTable, check_node_name, check_scope_name
-from graphops.operators import Operators
-from graphops.user_frame import UserFrame, user_frame
 
 if TYPE_CHECKING:
     import networkx
 
     from graphops.functions import Function
-
-
-class Tensor(Operators):
-    """One output of a node.
-
-    Attributes:
-        node: the node that computes it.
-        index: which output of the node.
-        dtype: its DType.
-        shape: what is known of its shape.
-        name: ``"node:index"``.
-    """
-
-    __slots__ = ("_shape", "dtype", "folded", "index", "node")
-
-    def __init__(self, node: Node, index: int, dtype: DType, shape: TensorShape) -> None:
-        self.node = node
-        self.index = index
-        self.dtype = dtype
-        self._shape = shape
-        self.folded: Any = None  # kept by graphops.constant_value
-
-    @property
-    def name(self) -> str:
-        return f"{self.node.name}:{self.index}"
-
-    @property
-    def op(self) -> Node:
-        """The node, by TensorFlow's name for it."""
-        return self.node
-
-    @property
-    def graph(self) -> Graph:
-        return self.node.graph
-
-    @property
-    def device(self) -> str:
-        return self.node.device
-
-    @property
-    def shape(self) -> TensorShape:
-        return self._shape
-
-    def get_shape(self) -> TensorShape:
-        return self._shape
-
-    def set_shape(self, shape: object) -> None:
-        """Refine the static shape.
-
-        Raises:
-            InvalidArgumentError: ``shape`` contradicts what is known.
-        """
-        wanted = TensorShape(shape)  # type: ignore[arg-type]
-        self._shape = self._shape.merge_with(wanted)
-
-    def consumers(self) -> list[Node]:
-        """The nodes that take this tensor as an input, in the order of their creation."""
-        return [node for node in self.graph.nodes if any(tensor is self for tensor in node.inputs)]
-
-    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
-        """The value, computed by ``session`` or by the default session."""
-        from graphops.session import default_session
-
-        return default_session(session, self.graph, "eval()").run(self, feed_dict)
-
-    def __repr__(self) -> str:
-        return f"<graphops.Tensor '{self.name}' shape={self._shape} dtype={self.dtype.name}>"
-
-    def __graphops_tensor__(self) -> Tensor:
-        return self
-
-
-class Node:
-    """An op in a graph.
-
-    Attributes:
-        name: unique in the graph.
-        op: the registered :class:`~graphops_registry.op_def.Op`.
-        inputs: the tensors it takes, flat.
-        control_inputs: nodes that must run first.
-        attrs: complete, canonical attrs.
-        outputs: its tensors.
-        device: the requested device as a string, ``""`` for any.
-        graph: where it lives.
-        made_at: the user's line that made it; for a node of a gradient, the line of ``gradients()``.
-        forward: for a node of a gradient, the node that it is the gradient of.
-        id: its number in the order of creation.
-    """
-
-    __slots__ = (
-        "attrs", "control_inputs", "device", "forward", "graph", "id", "inputs", "made_at", "name", "op", "outputs",
-    )  # fmt: skip
-
-    inputs: tuple[Tensor, ...]
-    outputs: tuple[Tensor, ...]
-
-    def __init__(
-        self,
-        graph: Graph,
-        number: int,
-        name: str,
-        op: Op,
-        inputs: tuple[Tensor, ...],
-        control_inputs: tuple[Node, ...],
-        attrs: Mapping[str, Any],
-        device: str,
-        made_at: UserFrame | None,
-        forward: Node | None,
-    ) -> None:
-        self.graph = graph
-        self.id = number
-        self.name = name
-        self.op = op
-        self.inputs = inputs
-        self.control_inputs = control_inputs
-        self.attrs = attrs
-        self.device = device
-        self.made_at = made_at
-        self.forward = forward
-        self.outputs = ()
-
-    @property
-    def type(self) -> str:
-        """The op's name."""
-        return self.op.name
-
-    @property
-    def op_def(self) -> OpDef:
-        return self.op.op_def
-
-    def get_attr(self, name: str) -> Any:
-        """The value of an attr.
-
-        Raises:
-            NotFoundError: the node has no such attr.
-        """
-        try:
-            return self.attrs[name]
-        except KeyError:
-            known = nearest(name, self.attrs)
-            raise NotFoundError(f"node '{self.name}' (op '{self.type}') has no attr '{name}'{known}") from None
-
-    def has_attr(self, name: str) -> bool:
-        return name in self.attrs
-
-    def input(self, argument: str) -> Tensor:
-        """The tensor of a single-tensor input, by the argument's name."""
-        tensor: Tensor = self.inputs[self.op_def.input_slices(self.attrs)[argument].start]
-        return tensor
-
-    @property
-    def colocation_groups(self) -> tuple[str, ...]:
-        """Names of the nodes whose device it shares, itself included when it shares none."""
-        classes = self.attrs.get("_class", ())
-        found = tuple(entry[5:] for entry in classes if isinstance(entry, str) and entry.startswith("loc:@"))
-        return found or (self.name,)
-
-    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
-        """Run the node in ``session`` or in the default session."""
-        from graphops.session import default_session
-
-        default_session(session, self.graph, "run()").run(self, feed_dict)
-
-    def set_late_input(self, index: int, tensor: Tensor) -> None:
-        """Connect an input of a ``Merge`` to a tensor made after it: the way to close a loop.
-
-        Raises:
-            InvalidArgumentError: the node is no Merge, or dtype, shape or graph do not fit.
-        """
-        self.graph._set_late_input(self, index, tensor)
-
-    def describe(self) -> str:
-        """``grad = Conv3D[strides=[1, 1, 1, 1, 1], ...](x:0, w:0)``, for notes on errors."""
-        from graphops_registry.attr import attr_text
-        from graphops_registry.errors import shorten
-
-        attrs = ", ".join(f"{key}={shorten(attr_text(value), 80)}" for key, value in self.attrs.items())
-        inputs = ", ".join([*(t.name for t in self.inputs), *(f"^{n.name}" for n in self.control_inputs)])
-        return f"{self.name} = {self.type}[{attrs}]({inputs})"
-
-    def __repr__(self) -> str:
-        return f"<graphops.Node '{self.name}' type={self.type}>"
-
-
-class _Controller:
-    """One ``control_dependencies`` block: its nodes, and what was made inside it and so depends on them already."""
-
-    __slots__ = ("nodes", "seen")
-
-    def __init__(self, nodes: tuple[Node, ...]) -> None:
-        self.nodes = nodes
-        self.seen: set[Node] = set()
-
-
-@dataclass(frozen=True)
-class BuildState:
-    """What surrounds a node when it is made: immutable, so a thread or a Scope can hold one."""
-
-    name_scope: str = ""  # without the trailing slash
-    device: DeviceSpec = field(default_factory=DeviceSpec)
-    controllers: tuple[_Controller, ...] = ()
-    colocate_with: tuple[str, ...] = ()
-    kernel_label: str = ""
-    made_at: UserFrame | None = None  # overrides the user's line: gradients() sets it
-    forward: Node | None = None
 
 
 class Graph:
@@ -337,7 +129,7 @@ class Graph:
 
     @property
     def _state(self) -> BuildState:
-        state: BuildState = getattr(self._local, "state", _ROOT_STATE)
+        state: BuildState = getattr(self._local, "state", ROOT_STATE)
         return state
 
     @contextmanager
@@ -379,7 +171,7 @@ class Graph:
                 if tensor.node.graph is not self:
                     raise InvalidArgumentError(f"inputs of op '{op.name}' must be in this graph, got {tensor!r}")
             own_name = self._node_name(name or op.name, state)
-            controls = _merge_controls(flat, control_inputs, state.controllers)
+            controls = merge_controls(flat, control_inputs, state.controllers)
             device, all_attrs = self._surroundings(attrs, state)
             node = Node(
                 self,
@@ -436,8 +228,6 @@ class Graph:
         return device, {**attrs, **extra} if extra else attrs
 
     def _outputs(self, node: Node) -> tuple[Tensor, ...]:
-        from graphops.constant_value import constant_shape, constant_value
-
         inputs = node.inputs
         context = ShapeContext(
             node.op_def,
@@ -534,11 +324,11 @@ class Graph:
     def control_dependencies(self, inputs: Sequence[Any] | None) -> Iterator[None]:
         """Nodes made within run after ``inputs`` (tensors or nodes); ``None`` forgets the surrounding ones."""
         if inputs is None:
-            controllers: tuple[_Controller, ...] = ()
+            controllers: tuple[Controller, ...] = ()
         else:
             elements = [self.as_graph_element(value) for value in inputs]
             nodes = tuple(e.node if isinstance(e, Tensor) else e for e in elements)
-            controllers = (*self._state.controllers, _Controller(nodes))
+            controllers = (*self._state.controllers, Controller(nodes))
         with self._with_state(replace(self._state, controllers=controllers)):
             yield
 
@@ -631,70 +421,10 @@ class Graph:
         return f"<graphops.Graph of {len(self._nodes)} nodes>"
 
 
-_ROOT_STATE = BuildState()
-
-
-def add_node_notes(error: BaseException, node: Node, inputs: Sequence[str]) -> None:
-    """Add what a user needs to find the fault: the node, what came in, and the line that made it."""
-    error.add_note(f"while adding {node.describe()}" if not node.outputs else f"at node {node.describe()}")
-    if inputs:
-        error.add_note("  inputs: " + ", ".join(inputs))
-    if node.made_at is not None:
-        error.add_note(f"  made at {node.made_at}")
-    if node.forward is not None:
-        error.add_note(f"  as gradient of '{node.forward.name}', made at {node.forward.made_at}")
-
-
-def _merge_controls(
-    inputs: tuple[Tensor, ...], own: Iterable[Node], controllers: tuple[_Controller, ...]
-) -> tuple[Node, ...]:
-    """Control inputs without those that a data input implies already."""
-    found = dict.fromkeys(own)
-    if controllers:
-        sources = {tensor.node for tensor in inputs}
-        for controller in controllers:
-            if controller.seen.isdisjoint(sources):
-                found.update(dict.fromkeys(node for node in controller.nodes if node not in sources))
-    return tuple(found)
-
-
 def _common_shape(a: TensorShape, b: TensorShape) -> TensorShape:
     if a.dims is None or b.dims is None or len(a.dims) != len(b.dims):
         return TensorShape(None)
     return TensorShape.of(tuple(x if x == y else None for x, y in zip(a.dims, b.dims, strict=True)))
 
 
-class _DefaultGraphs(threading.local):
-    """The thread's stack of default graphs over one graph per process."""
-
-    def __init__(self) -> None:
-        self.stack: list[Graph] = []
-
-    @contextmanager
-    def use(self, graph: Graph) -> Iterator[None]:
-        self.stack.append(graph)
-        try:
-            yield
-        finally:
-            self.stack.pop()
-
-
-default_graphs = _DefaultGraphs()
-_global_graph = Graph()
-
-
-def get_default_graph() -> Graph:
-    """The innermost graph made default in this thread, else the process's global one."""
-    return default_graphs.stack[-1] if default_graphs.stack else _global_graph
-
-
-def reset_default_graph() -> None:
-    """Replace the process's global graph with an empty one.
-
-    Raises:
-        FailedPreconditionError: within an ``as_default()`` block.
-    """
-    global _global_graph
-    if default_graphs.stack:
-        raise FailedPreconditionError("reset_default_graph() must not be called within a 'with graph.as_default()'")
-    _global_graph = Graph()
+__all__ = ["BuildState", "Graph", "Node", "Tensor", "get_default_graph", "reset_default_graph"]

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.attr import AttrDef, attr_text
-from graphops_registry.errors import InvalidTypeError, NotFoundError, nearest
-from graphops_registry.op_def import REGISTRY, OpDef, lookup_op, registered_ops
-
 from graphops.plugins import load_ops
 from graphops.raw_ops import documentation
 from graphops.scope import Scope
+from graphops_registry.attr import AttrDef, attr_text
+from graphops_registry.errors import InvalidTypeError, NotFoundError, nearest
+from graphops_registry.op_def import REGISTRY, OpDef, lookup_op, registered_ops
 
 
 class Attrs:

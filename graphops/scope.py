@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from graphops_registry.errors import InvalidArgumentError
-
+from graphops.build_state import BuildState, Controller
 from graphops.device_spec import DeviceSpec
-from graphops.graph import BuildState, Graph, Node, Tensor, _Controller
+from graphops.graph import Graph, Node, Tensor
+from graphops_registry.errors import InvalidArgumentError
 
 
 class Scope:
@@ -54,7 +54,7 @@ class Scope:
             flat.extend(value if isinstance(value, (list, tuple)) else [value])
         elements = [self.graph.as_graph_element(value) for value in flat]
         nodes = tuple(e.node if isinstance(e, Tensor) else e for e in elements)
-        return self._with(controllers=(*self._state.controllers, _Controller(nodes)))
+        return self._with(controllers=(*self._state.controllers, Controller(nodes)))
 
     def with_no_control_dependencies(self) -> Scope:
         return self._with(controllers=())
@@ -81,9 +81,8 @@ class Scope:
 
     def add(self, op: str, arguments: dict[str, object]) -> Any:
         """Add a node; used by the classes in :mod:`graphops.ops`."""
-        from graphops_registry.op_def import lookup_op
-
         from graphops.build import call
+        from graphops_registry.op_def import lookup_op
 
         return call(lookup_op(op), arguments, self._op_name or None, graph=self.graph, state=self._state)
 

@@ -7,10 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from graphops_registry.device_def import device_types, owner_of
-from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
-from graphops_registry.op_def import REGISTRY
-
 from graphops.feeds import feed_arrays, feed_items
 from graphops.fetches import Fetches, hand_out
 from graphops.graph import Graph, Node, Tensor, get_default_graph
@@ -23,6 +19,9 @@ from graphops.scope import Scope, graph_of
 from graphops.session_config import RunOptions, SessionConfig
 from graphops.threads import set_intra_op_threads
 from graphops.trace import RunMetadata
+from graphops_registry.device_def import device_types, owner_of
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.op_def import REGISTRY
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -184,6 +183,8 @@ class Session:
             if self._plans_for != versions:
                 self._plans = {}
                 self._plans_for = versions
+            while len(self._plans) >= _MOST_PLANS:
+                del self._plans[next(iter(self._plans))]
             self._plans[key] = made
         return made
 
@@ -308,6 +309,7 @@ class ClientSession:
 
 
 _NO_OPTIONS = RunOptions()
+_MOST_PLANS = 256  # combinations of fetches and feeds that one Session remembers
 _local = threading.local()
 
 

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import threading
+from importlib import import_module
 
-from graphops_registry.errors import FailedPreconditionError
+from graphops_registry.errors import FailedPreconditionError, NotFoundError
 
 _lock = threading.Lock()
 _agreed: int | None = None
 
 
 def set_intra_op_threads(count: int) -> None:
-    """Fix the number of threads inside one kernel for this process.
+    """Fix the number of threads inside one kernel for this process, NumPy's BLAS included.
 
     Raises:
         FailedPreconditionError: another Session fixed another number.
+        NotFoundError: threadpoolctl, which tells BLAS, is not installed.
     """
     global _agreed
     with _lock:
-        if _agreed is not None and _agreed != count:
+        if _agreed == count:
+            return
+        if _agreed is not None:
             raise FailedPreconditionError(
                 f"intra_op_threads must be the same in all Sessions of a process, {_agreed}, got {count}"
             )
+        try:
+            threadpoolctl = import_module("threadpoolctl")
+        except ModuleNotFoundError:
+            raise NotFoundError(
+                "intra_op_threads needs the package threadpoolctl: install graphops[cpu], or set OMP_NUM_THREADS"
+            ) from None
+        threadpoolctl.threadpool_limits(count)
         _agreed = count
 
 

@@ -6,13 +6,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphops_registry.errors import GraphopsError, InvalidArgumentError
-
 from graphops.graph import Graph, Node, Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.placement import Placed, describe_placement, place
 from graphops.plan.step import Step, Transfer
 from graphops.session_config import SessionConfig
+from graphops_registry.errors import GraphopsError, InvalidArgumentError
 
 Location = tuple[str, int] | None  # device type and index; None is the host
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})

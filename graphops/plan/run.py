@@ -7,13 +7,12 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
-
-from graphops.graph import add_node_notes
 from graphops.kernel_choice import Choice, check_memory, wrap_kernel_error
+from graphops.node import add_node_notes
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
 from graphops.trace import RunMetadata
+from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
 
 
 class RunState:

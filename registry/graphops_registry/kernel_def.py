@@ -115,10 +115,10 @@ class ComputePrepared(Prepared):
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
         result = self._compute(ctx, *inputs) if self._with_context else self._compute(*inputs)
+        # NumPy turns 0-d results into scalars; every value of a graph is an array.
         if self._single:
-            # NumPy turns 0-d results into scalars; every value of a graph is an array.
             return (np.asarray(result) if isinstance(result, np.generic) else result,)
-        return result if result is not None else ()
+        return [np.asarray(r) if isinstance(r, np.generic) else r for r in result or ()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,59 @@
+"""The default graph: each thread's stack of graphs over one graph per process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from graphops_registry.errors import FailedPreconditionError
+
+if TYPE_CHECKING:
+    from graphops.graph import Graph
+
+
+class _DefaultGraphs(threading.local):
+    """The thread's stack of default graphs over one graph per process."""
+
+    def __init__(self) -> None:
+        self.stack: list[Graph] = []
+
+    @contextmanager
+    def use(self, graph: Graph) -> Iterator[None]:
+        self.stack.append(graph)
+        try:
+            yield
+        finally:
+            self.stack.pop()
+
+
+default_graphs = _DefaultGraphs()
+_lock = threading.Lock()
+_global_graph: Graph | None = None
+
+
+def get_default_graph() -> Graph:
+    """The innermost graph made default in this thread, else the process's global one."""
+    global _global_graph
+    if default_graphs.stack:
+        return default_graphs.stack[-1]
+    with _lock:
+        if _global_graph is None:
+            from graphops.graph import Graph
+
+            _global_graph = Graph()
+        return _global_graph
+
+
+def reset_default_graph() -> None:
+    """Replace the process's global graph with an empty one.
+
+    Raises:
+        FailedPreconditionError: within an ``as_default()`` block.
+    """
+    global _global_graph
+    if default_graphs.stack:
+        raise FailedPreconditionError("reset_default_graph() must not be called within a 'with graph.as_default()'")
+    with _lock:
+        _global_graph = None

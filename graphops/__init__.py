@@ -27,6 +27,15 @@ except ModuleNotFoundError:  # an uninstalled checkout with only its root on the
     _root = Path(__file__).resolve().parent.parent
     sys.path += [str(_root / "registry"), str(_root / "kernels")]
 
+from graphops import eager, ops, raw_ops
+from graphops.gradients import gradients
+from graphops.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
+from graphops.scope import Scope
+from graphops.scopes import as_default, colocate_with, control_dependencies, device, name_scope
+from graphops.session import ClientSession, Session, get_default_session
+from graphops.session_config import RunOptions, SessionConfig
+from graphops.trace import RunMetadata
+from graphops.values import constant, placeholder
 from graphops_registry import errors
 from graphops_registry.dtypes import (
     DType,
@@ -67,16 +76,6 @@ from graphops_registry.dtypes import (
 )
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
-
-from graphops import eager, ops, raw_ops
-from graphops.gradients import gradients
-from graphops.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
-from graphops.scope import Scope
-from graphops.scopes import as_default, colocate_with, control_dependencies, device, name_scope
-from graphops.session import ClientSession, Session, get_default_session
-from graphops.session_config import RunOptions, SessionConfig
-from graphops.trace import RunMetadata
-from graphops.values import constant, placeholder
 
 if TYPE_CHECKING:
     from graphops import compat, extend, nn, testing, train

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from graphops.convert import to_array
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, float32, float64
 from graphops_registry.errors import InvalidTypeError, must, nearest, shorten
 from graphops_registry.op_def import ArgDef, OpDef
-
-from graphops.convert import to_array
 
 
 class Bound(NamedTuple):

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from graphops_registry.device_def import DeviceType, device_type, owner_of
-from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import GraphopsError, InvalidArgumentError
-from graphops_registry.kernel_def import kernels_of
 
 from graphops.graph import Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.plan.make import Plan
 from graphops.plan.run import RunState, StepContext
 from graphops.plan.step import Step
+from graphops_registry.device_def import DeviceType, device_type, owner_of
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import GraphopsError, InvalidArgumentError
+from graphops_registry.kernel_def import kernels_of
 
 # Relative to the largest magnitude of the reference: what rounding alone can do (design: Numbers).
 TOLERANCES = {"float64": 1e-12, "float32": 1e-5, "float16": 6e-4, "bfloat16": 5e-3, "complex64": 1e-5,

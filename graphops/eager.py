@@ -12,15 +12,15 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 import numpy as np
-from graphops_registry.device_def import DeviceType, device_type, device_types, owner_of
-from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
-from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
 
 from graphops.binding import bind
 from graphops.build import arrange
 from graphops.kernel_choice import NodeKernels, check_memory, wrap_kernel_error
 from graphops.plugins import load_ops
 from graphops.raw_ops import documentation, signature
+from graphops_registry.device_def import DeviceType, device_type, device_types, owner_of
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
 
 _LARGEST_CACHE = 512  # bound signatures kept for each op
 _functions: dict[str, Callable[..., Any]] = {}

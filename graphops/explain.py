@@ -8,18 +8,18 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from graphops_registry.attr import attr_text
-from graphops_registry.dtypes import DType
-from graphops_registry.errors import GraphopsError, UnimplementedError
-from graphops_registry.kernel_def import DEPENDS_ON_SHAPES, KernelDef, kernels_of
-from graphops_registry.shape import TensorShape
-from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 from graphops.constant_value import constant_value
 from graphops.fetches import Fetches
 from graphops.graph import Node, Tensor
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
+from graphops_registry.attr import attr_text
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import GraphopsError, UnimplementedError
+from graphops_registry.kernel_def import DEPENDS_ON_SHAPES, KernelDef, kernels_of
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 
 def explain(plan: Plan, store: Any, feeds: Mapping[Tensor, Any]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from graphops_registry.device_def import owner_of
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
 
 from graphops.convert import to_array
 from graphops.graph import Graph, Tensor
+from graphops_registry.device_def import owner_of
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
 
 
 def feed_items(graph: Graph, feed_dict: object) -> dict[Tensor, Any]:

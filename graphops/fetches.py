@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, NotFoundError
 
 from graphops.graph import Graph, Node, Tensor
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, NotFoundError
 
 Rebuild = Callable[[Mapping[Tensor, Any]], Any]
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from graphops.build import call
+from graphops.graph import BuildState, Graph, Node, Tensor
+from graphops.user_frame import UserFrame, user_frame
 from graphops_registry.dtypes import resource, variant
 from graphops_registry.errors import (
     GraphopsError,
@@ -15,10 +18,6 @@ from graphops_registry.errors import (
     NotFoundError,
 )
 from graphops_registry.op_def import lookup_op
-
-from graphops.build import call
-from graphops.graph import BuildState, Graph, Node, Tensor
-from graphops.user_frame import UserFrame, user_frame
 
 _ZERO_GRADIENT = "zero"
 _NO_GRADIENT = "none"

@@ -7,6 +7,8 @@ from math import prod
 from typing import Any
 
 import numpy as np
+
+from graphops.prepared_cache import PREPARED
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.kernel_def import (
     KernelDef,
@@ -20,8 +22,6 @@ from graphops_registry.kernel_def import (
 from graphops_registry.op_def import REGISTRY, Op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
-
-from graphops.prepared_cache import PREPARED
 
 _LARGEST_KEYED_VALUE = 4096  # bytes of a host input beyond which a Prepared is not shared
 

@@ -162,9 +162,8 @@ def _text(value: Operators) -> str:
 
 def _call(op: str, like: object, **arguments: object) -> Any:
     """Add a node to the graph of the tensor ``like``."""
-    from graphops_registry.op_def import lookup_op
-
     from graphops.build import call
+    from graphops_registry.op_def import lookup_op
 
     tensor = like.__graphops_tensor__() if isinstance(like, Operators) else None
     return call(lookup_op(op), arguments, graph=tensor.graph if tensor is not None else None)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from graphops.device_spec import DeviceSpec
+from graphops.graph import Node
+from graphops.session_config import SessionConfig
 from graphops_registry.device_def import DeviceType, device_types
 from graphops_registry.dtypes import resource
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
 from graphops_registry.kernel_def import candidates, missing_kernel
-
-from graphops.device_spec import DeviceSpec
-from graphops.graph import Node
-from graphops.session_config import SessionConfig
 
 
 @dataclass(frozen=True, slots=True)

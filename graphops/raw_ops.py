@@ -14,11 +14,10 @@ from collections.abc import Callable
 from inspect import Parameter, Signature
 from typing import Any
 
-from graphops_registry.errors import InvalidTypeError, NotFoundError
-from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
-
 from graphops.build import call
 from graphops.plugins import load_ops
+from graphops_registry.errors import InvalidTypeError, NotFoundError
+from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
 
 _functions: dict[str, Callable[..., Any]] = {}
 

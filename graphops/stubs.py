@@ -10,11 +10,10 @@ import sys
 from inspect import Parameter
 from pathlib import Path
 
-from graphops_registry.attr import AttrDef
-from graphops_registry.op_def import OpDef, registered_ops
-
 from graphops.nn import FUNCTIONS
 from graphops.signatures import parse_signature
+from graphops_registry.attr import AttrDef
+from graphops_registry.op_def import OpDef, registered_ops
 
 _HEADER = '"""Made by `python -m graphops.stubs` from the registered ops; do not edit."""\n\n'
 _ATTR_TYPES = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.op_def import lookup_op
-from graphops_registry.shape import TensorShape
 
 from graphops.build import add_constant, call
 from graphops.convert import to_array
 from graphops.graph import Tensor, get_default_graph
+from graphops_registry.dtypes import as_dtype
+from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.op_def import lookup_op
+from graphops_registry.shape import TensorShape
 
 
 def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Tensor:

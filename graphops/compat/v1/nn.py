@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphops_registry.errors import InvalidTypeError
-
 from graphops import nn
 from graphops.signatures import FunctionSpec, make_function
+from graphops_registry.errors import InvalidTypeError
 
 _POOL2D = "value, ksize, strides, padding, data_format='NHWC', name=None"
 _POOL3D = "input, ksize, strides, padding, data_format='NDHWC', name=None"

@@ -22,6 +22,7 @@ from graphops_registry.device_def import DeviceType, device_type, device_types, 
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
 
+_EXACT = frozenset({int, float, complex, bool, str, bytes})  # types whose repr says everything
 _LARGEST_CACHE = 512  # bound signatures kept for each op
 _functions: dict[str, Callable[..., Any]] = {}
 
@@ -99,7 +100,7 @@ class EagerOp:
         return self._run(found, arrays)
 
     def _key(self, arguments: dict[str, Any]) -> tuple[Hashable, dict[str, Any]]:
-        """What the bound call depends on, and the arrays by argument; no key when something cannot be hashed."""
+        """What the bound call depends on, and the arrays by argument; no key when something cannot be one."""
         if not self._plain:
             return None, {}
         parts: list[Any] = []
@@ -108,18 +109,11 @@ class EagerOp:
             if isinstance(value, np.ndarray) and name in self._inputs:
                 arrays[name] = value
                 parts.append((name, value.dtype))
-            elif isinstance(value, list):
-                parts.append((name, tuple(value), *map(type, value)))  # 1 and 1.0 and True are equal, not the same
-            elif isinstance(value, (int, float, bool, str)):
-                parts.append((name, type(value), value))
+            elif type(value) in _EXACT or (type(value) is list and all(type(item) in _EXACT for item in value)):
+                parts.append((name, repr(value)))  # tells 1, 1.0 and True apart, and 0.0 from -0.0
             else:
                 return None, {}
-        key = tuple(parts)
-        try:
-            hash(key)
-        except TypeError:
-            return None, {}
-        return key, arrays
+        return tuple(parts), arrays
 
     def _bind(self, arguments: dict[str, Any], key: Hashable) -> tuple[_Call, list[Any]]:
         op = self.op

@@ -169,6 +169,8 @@ def test_eager_repeats_are_not_confused():
         op(x=x, y=x, n=[1.0])  # equal to 1, and not the same
     with pytest.raises(InvalidTypeError):
         op(x=x, y=x, n=[True])
+    assert not np.signbit(op(x=0.0, y=1.0, n=1).a)
+    assert op(x=x, y=-0.0, n=1).a.tolist() == [1, 1]
     assert op(x=2 * x, y=x, n=1).a.tolist() == [2, 2]
     assert op(x=x.astype(np.float64), y=1, n=1).a.dtype == np.float64
 
@@ -253,3 +255,10 @@ def test_signatures_are_the_op_defs():
     assert go.compat.v1.raw_ops.Conv3DBackpropInputV2 is go.raw_ops.Conv3DBackpropInputV2
     assert "out_backprop" in go.raw_ops.Conv3DBackpropInputV2.__doc__
     assert "Conv3D" in dir(go.raw_ops)
+
+
+def test_eager_tells_zeros_apart():
+    assert not np.signbit(go.eager.Identity(input=0.0))
+    assert np.signbit(go.eager.Identity(input=-0.0))
+    assert np.signbit(go.eager.Identity(input=[-0.0]))[0]
+    assert not np.signbit(go.eager.Identity(input=[0.0]))[0]

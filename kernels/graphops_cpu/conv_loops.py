@@ -2,8 +2,8 @@
 
 Nothing is padded and no gradient is zero-dilated: for each kernel position (*tap*) the geometry says which outputs
 meet the input at all, and only those elements are copied into a *column* buffer, which one matrix product per block
-consumes.  The buffer holds a block of output rows times a block of taps and never more than :data:`COLUMN_BYTES`, or
-one output row times one tap if that is larger.
+consumes.  The buffer holds a block of output rows times a portion of taps and never more than ``BLOCK_BYTES``, or one
+output row times one tap if that is larger.
 
 Shapes in the comments: N batch, S spatial input sizes, O spatial output sizes, K kernel sizes, T taps in a block,
 P positions in a block, C/G input channels and output channels D/G per group of G.
@@ -11,18 +11,18 @@ P positions in a block, C/G input channels and output channels D/G per group of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
 from math import prod
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from graphops_registry.conv_geometry import ConvGeometry, Tap
+from graphops_cpu.window_blocks import BLOCK_BYTES, Block, TapSlices, WindowBlocks
+from graphops_registry.conv_geometry import ConvGeometry
 
 Array = Any
-COLUMN_BYTES: Final = 4 << 20  # about the size of a core's L2 cache: the product reads what the copy just wrote
+Check = Callable[[], None]  # raises when the run should stop; called once for each block
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,90 +58,39 @@ def _known(dim: object) -> int:
     return dim
 
 
-@dataclass(frozen=True, slots=True)
-class TapSlices:
-    """One tap within a block of outputs: where it stands in the kernel, which outputs and which inputs it relates."""
-
-    kernel: tuple[int, ...]
-    outputs: tuple[slice, ...]  # relative to the block
-    inputs: tuple[slice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A block of outputs: some images, some rows of the first spatial axis, everything of the others.
-
-    ``taps`` are the taps that meet the input from here, in portions that fit the column buffer; it may be empty.
-    """
-
-    batch: slice
-    rows: slice
-    taps: list[list[TapSlices]]
-
-    @property
-    def images(self) -> int:
-        return int(self.batch.stop - self.batch.start)
-
-    @property
-    def height(self) -> int:
-        return int(self.rows.stop - self.rows.start)
-
-
 class ConvLoops:
-    """Cuts one convolution into blocks. Immutable after construction; holds no array."""
+    """One dense convolution, cut into blocks. Immutable; holds no array.
+
+    Attributes:
+        sizes: its sizes.
+        blocks: the blocks of outputs, with taps in portions whose columns fit into ``BLOCK_BYTES``.
+        workspace_bytes: what a pass needs beyond inputs and outputs.
+    """
 
     def __init__(self, geometry: ConvGeometry, itemsize: int) -> None:
         self.sizes = sizes = ConvSizes.of(geometry)
-        self._strides = geometry.attrs.strides
-        self._taps = [window.taps() for window in geometry.windows]  # of each axis, those that meet the input
-        live = max(1, prod(len(taps) for taps in self._taps))
+        live = max(1, prod(len(window.taps()) for window in geometry.windows))
         row = max(1, prod(sizes.outputs[1:]))  # positions
-        tap_row_bytes = max(1, row * sizes.in_channels * itemsize)
-        budget = max(1, COLUMN_BYTES // tap_row_bytes)  # (row, tap) pairs that fit
-        self._taps_per_block = min(live, budget)
+        budget = max(1, BLOCK_BYTES // max(1, row * sizes.in_channels * itemsize))  # (row, tap) pairs that fit
+        taps = min(live, budget)
         # The product has out_channels values for each position: bound that as well.
-        rows = max(1, min(budget // self._taps_per_block, COLUMN_BYTES // max(1, row * sizes.out_channels * itemsize)))
-        self._rows_per_block = max(1, min(sizes.outputs[0], rows))
-        self._images_per_block = max(1, rows // max(1, sizes.outputs[0]))
-        positions = min(self._images_per_block, max(1, sizes.batch)) * self._rows_per_block * row
-        columns = positions * self._taps_per_block * sizes.in_channels
-        filters = self._taps_per_block * sizes.in_channels // max(1, sizes.groups) * sizes.out_channels
+        rows = max(1, min(budget // taps, BLOCK_BYTES // max(1, row * sizes.out_channels * itemsize)))
+        self.blocks = WindowBlocks(geometry.windows, sizes.batch, rows, taps)
+        positions = self.blocks.images * self.blocks.rows * row
+        columns = positions * taps * sizes.in_channels
+        filters = taps * sizes.in_channels // max(1, sizes.groups) * sizes.out_channels
         # Grouped columns are copied once more; products and sums are as large as the outputs of a block.
-        self.workspace_bytes = itemsize * (columns * (2 if sizes.groups > 1 else 1) * 2
-                                           + 2 * filters + 2 * positions * sizes.out_channels)
-
-    def blocks(self) -> Iterator[Block]:
-        """Blocks that together hold every output once."""
-        sizes = self.sizes
-        if not prod(sizes.outputs):
-            return
-        for image in range(0, sizes.batch, self._images_per_block):
-            batch = slice(image, min(image + self._images_per_block, sizes.batch))
-            for row in range(0, sizes.outputs[0], self._rows_per_block):
-                rows = slice(row, min(row + self._rows_per_block, sizes.outputs[0]))
-                found = (self._slices(taps, rows) for taps in product(*self._taps))
-                taps = [slices for slices in found if slices is not None]
-                size = self._taps_per_block
-                yield Block(batch, rows, [taps[start : start + size] for start in range(0, len(taps), size)])
-
-    def _slices(self, taps: tuple[Tap, ...], rows: slice) -> TapSlices | None:
-        outputs: list[slice] = []
-        inputs: list[slice] = []
-        for axis, (tap, stride) in enumerate(zip(taps, self._strides, strict=True)):
-            low, high = (rows.start, rows.stop) if axis == 0 else (0, self.sizes.outputs[axis])
-            first, stop = max(tap.first, low), min(tap.stop, high)
-            if first >= stop:
-                return None
-            outputs.append(slice(first - low, stop - low))
-            start = tap.start + (first - tap.first) * stride
-            inputs.append(slice(start, start + (stop - first - 1) * stride + 1, stride))
-        return TapSlices(tuple(tap.index for tap in taps), tuple(outputs), tuple(inputs))
+        copies = 4 if sizes.groups > 1 else 2
+        self.workspace_bytes = itemsize * (copies * columns + 2 * filters + 2 * positions * sizes.out_channels)
 
 
-def forward(xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any]) -> None:
+def forward(
+    xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any], check: Check
+) -> None:
     """Write ``conv(x, w)`` into ``y``. x: (N, *S, C), w: (*K, C/G, D), y: (N, *O, D); any strides."""
     sizes = loops.sizes
-    for block in loops.blocks():
+    for block in loops.blocks:
+        check()
         total: Array = None
         for taps in block.taps:
             columns = _columns(xp, sizes, block, taps, x, compute)
@@ -154,11 +103,14 @@ def forward(xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np
             y[block.batch, block.rows] = total.reshape(block.images, block.height, *sizes.outputs[1:], -1)
 
 
-def filter_gradient(xp: Any, loops: ConvLoops, x: Array, dy: Array, dw: Array, compute: np.dtype[Any]) -> None:
+def filter_gradient(
+    xp: Any, loops: ConvLoops, x: Array, dy: Array, dw: Array, compute: np.dtype[Any], check: Check
+) -> None:
     """Add to ``dw``, zeros of the compute dtype, the gradient. x: (N, *S, C), dy: (N, *O, D), dw: (*K, C/G, D)."""
     sizes = loops.sizes
     group_in = sizes.in_channels // sizes.groups
-    for block in loops.blocks():
+    for block in loops.blocks:
+        check()
         gradient = _gradient_block(sizes, block, dy, compute)  # (G, P, D/G)
         for taps in block.taps:
             columns = _columns(xp, sizes, block, taps, x, compute)  # (G, P, T*C/G)
@@ -168,10 +120,13 @@ def filter_gradient(xp: Any, loops: ConvLoops, x: Array, dy: Array, dw: Array, c
                 dw[tap.kernel] += part[index].reshape(group_in, sizes.out_channels)
 
 
-def input_gradient(xp: Any, loops: ConvLoops, w: Array, dy: Array, dx: Array, compute: np.dtype[Any]) -> None:
+def input_gradient(
+    xp: Any, loops: ConvLoops, w: Array, dy: Array, dx: Array, compute: np.dtype[Any], check: Check
+) -> None:
     """Add to ``dx``, zeros of the compute dtype, the gradient. w: (*K, C/G, D), dy: (N, *O, D), dx: (N, *S, C)."""
     sizes = loops.sizes
-    for block in loops.blocks():
+    for block in loops.blocks:
+        check()
         gradient = _gradient_block(sizes, block, dy, compute)  # (G, P, D/G)
         for taps in block.taps:
             kernel = _kernel_block(xp, sizes, taps, w, compute)  # (G, T*C/G, D/G)

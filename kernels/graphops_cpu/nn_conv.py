@@ -1,4 +1,4 @@
-"""Plain kernels of the convolution family."""
+"""Plain kernels of the dense convolutions: any rank, layout, padding, stride, dilation and number of groups."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from graphops_cpu import conv_loops
 from graphops_cpu.conv_loops import ConvLoops
 from graphops_cpu.precision import compute_dtype
 from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
-from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, Shape, register_kernel
 from graphops_registry.shape import TensorShape
 
+View: TypeAlias = Callable[[Array], Array]
 
-_View: TypeAlias = Callable[[Array], Array]
+
+def never() -> None:
+    """The check of a run that nobody can cancel."""
 
 
-class _PreparedConv(Prepared):
-    """One pass of one geometry: the loops, and how to see the arrays as (batch, *spatial, channels)."""
+class PreparedConv(Prepared):
+    """One pass of one geometry: the loops, and how to see the arrays as (batch, *spatial, channels).
 
-    def __init__(self, spec: KernelSpec, kernel: _Conv) -> None:
+    The pass is computed in the compute dtype; one that accumulates into its result does so in a wide copy of it.
+    """
+
+    def __init__(self, spec: KernelSpec, kernel: ConvKernel) -> None:
         geometry = kernel.geometry(spec)
         self.output_shapes = spec.output_shapes
         self._kernel = kernel
@@ -28,7 +34,7 @@ class _PreparedConv(Prepared):
         self._shape = spec.output_shapes[0]
         self._dtype = spec.output_dtypes[0].as_numpy_dtype
         self._wide = compute_dtype(spec.output_dtypes[0])
-        self._loops = ConvLoops(geometry, self._wide.itemsize)
+        self._loops = kernel.loops(geometry, self._wide.itemsize)
         self.workspace_bytes = self._loops.workspace_bytes
         if kernel.accumulates and self._dtype != self._wide:
             self.workspace_bytes += prod(self._shape or ()) * self._wide.itemsize
@@ -43,7 +49,8 @@ class _PreparedConv(Prepared):
             result = target
             if accumulates:
                 result[...] = 0
-        self._kernel.loop(self._loops, inputs, result, self.channels_last, self._wide)
+        check = ctx.check_cancelled if ctx is not None else never
+        self._kernel.loop(self._loops, inputs, result, self.channels_last, self._wide, check)
         if dtype != self._dtype:
             if target is None:
                 return (result.astype(self._dtype),)
@@ -58,60 +65,130 @@ class _PreparedConv(Prepared):
         return self._kernel.xp.moveaxis(x, 1, -1) if attrs.channels_first else x
 
 
-class _Conv(PlainKernel):
-    """What the passes share: where the forward op's operands, or their sizes, stand among the inputs."""
+class ConvKernel(PlainKernel):
+    """What all passes share: from a spec to the geometry, and from there to loops.
 
-    spatial_rank: ClassVar[int]
-    accumulates: ClassVar[bool]  # adds into a zeroed result in the compute dtype, rather than writing once
+    Attributes:
+        accumulates: the pass adds into a zeroed result in the compute dtype, rather than writing each element once.
+        result: which forward operand the output has the shape of: ``input``, ``filter``, or ``output``.
+    """
+
+    accumulates: ClassVar[bool]
+    result: ClassVar[str]
+    depthwise: ClassVar[bool] = False
 
     def prepare(self, spec: KernelSpec) -> Prepared:
-        return _PreparedConv(spec, self)
+        return PreparedConv(spec, self)
 
     def geometry(self, spec: KernelSpec) -> ConvGeometry:
-        def operand(index: int) -> TensorShape:
-            value = spec.values[index]
-            return TensorShape.of(spec.shapes[index] if value is None else tuple(int(size) for size in value))
-
+        """The shape rule has checked everything, and a gradient's own shape is what the rule made of its sizes."""
+        x: Shape | None = spec.shapes[0]
+        w: Shape | None = spec.shapes[1]
+        if self.result == "input":
+            x = spec.output_shapes[0]
+        elif self.result == "filter":
+            w = spec.output_shapes[0]
         return conv_geometry(
-            spec.op.name, spec.attrs, self.spatial_rank, operand(0), operand(1), allow_empty_kernel=True
+            spec.op.name,
+            spec.attrs,
+            len(spec.attrs["strides"]) - 2,
+            TensorShape.of(x),
+            TensorShape.of(w),
+            depthwise=self.depthwise,
+            allow_empty_kernel=True,
         )
 
-    def loop(self, loops: ConvLoops, inputs: Sequence[Array], result: Array, view: _View, wide: Any) -> None:
+    def loops(self, geometry: ConvGeometry, itemsize: int) -> Any:
+        """How the pass is cut into blocks; has ``workspace_bytes``."""
+        return ConvLoops(geometry, itemsize)
+
+    def loop(
+        self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: conv_loops.Check
+    ) -> None:
         """Compute ``result``, in the output's own layout; ``view`` gives the channels-last view of an array."""
         raise NotImplementedError
 
 
-class _Forward(_Conv):
+class _Forward(ConvKernel):
     accumulates = False
+    result = "output"
 
-    def loop(self, loops: ConvLoops, inputs: Sequence[Array], result: Array, view: _View, wide: Any) -> None:
-        conv_loops.forward(self.xp, loops, view(inputs[0]), inputs[1], view(result), wide)
+    def loop(
+        self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: conv_loops.Check
+    ) -> None:
+        conv_loops.forward(self.xp, loops, view(inputs[0]), inputs[1], view(result), wide, check)
 
 
-class _InputGradient(_Conv):
+class _InputGradient(ConvKernel):
     accumulates = True
+    result = "input"
 
-    def loop(self, loops: ConvLoops, inputs: Sequence[Array], result: Array, view: _View, wide: Any) -> None:
-        conv_loops.input_gradient(self.xp, loops, inputs[1], view(inputs[2]), view(result), wide)
+    def loop(
+        self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: conv_loops.Check
+    ) -> None:
+        conv_loops.input_gradient(self.xp, loops, inputs[1], view(inputs[2]), view(result), wide, check)
 
 
-class _FilterGradient(_Conv):
+class _FilterGradient(ConvKernel):
     accumulates = True
+    result = "filter"
 
-    def loop(self, loops: ConvLoops, inputs: Sequence[Array], result: Array, view: _View, wide: Any) -> None:
-        conv_loops.filter_gradient(self.xp, loops, view(inputs[0]), view(inputs[2]), result, wide)
+    def loop(
+        self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: conv_loops.Check
+    ) -> None:
+        conv_loops.filter_gradient(self.xp, loops, view(inputs[0]), view(inputs[2]), result, wide, check)
 
 
-@register_kernel("Conv3D", "CPU")
+@register_kernel("Conv2D", "CPU", uses=["cancel"])
+class Conv2D(_Forward):
+    pass
+
+
+@register_kernel("Conv2DBackpropInput", "CPU", host_inputs=["input_sizes"], uses=["cancel"])
+class Conv2DBackpropInput(_InputGradient):
+    pass
+
+
+@register_kernel("Conv2DBackpropInputV2", "CPU", uses=["cancel"])
+class Conv2DBackpropInputV2(_InputGradient):
+    pass
+
+
+@register_kernel("Conv2DBackpropFilter", "CPU", host_inputs=["filter_sizes"], uses=["cancel"])
+class Conv2DBackpropFilter(_FilterGradient):
+    pass
+
+
+@register_kernel("Conv2DBackpropFilterV2", "CPU", uses=["cancel"])
+class Conv2DBackpropFilterV2(_FilterGradient):
+    pass
+
+
+@register_kernel("Conv3D", "CPU", uses=["cancel"])
 class Conv3D(_Forward):
-    spatial_rank = 3
+    pass
 
 
-@register_kernel("Conv3DBackpropInputV2", "CPU", host_inputs=["input_sizes"])
+@register_kernel("Conv3DBackpropInput", "CPU", uses=["cancel"])
+class Conv3DBackpropInput(_InputGradient):
+    pass
+
+
+@register_kernel("Conv3DBackpropInputV2", "CPU", host_inputs=["input_sizes"], uses=["cancel"])
 class Conv3DBackpropInputV2(_InputGradient):
-    spatial_rank = 3
+    pass
 
 
-@register_kernel("Conv3DBackpropFilterV2", "CPU", host_inputs=["filter_sizes"])
+@register_kernel("Conv3DBackpropFilter", "CPU", uses=["cancel"])
+class Conv3DBackpropFilter(_FilterGradient):
+    pass
+
+
+@register_kernel("Conv3DBackpropFilterV2", "CPU", host_inputs=["filter_sizes"], uses=["cancel"])
 class Conv3DBackpropFilterV2(_FilterGradient):
-    spatial_rank = 3
+    pass
+
+
+@register_kernel("Conv", "CPU", uses=["cancel"])
+class Conv(_Forward):
+    pass

@@ -20,6 +20,7 @@ from graphops_registry.errors import InvalidArgumentError, must
 from graphops_registry.shape import Dim, TensorShape, merge_dims
 
 INT32_MAX: Final = 2**31 - 1
+_MOST_BATCH_DIMS: Final = 250  # TensorFlow's shapes have at most 254 dimensions
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,10 @@ class WindowAttrs:
         dilations = _per_axis(op, name, given, rank, spatial)
         padding = attrs["padding"]
         explicit = _explicit(op, padding, attrs.get("explicit_paddings", ()), rank, spatial)
-        return cls(op, strides, dilations, padding, explicit, channels_first, attrs.get("batch_dims", 1))
+        batch_dims = attrs.get("batch_dims", 1)
+        if not 0 <= batch_dims <= _MOST_BATCH_DIMS:
+            raise must("attr 'batch_dims'", op, f"be between 0 and {_MOST_BATCH_DIMS}", batch_dims)
+        return cls(op, strides, dilations, padding, explicit, channels_first, batch_dims)
 
     def windows(self, input_sizes: Sequence[Dim], kernel_sizes: Sequence[Dim], kernel_name: str) -> tuple[Window, ...]:
         """A :class:`Window` for each spatial axis."""

@@ -1,4 +1,4 @@
-"""The convolution family. One op is one block: declaration, shape rule, gradient.
+"""The dense convolutions. One op is one block: declaration, rules, gradient.
 
 All these ops are bilinear, and the three passes of a convolution are each other's gradients.  With
 ``y = conv(x, w)``, ``dx = input_gradient(w, dy)`` and ``dw = filter_gradient(x, dy)``::
@@ -6,25 +6,201 @@ All these ops are bilinear, and the three passes of a convolution are each other
     <dy, conv(x, w)> = <dx, x> = <dw, w>
 
 so the gradient of any of them with respect to one operand is another of the three, and derivatives of any order exist.
+A filter with fewer input channels than the input makes a grouped convolution.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.conv_geometry import conv_geometry
+import numpy as np
+
+from graphops_registry.conv_shapes import (
+    filter_gradient_shape,
+    forward_cost,
+    forward_shape,
+    gradient_cost,
+    input_gradient_shape,
+)
 from graphops_registry.op_def import register_op
-from graphops_registry.shape import TensorShape
-from graphops_registry.shape_context import ShapeContext
+
+_PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
 
 
 def _conv_attrs(node: Any) -> dict[str, Any]:
     """The attrs that a convolution hands on to the nodes of its gradient."""
-    names = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
-    return {name: node.get_attr(name) for name in names if node.has_attr(name)}
+    return {name: node.get_attr(name) for name in _PASSED_ON if node.has_attr(name)}
 
 
-# -- Conv3D --------------------------------------------------------------------------------------------------------
+def _forward(g: Any, node: Any, x: Any, w: Any) -> Any:
+    """The convolution that ``node`` is a pass of."""
+    add = g.Conv3D if "3D" in node.type else g.Conv2D
+    return add(input=x, filter=w, **_conv_attrs(node))
+
+
+def _input_gradient(g: Any, node: Any, x_sizes: Any, w: Any, dy: Any) -> Any:
+    add = g.Conv3DBackpropInputV2 if "3D" in node.type else g.Conv2DBackpropInput
+    return add(input_sizes=x_sizes, filter=w, out_backprop=dy, **_conv_attrs(node))
+
+
+def _filter_gradient(g: Any, node: Any, x: Any, w_sizes: Any, dy: Any) -> Any:
+    add = g.Conv3DBackpropFilterV2 if "3D" in node.type else g.Conv2DBackpropFilter
+    return add(input=x, filter_sizes=w_sizes, out_backprop=dy, **_conv_attrs(node))
+
+
+def _gradient_of_forward(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, w = node.inputs
+    x_sizes, w_sizes = g.ShapeN(input=[x, w])
+    return [_input_gradient(g, node, x_sizes, w, dy), _filter_gradient(g, node, x, w_sizes, dy)]
+
+
+def _gradient_of_input_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    """The first input is a size vector, or a tensor that only lends its shape."""
+    _, w, dy = node.inputs
+    return [None, _filter_gradient(g, node, dx, g.Shape(input=w), dy), _forward(g, node, dx, w)]
+
+
+def _gradient_of_filter_gradient(g: Any, node: Any, dw: Any) -> list[Any]:
+    """The second input is a size vector, or a tensor that only lends its shape."""
+    x, _, dy = node.inputs
+    return [_input_gradient(g, node, g.Shape(input=x), dw, dy), None, _forward(g, node, x, dw)]
+
+
+# -- Conv2D ----------------------------------------------------------------------------------------------------------
+
+conv2d = register_op(
+    "Conv2D",
+    inputs=["input: T", "filter: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, bfloat16, float, double, int32}",
+        "strides: list(int)",
+        "use_cudnn_on_gpu: bool = true",
+        "padding: {'SAME', 'VALID', 'EXPLICIT'}",
+        "explicit_paddings: list(int) = []",
+        "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
+        "dilations: list(int) = [1, 1, 1, 1]",
+    ],
+    doc="""2-D convolution (cross-correlation) of a batch of images.
+
+    input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[rows, cols, in_channels / groups, out_channels]`.
+    strides: four numbers in the order of data_format; 1 for batch and channels.
+    explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
+    dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
+    output: `[batch, out_rows, out_cols, out_channels]`.""",
+)
+conv2d.shape_rule(forward_shape)
+conv2d.cost_rule(forward_cost)
+conv2d.gradient(_gradient_of_forward)
+
+# -- Conv2DBackpropInput ---------------------------------------------------------------------------------------------
+
+conv2d_backprop_input = register_op(
+    "Conv2DBackpropInput",
+    inputs=["input_sizes: int32", "filter: T", "out_backprop: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, bfloat16, float, double, int32}",
+        "strides: list(int)",
+        "use_cudnn_on_gpu: bool = true",
+        "padding: {'SAME', 'VALID', 'EXPLICIT'}",
+        "explicit_paddings: list(int) = []",
+        "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
+        "dilations: list(int) = [1, 1, 1, 1]",
+    ],
+    doc="""Gradient of a 2-D convolution with respect to its input.
+
+    input_sizes: the shape of the forward input, four integers; or its two spatial sizes.
+    filter: `[rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    output: gradient of the input, of its shape.""",
+)
+conv2d_backprop_input.shape_rule(input_gradient_shape)
+conv2d_backprop_input.cost_rule(gradient_cost)
+conv2d_backprop_input.gradient(_gradient_of_input_gradient)
+
+# -- Conv2DBackpropInputV2 -------------------------------------------------------------------------------------------
+
+conv2d_backprop_input_v2 = register_op(
+    "Conv2DBackpropInputV2",
+    inputs=["input: T", "filter: T", "out_backprop: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, bfloat16, float, double, int32}",
+        "strides: list(int)",
+        "use_cudnn_on_gpu: bool = true",
+        "padding: {'SAME', 'VALID', 'EXPLICIT'}",
+        "explicit_paddings: list(int) = []",
+        "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
+        "dilations: list(int) = [1, 1, 1, 1]",
+    ],
+    doc="""Gradient of a 2-D convolution with respect to its input.
+
+    input: the forward input; only its shape matters.
+    filter: `[rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    output: gradient of the input, of its shape.""",
+)
+conv2d_backprop_input_v2.shape_rule(input_gradient_shape)
+conv2d_backprop_input_v2.cost_rule(gradient_cost)
+conv2d_backprop_input_v2.gradient(_gradient_of_input_gradient)
+
+# -- Conv2DBackpropFilter --------------------------------------------------------------------------------------------
+
+conv2d_backprop_filter = register_op(
+    "Conv2DBackpropFilter",
+    inputs=["input: T", "filter_sizes: int32", "out_backprop: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, bfloat16, float, double}",
+        "strides: list(int)",
+        "use_cudnn_on_gpu: bool = true",
+        "padding: {'SAME', 'VALID', 'EXPLICIT'}",
+        "explicit_paddings: list(int) = []",
+        "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
+        "dilations: list(int) = [1, 1, 1, 1]",
+    ],
+    doc="""Gradient of a 2-D convolution with respect to its filter.
+
+    input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter_sizes: the shape of the filter, `[rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    strides: four numbers in the order of data_format; 1 for batch and channels.
+    output: gradient of the filter, of its shape.""",
+)
+conv2d_backprop_filter.shape_rule(filter_gradient_shape)
+conv2d_backprop_filter.cost_rule(gradient_cost)
+conv2d_backprop_filter.gradient(_gradient_of_filter_gradient)
+
+# -- Conv2DBackpropFilterV2 ------------------------------------------------------------------------------------------
+
+conv2d_backprop_filter_v2 = register_op(
+    "Conv2DBackpropFilterV2",
+    inputs=["input: T", "filter: T", "out_backprop: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, bfloat16, float, double}",
+        "strides: list(int)",
+        "use_cudnn_on_gpu: bool = true",
+        "padding: {'SAME', 'VALID', 'EXPLICIT'}",
+        "explicit_paddings: list(int) = []",
+        "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
+        "dilations: list(int) = [1, 1, 1, 1]",
+    ],
+    doc="""Gradient of a 2-D convolution with respect to its filter.
+
+    input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: the forward filter; only its shape matters.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    strides: four numbers in the order of data_format; 1 for batch and channels.
+    output: gradient of the filter, of its shape.""",
+)
+conv2d_backprop_filter_v2.shape_rule(filter_gradient_shape)
+conv2d_backprop_filter_v2.cost_rule(gradient_cost)
+conv2d_backprop_filter_v2.gradient(_gradient_of_filter_gradient)
+
+# -- Conv3D ----------------------------------------------------------------------------------------------------------
 
 conv3d = register_op(
     "Conv3D",
@@ -45,25 +221,35 @@ conv3d = register_op(
     dilations: likewise; distance between the input elements that neighbouring filter elements meet.
     output: `[batch, out_depth, out_rows, out_cols, out_channels]`.""",
 )
+conv3d.shape_rule(forward_shape)
+conv3d.cost_rule(forward_cost)
+conv3d.gradient(_gradient_of_forward)
 
+# -- Conv3DBackpropInput ---------------------------------------------------------------------------------------------
 
-@conv3d.shape_rule
-def _conv3d_shape(c: ShapeContext) -> list[TensorShape]:
-    return [conv_geometry(c.op, c.attrs, 3, c.shape("input"), c.shape("filter")).output_shape]
+conv3d_backprop_input = register_op(
+    "Conv3DBackpropInput",
+    inputs=["input: T", "filter: T", "out_backprop: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, float, double}",
+        "strides: list(int) >= 5",
+        "padding: {'SAME', 'VALID'}",
+        "dilations: list(int) = [1, 1, 1, 1, 1]",
+    ],
+    deprecated=(10, "Use Conv3DBackpropInputV2"),
+    doc="""Gradient of a 3-D convolution with respect to its input.
 
+    input: the forward input; only its shape matters.
+    filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+    output: gradient of the input, of its shape.""",
+)
+conv3d_backprop_input.shape_rule(input_gradient_shape)
+conv3d_backprop_input.cost_rule(gradient_cost)
+conv3d_backprop_input.gradient(_gradient_of_input_gradient)
 
-@conv3d.gradient
-def _conv3d_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
-    x, w = node.inputs
-    attrs = _conv_attrs(node)
-    x_shape, w_shape = g.ShapeN(input=[x, w])
-    return [
-        g.Conv3DBackpropInputV2(input_sizes=x_shape, filter=w, out_backprop=dy, **attrs),
-        g.Conv3DBackpropFilterV2(input=x, filter_sizes=w_shape, out_backprop=dy, **attrs),
-    ]
-
-
-# -- Conv3DBackpropInputV2 -----------------------------------------------------------------------------------------
+# -- Conv3DBackpropInputV2 -------------------------------------------------------------------------------------------
 
 conv3d_backprop_input_v2 = register_op(
     "Conv3DBackpropInputV2",
@@ -82,44 +268,38 @@ conv3d_backprop_input_v2 = register_op(
     input_sizes: the shape of the forward input, five integers.
     filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
     out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
-    output: gradient of the forward input, of shape input_sizes.""",
+    output: gradient of the input, of its shape.""",
 )
+conv3d_backprop_input_v2.shape_rule(input_gradient_shape)
+conv3d_backprop_input_v2.cost_rule(gradient_cost)
+conv3d_backprop_input_v2.gradient(_gradient_of_input_gradient)
 
+# -- Conv3DBackpropFilter --------------------------------------------------------------------------------------------
 
-@conv3d_backprop_input_v2.shape_rule
-def _conv3d_backprop_input_v2_shape(c: ShapeContext) -> list[TensorShape]:
-    return [_input_gradient_shape(c, 3)]
+conv3d_backprop_filter = register_op(
+    "Conv3DBackpropFilter",
+    inputs=["input: T", "filter: T", "out_backprop: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, float, double}",
+        "strides: list(int) >= 5",
+        "padding: {'SAME', 'VALID'}",
+        "dilations: list(int) = [1, 1, 1, 1, 1]",
+    ],
+    deprecated=(10, "Use Conv3DBackpropFilterV2"),
+    doc="""Gradient of a 3-D convolution with respect to its filter.
 
+    input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: the forward filter; only its shape matters.
+    out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+    strides: five numbers in the order of data_format; 1 for batch and channels.
+    output: gradient of the filter, of its shape.""",
+)
+conv3d_backprop_filter.shape_rule(filter_gradient_shape)
+conv3d_backprop_filter.cost_rule(gradient_cost)
+conv3d_backprop_filter.gradient(_gradient_of_filter_gradient)
 
-def _input_gradient_shape(c: ShapeContext, spatial_rank: int, *, depthwise: bool = False) -> TensorShape:
-    """The shape in ``input_sizes``, once filter and out_backprop were checked against it."""
-    sizes = c.shape_from_tensor("input_sizes", rank=spatial_rank + 2)
-    geometry = conv_geometry(
-        c.op,
-        c.attrs,
-        spatial_rank,
-        sizes,
-        c.shape("filter"),
-        input_name="input_sizes",
-        depthwise=depthwise,
-        allow_empty_kernel=True,
-    )
-    out = geometry.merge_output(c.shape("out_backprop"), "out_backprop")
-    return TensorShape.of((*(out.dims or ())[:1], *(sizes.dims or ())[1:])).merge_with(sizes)
-
-
-@conv3d_backprop_input_v2.gradient
-def _conv3d_backprop_input_v2_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
-    _, w, dy = node.inputs
-    attrs = _conv_attrs(node)
-    return [
-        None,
-        g.Conv3DBackpropFilterV2(input=dx, filter_sizes=g.Shape(input=w), out_backprop=dy, **attrs),
-        g.Conv3D(input=dx, filter=w, **attrs),
-    ]
-
-
-# -- Conv3DBackpropFilterV2 ----------------------------------------------------------------------------------------
+# -- Conv3DBackpropFilterV2 ------------------------------------------------------------------------------------------
 
 conv3d_backprop_filter_v2 = register_op(
     "Conv3DBackpropFilterV2",
@@ -135,41 +315,89 @@ conv3d_backprop_filter_v2 = register_op(
     doc="""Gradient of a 3-D convolution with respect to its filter.
 
     input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
-    filter_sizes: the shape of the forward filter, `[depth, rows, cols, in_channels / groups, out_channels]`.
+    filter_sizes: the shape of the filter, `[depth, rows, cols, in_channels / groups, out_channels]`.
     out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
     strides: five numbers in the order of data_format; 1 for batch and channels.
-    output: gradient of the filter, of shape filter_sizes.""",
+    output: gradient of the filter, of its shape.""",
 )
+conv3d_backprop_filter_v2.shape_rule(filter_gradient_shape)
+conv3d_backprop_filter_v2.cost_rule(gradient_cost)
+conv3d_backprop_filter_v2.gradient(_gradient_of_filter_gradient)
+
+# -- Conv ------------------------------------------------------------------------------------------------------------
+
+conv = register_op(
+    "Conv",
+    inputs=["input: T", "filter: T"],
+    outputs=["output: T"],
+    attrs=[
+        "T: {half, bfloat16, float, double, int32}",
+        "strides: list(int)",
+        "padding: {'SAME', 'VALID', 'EXPLICIT'}",
+        "explicit_paddings: list(int) = []",
+        "data_format: {'CHANNELS_FIRST', 'CHANNELS_LAST'} = 'CHANNELS_LAST'",
+        "dilations: list(int) = []",
+        "batch_dims: int = 1",
+        "groups: int = 1",
+    ],
+    doc="""2-D or 3-D convolution with any number of batch dimensions, grouped or not.
+
+    input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.
+    filter: `[spatial..., in_channels / groups, out_channels]`.
+    strides: one number for all batch dimensions, one for each spatial dimension, one for the channels.
+    dilations: likewise; an empty list stands for ones.
+    batch_dims: how many leading dimensions are batch.
+    output: `[batch..., out_spatial..., out_channels]`.""",
+)
+conv.shape_rule(forward_shape)
+conv.cost_rule(forward_cost)
 
 
-@conv3d_backprop_filter_v2.shape_rule
-def _conv3d_backprop_filter_v2_shape(c: ShapeContext) -> list[TensorShape]:
-    return [_filter_gradient_shape(c, 3)]
+@conv.gradient
+def _conv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    """As for Conv2D and Conv3D, on one batch dimension; explicit paddings, which Conv3D has not, become a Pad."""
+    x, w = node.inputs
+    rank = len(node.get_attr("strides")) - 2
+    last = node.get_attr("data_format") == "CHANNELS_LAST"
+    layout = {(2, True): "NHWC", (2, False): "NCHW", (3, True): "NDHWC", (3, False): "NCDHW"}[rank, last]
+    attrs = {
+        "strides": node.get_attr("strides"),
+        "dilations": node.get_attr("dilations") or [1] * (rank + 2),
+        "padding": node.get_attr("padding"),
+        "data_format": layout,
+    }
+    x_shape, w_shape = g.ShapeN(input=[x, w])
+    if node.get_attr("batch_dims") != 1:
+        x, dy = (_with_one_batch_dimension(g, tensor, rank) for tensor in (x, dy))
+    paddings = node.get_attr("explicit_paddings")
+    flat_shape = g.Shape(input=x)
+    if rank == 2:
+        dx = g.Conv2DBackpropInput(
+            input_sizes=flat_shape, filter=w, out_backprop=dy, explicit_paddings=paddings, **attrs
+        )
+        dw = g.Conv2DBackpropFilter(
+            input=x, filter_sizes=w_shape, out_backprop=dy, explicit_paddings=paddings, **attrs
+        )
+        return [g.Reshape(tensor=dx, shape=x_shape), dw]
+    before = None
+    if attrs["padding"] == "EXPLICIT":
+        attrs["padding"] = "VALID"
+        pairs = np.array(paddings, np.int32).reshape(-1, 2)
+        before = pairs[:, 0].copy()
+        x = g.Pad(input=x, paddings=pairs)
+    dx = g.Conv3DBackpropInputV2(input_sizes=g.Shape(input=x), filter=w, out_backprop=dy, **attrs)
+    dw = g.Conv3DBackpropFilterV2(input=x, filter_sizes=w_shape, out_backprop=dy, **attrs)
+    if before is not None:
+        dx = g.Slice(input=dx, begin=before, size=flat_shape)
+    return [g.Reshape(tensor=dx, shape=x_shape), dw]
 
 
-def _filter_gradient_shape(c: ShapeContext, spatial_rank: int, *, depthwise: bool = False) -> TensorShape:
-    """The shape in ``filter_sizes``, once input and out_backprop were checked against it."""
-    sizes = c.shape_from_tensor("filter_sizes", rank=spatial_rank + 2)
-    geometry = conv_geometry(
-        c.op,
-        c.attrs,
-        spatial_rank,
-        c.shape("input"),
-        sizes,
-        filter_name="filter_sizes",
-        depthwise=depthwise,
-        allow_empty_kernel=True,
-    )
-    geometry.merge_output(c.shape("out_backprop"), "out_backprop")
-    return sizes
-
-
-@conv3d_backprop_filter_v2.gradient
-def _conv3d_backprop_filter_v2_gradient(g: Any, node: Any, dw: Any) -> list[Any]:
-    x, _, dy = node.inputs
-    attrs = _conv_attrs(node)
-    return [
-        g.Conv3DBackpropInputV2(input_sizes=g.Shape(input=x), filter=dw, out_backprop=dy, **attrs),
-        None,
-        g.Conv3D(input=x, filter=dw, **attrs),
-    ]
+def _with_one_batch_dimension(g: Any, x: Any, rank: int) -> Any:
+    """``x`` with its leading dimensions, however many, made one."""
+    shape = g.Shape(input=x)
+    end_of_batch = np.array([-rank - 1], np.int32)
+    zero, one = np.zeros(1, np.int32), np.ones(1, np.int32)
+    batch = g.StridedSlice(input=shape, begin=zero, end=end_of_batch, strides=one)
+    tail = g.StridedSlice(input=shape, begin=end_of_batch, end=zero, strides=one, end_mask=1)
+    images = g.Prod(input=batch, reduction_indices=np.int32(0), keep_dims=True)  # (1,)
+    return g.Reshape(tensor=x, shape=g.ConcatV2(values=[images, tail], axis=np.int32(0)))

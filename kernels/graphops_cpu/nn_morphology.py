@@ -1,0 +1,134 @@
+"""Plain kernels of grayscale dilation: which tap wins is found once for a block of outputs, then used.
+
+Memory beyond inputs and outputs: a few blocks of ``BLOCK_BYTES``. Shapes in the comments: n, r images and rows of a
+block, O spatial output sizes, C channels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.conv_loops import ConvSizes
+from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
+from graphops_registry.conv_geometry import conv_geometry
+from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.shape import TensorShape
+
+
+class _Dilation(PlainKernel):
+    """Base: the blocks, and the winning tap of each output."""
+
+    def workspace(self, spec: KernelSpec) -> int:
+        """Bytes for a block's sums, maxima, winners and picked values, and for a wide result."""
+        result = prod(spec.output_shapes[0] or ())
+        return 6 * BLOCK_BYTES + result * compute_dtype(spec.output_dtypes[0]).itemsize
+
+    def blocks(self, x: Array, w: Array) -> tuple[ConvSizes, WindowBlocks]:
+        geometry = conv_geometry(
+            "Dilation2D", self.attrs, 2, TensorShape.of(x.shape), TensorShape.of((*w.shape, 1)), depthwise=True
+        )
+        sizes = ConvSizes.of(geometry)
+        row_bytes = max(1, sizes.outputs[1] * sizes.out_channels * 8)
+        return sizes, WindowBlocks(geometry.windows, sizes.batch, max(1, BLOCK_BYTES // row_bytes))
+
+    def winners(self, ctx: Context | None, x: Array, w: Array) -> Iterator[tuple[Block, Array, Array]]:
+        """For each block the maxima (n, r, O, C) in the input's dtype and the index of the winning tap, -1 for none.
+
+        A sum is rounded to the dtype before it is compared, so that ties are those of the values themselves; what is
+        not a number never wins over a number.
+        """
+        xp = self.xp
+        sizes, blocks = self.blocks(x, w)
+        lowest = _lowest(x.dtype)
+        for block in blocks:
+            if ctx is not None:
+                ctx.check_cancelled()
+            shape = (block.images, block.height, *sizes.outputs[1:], sizes.in_channels)
+            best = xp.full(shape, lowest, dtype=x.dtype)
+            index = xp.full(shape, -1, dtype=np.int32)
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                with np.errstate(all="ignore"):
+                    value = narrow(widen(x[(block.batch, *tap.inputs)]) + widen(w[tap.kernel]), x.dtype)
+                better = widen(value) > widen(best[part])
+                best[part] = xp.where(better, value, best[part])
+                index[part] = xp.where(better | (index[part] < 0), np.int32(number), index[part])
+            yield block, best, index
+
+
+def _lowest(dtype: np.dtype[Any]) -> Any:
+    """The smallest finite value: what a window gives in which nothing wins."""
+    if dtype.kind in "iu":
+        return np.iinfo(dtype).min
+    import ml_dtypes  # knows NumPy's types and bfloat16
+
+    return ml_dtypes.finfo(dtype).min
+
+
+@register_kernel("Dilation2D", "CPU", uses=["cancel"])
+class Dilation2D(_Dilation):
+    def compute(self, ctx: Context | None, x: Array, w: Array) -> Array:
+        sizes, _ = self.blocks(x, w)
+        y = self.xp.empty((sizes.batch, *sizes.outputs, sizes.in_channels), dtype=x.dtype)
+        for block, best, _ in self.winners(ctx, x, w):
+            y[block.batch, block.rows] = best
+        return y
+
+
+@register_kernel("Dilation2DBackpropInput", "CPU", uses=["cancel"])
+class Dilation2DBackpropInput(_Dilation):
+    def compute(self, ctx: Context | None, x: Array, w: Array, dy: Array) -> Array:
+        dx = self.xp.zeros(x.shape, dtype=widen(dy[:0]).dtype)
+        for block, _, index in self.winners(ctx, x, w):
+            gradient = widen(dy[block.batch, block.rows])
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                won = index[part] == number
+                dx[(block.batch, *tap.inputs)] += self.xp.where(won, gradient[part], gradient.dtype.type(0))
+        return narrow(dx, x.dtype)
+
+
+@register_kernel("Dilation2DBackpropFilter", "CPU", uses=["cancel"])
+class Dilation2DBackpropFilter(_Dilation):
+    def compute(self, ctx: Context | None, x: Array, w: Array, dy: Array) -> Array:
+        dw = self.xp.zeros(w.shape, dtype=widen(dy[:0]).dtype)
+        for block, _, index in self.winners(ctx, x, w):
+            gradient = widen(dy[block.batch, block.rows])
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                won = index[part] == number
+                picked = self.xp.where(won, gradient[part], gradient.dtype.type(0))
+                dw[tap.kernel] += self.xp.sum(picked.reshape(-1, w.shape[-1]), axis=0, dtype=dw.dtype)
+        return narrow(dw, x.dtype)
+
+
+class _Pick(_Dilation):
+    """For each output what ``values`` has where the winner stands."""
+
+    from_filter: bool
+
+    def compute(self, ctx: Context | None, x: Array, w: Array, values: Array) -> Array:
+        sizes, _ = self.blocks(x, w)
+        y = self.xp.zeros((sizes.batch, *sizes.outputs, sizes.in_channels), dtype=x.dtype)
+        for block, _, index in self.winners(ctx, x, w):
+            target = y[block.batch, block.rows]
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                piece = values[tap.kernel] if self.from_filter else values[(block.batch, *tap.inputs)]
+                target[part] = self.xp.where(index[part] == number, piece, target[part])
+        return y
+
+
+@register_kernel("Graphops>Dilation2DPickInput", "CPU", uses=["cancel"])
+class Dilation2DPickInput(_Pick):
+    from_filter = False
+
+
+@register_kernel("Graphops>Dilation2DPickFilter", "CPU", uses=["cancel"])
+class Dilation2DPickFilter(_Pick):
+    from_filter = True

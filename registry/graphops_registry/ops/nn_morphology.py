@@ -1,0 +1,167 @@
+"""Grayscale morphological dilation: the maximum over a window of input plus filter, and its gradients.
+
+``y[o, c] = max over taps k of x[o * stride + k * rate - pad, c] + w[k, c]``; padding never wins.  The gradient goes to
+the tap that won, the first of several in the order of rows, then columns.
+
+The gradients are linear in ``out_backprop``: they send each of its elements to one place.  Their own gradient picks it
+up there again, which TensorFlow has no op for: ``Graphops>Dilation2DPickInput`` and ``...PickFilter`` are ours.  With
+respect to input and filter they are constant almost everywhere, which is no gradient.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
+from graphops_registry.op_def import register_op
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext
+
+_ATTRS = ["T: realnumbertype", "strides: list(int) >= 4", "rates: list(int) >= 4", "padding: {'SAME', 'VALID'}"]
+_DOC = """
+
+    input: `[batch, rows, cols, channels]`.
+    filter: `[rows, cols, channels]`.
+    strides: four numbers; 1 for batch and channels.
+    rates: likewise; distance between the input elements that neighbouring filter elements meet."""
+
+
+def _attrs(node: Any) -> dict[str, Any]:
+    return {name: node.get_attr(name) for name in ("strides", "rates", "padding")}
+
+
+def morphology_geometry(c: ShapeContext) -> ConvGeometry:
+    """The geometry of a dilation: that of a depthwise convolution with multiplier 1."""
+    w = c.with_rank("filter", 3)
+    return conv_geometry(
+        c.op, c.attrs, 2, c.shape("input"), w.concatenate((1,)), depthwise=True, allow_empty_kernel=False
+    )
+
+
+# -- Dilation2D ----------------------------------------------------------------------------------------------------
+
+dilation2d = register_op(
+    "Dilation2D",
+    inputs=["input: T", "filter: T"],
+    outputs=["output: T"],
+    attrs=_ATTRS,
+    doc=f"""Grayscale dilation: the maximum over a window of input plus filter.{_DOC}
+    output: `[batch, out_rows, out_cols, channels]`.""",
+)
+
+
+@dilation2d.shape_rule
+def _dilation2d_shape(c: ShapeContext) -> list[TensorShape]:
+    return [morphology_geometry(c).output_shape]
+
+
+@dilation2d.gradient
+def _dilation2d_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, w = node.inputs
+    attrs = _attrs(node)
+    return [
+        g.Dilation2DBackpropInput(input=x, filter=w, out_backprop=dy, **attrs),
+        g.Dilation2DBackpropFilter(input=x, filter=w, out_backprop=dy, **attrs),
+    ]
+
+
+# -- Dilation2DBackpropInput ---------------------------------------------------------------------------------------
+
+dilation2d_backprop_input = register_op(
+    "Dilation2DBackpropInput",
+    inputs=["input: T", "filter: T", "out_backprop: T"],
+    outputs=["in_backprop: T"],
+    attrs=_ATTRS,
+    doc=f"""Gradient of a dilation with respect to its input.{_DOC}
+    out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
+    in_backprop: of the shape of input.""",
+)
+
+
+@dilation2d_backprop_input.shape_rule
+def _backprop_input_shape(c: ShapeContext) -> list[TensorShape]:
+    geometry = morphology_geometry(c)
+    geometry.merge_output(c.shape("out_backprop"), "out_backprop")
+    return [geometry.input_shape.merge_with(c.shape("input"))]
+
+
+@dilation2d_backprop_input.gradient
+def _backprop_input_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    x, w, _ = node.inputs
+    pick = getattr(g, "Graphops>Dilation2DPickInput")
+    return [None, None, pick(input=x, filter=w, values=dx, **_attrs(node))]
+
+
+# -- Dilation2DBackpropFilter --------------------------------------------------------------------------------------
+
+dilation2d_backprop_filter = register_op(
+    "Dilation2DBackpropFilter",
+    inputs=["input: T", "filter: T", "out_backprop: T"],
+    outputs=["filter_backprop: T"],
+    attrs=_ATTRS,
+    doc=f"""Gradient of a dilation with respect to its filter.{_DOC}
+    out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
+    filter_backprop: of the shape of filter.""",
+)
+
+
+@dilation2d_backprop_filter.shape_rule
+def _backprop_filter_shape(c: ShapeContext) -> list[TensorShape]:
+    geometry = morphology_geometry(c)
+    geometry.merge_output(c.shape("out_backprop"), "out_backprop")
+    return [c.with_rank("filter", 3)]
+
+
+@dilation2d_backprop_filter.gradient
+def _backprop_filter_gradient(g: Any, node: Any, dw: Any) -> list[Any]:
+    x, w, _ = node.inputs
+    pick = getattr(g, "Graphops>Dilation2DPickFilter")
+    return [None, None, pick(input=x, filter=w, values=dw, **_attrs(node))]
+
+
+# -- Dilation2DPickInput, Dilation2DPickFilter ---------------------------------------------------------------------
+
+pick_input = register_op(
+    "Graphops>Dilation2DPickInput",
+    inputs=["input: T", "filter: T", "values: T"],
+    outputs=["output: T"],
+    attrs=_ATTRS,
+    doc=f"""For each output of a dilation the element of values where the input stands that won.{_DOC}
+    values: of the shape of input.
+    output: of the shape of the dilation's output; 0 where no input element is in the window.""",
+)
+
+
+@pick_input.shape_rule
+def _pick_input_shape(c: ShapeContext) -> list[TensorShape]:
+    c.merge("values", c.shape("input"), f"have the shape of input, {c.shape('input')}")
+    return [morphology_geometry(c).output_shape]
+
+
+@pick_input.gradient
+def _pick_input_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, w, _ = node.inputs
+    return [None, None, g.Dilation2DBackpropInput(input=x, filter=w, out_backprop=dy, **_attrs(node))]
+
+
+pick_filter = register_op(
+    "Graphops>Dilation2DPickFilter",
+    inputs=["input: T", "filter: T", "values: T"],
+    outputs=["output: T"],
+    attrs=_ATTRS,
+    doc=f"""For each output of a dilation the element of values where the filter stands that won.{_DOC}
+    values: of the shape of filter.
+    output: of the shape of the dilation's output; 0 where no input element is in the window.""",
+)
+
+
+@pick_filter.shape_rule
+def _pick_filter_shape(c: ShapeContext) -> list[TensorShape]:
+    c.merge("values", c.shape("filter"), f"have the shape of filter, {c.shape('filter')}")
+    return [morphology_geometry(c).output_shape]
+
+
+@pick_filter.gradient
+def _pick_filter_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, w, _ = node.inputs
+    return [None, None, g.Dilation2DBackpropFilter(input=x, filter=w, out_backprop=dy, **_attrs(node))]

@@ -75,7 +75,7 @@ class ConvLoops:
         taps = min(live, budget)
         # The product has out_channels values for each position: bound that as well.
         rows = max(1, min(budget // taps, BLOCK_BYTES // max(1, row * sizes.out_channels * itemsize)))
-        self.blocks = WindowBlocks(geometry.windows, sizes.batch, rows, taps)
+        self.blocks = WindowBlocks(geometry.windows, sizes.batch, rows, taps, sizes.out_channels)
         positions = self.blocks.images * self.blocks.rows * row
         columns = positions * taps * sizes.in_channels
         filters = taps * sizes.in_channels // max(1, sizes.groups) * sizes.out_channels

@@ -54,10 +54,11 @@ class WindowBlocks:
         batch: how many images there are.
         rows_per_block: rows of outputs (positions along the first spatial axis, of one or several images).
         taps_per_portion: taps that are handled together.
+        channels: output channels; without any there is nothing to do, and no block.
     """
 
     def __init__(
-        self, windows: Sequence[Window], batch: int, rows_per_block: int, taps_per_portion: int = 1
+        self, windows: Sequence[Window], batch: int, rows_per_block: int, taps_per_portion: int = 1, channels: int = 1
     ) -> None:
         self._windows = tuple(windows)
         self._taps = [window.taps() for window in windows]  # of each axis, those that meet the input
@@ -67,10 +68,11 @@ class WindowBlocks:
         self.rows = max(1, min(first, rows_per_block))
         self.images = max(1, min(max(1, batch), rows_per_block // max(1, first)))
         self._portion = taps_per_portion
+        self._empty = not (channels and prod(self._outputs))
 
     def __iter__(self) -> Iterator[Block]:
         """Blocks that together hold every output once."""
-        if not prod(self._outputs):
+        if self._empty:
             return
         for image in range(0, self._batch, self.images):
             batch = slice(image, min(image + self.images, self._batch))

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from graphops_registry.dtypes import resource
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernel_def import candidates
+from graphops_registry.resource import handle_array, variable_handle
 from graphops_registry.shape import Dim, TensorShape
 
 if TYPE_CHECKING:
@@ -41,6 +43,10 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
     if node.type == "Const":
         value: np.ndarray[Any, Any] = node.attrs["value"]
         return value
+    if node.type == "VarHandleOp":  # which variable is meant is known from the node alone
+        return handle_array(variable_handle(node.attrs, node.name))
+    if tensor.dtype is resource:
+        return constant_value(node.inputs[0], depth + 1) if node.type == "Identity" else None
     if node.type in _OPAQUE or node.op_def.is_stateful or depth > _DEEPEST:
         return None
     if node.type in ("Shape", "ShapeN", "Rank", "Size"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any as _Any  # "Any" is the name of an op here
 
 import numpy as np
 
@@ -24,10 +24,10 @@ from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
 
 _EXACT = frozenset({int, float, complex, bool, str, bytes})  # types whose repr says everything
 _LARGEST_CACHE = 512  # bound signatures kept for each op
-_functions: dict[str, Callable[..., Any]] = {}
+_functions: dict[str, Callable[..., _Any]] = {}
 
 
-def __getattr__(name: str) -> Callable[..., Any]:
+def __getattr__(name: str) -> Callable[..., _Any]:
     if name.startswith("__"):
         raise AttributeError(name)
     function = _functions.get(name)
@@ -51,7 +51,7 @@ class _Call:
 
     __slots__ = ("device", "generation", "kernels", "limit", "literals", "names", "wanted")
 
-    def __init__(self, kernels: NodeKernels, device: DeviceType, names: list[str], literals: list[Any]) -> None:
+    def __init__(self, kernels: NodeKernels, device: DeviceType, names: list[str], literals: list[_Any]) -> None:
         self.kernels = kernels
         self.device = device
         self.names = names  # of the argument that each input is
@@ -73,7 +73,7 @@ class EagerOp:
         self._plain = op.op_def.has_plain_inputs
         self._calls: OrderedDict[Hashable, _Call] = OrderedDict()
 
-    def __call__(self, *positional: object, **arguments: Any) -> Any:
+    def __call__(self, *positional: object, **arguments: _Any) -> _Any:
         """Compute the op.
 
         Returns:
@@ -99,12 +99,12 @@ class EagerOp:
             ]
         return self._run(found, arrays)
 
-    def _key(self, arguments: dict[str, Any]) -> tuple[Hashable, dict[str, Any]]:
+    def _key(self, arguments: dict[str, _Any]) -> tuple[Hashable, dict[str, _Any]]:
         """What the bound call depends on, and the arrays by argument; no key when something cannot be one."""
         if not self._plain:
             return None, {}
-        parts: list[Any] = []
-        arrays: dict[str, Any] = {}
+        parts: list[_Any] = []
+        arrays: dict[str, _Any] = {}
         for name, value in arguments.items():
             if isinstance(value, np.ndarray) and name in self._inputs:
                 arrays[name] = value
@@ -115,7 +115,7 @@ class EagerOp:
                 return None, {}
         return tuple(parts), arrays
 
-    def _bind(self, arguments: dict[str, Any], key: Hashable) -> tuple[_Call, list[Any]]:
+    def _bind(self, arguments: dict[str, _Any], key: Hashable) -> tuple[_Call, list[_Any]]:
         op = self.op
         if op.op_def.is_stateful or op.name == "Placeholder":
             raise FailedPreconditionError(
@@ -146,7 +146,7 @@ class EagerOp:
                 self._calls.popitem(last=False)
         return call, inputs
 
-    def _run(self, call: _Call, inputs: list[Any]) -> Any:
+    def _run(self, call: _Call, inputs: list[_Any]) -> _Any:
         kernels = call.kernels
         choice = None
         try:
@@ -184,7 +184,7 @@ class EagerContext:
         self.device = device
 
     @property
-    def stream(self) -> Any:
+    def stream(self) -> _Any:
         return self.device.stream()
 
     @staticmethod
@@ -192,7 +192,7 @@ class EagerContext:
         """Nothing can cancel a call."""
 
 
-def _to_array(name: str, value: Any) -> Any:
+def _to_array(name: str, value: _Any) -> _Any:
     """Refuse symbolic tensors; take arrays of other libraries without copying where DLPack allows it."""
     if hasattr(value, "__graphops_tensor__"):
         raise InvalidTypeError(f"{name} must be an array to compute now, got a symbolic tensor; use raw_ops in a graph")
@@ -206,7 +206,7 @@ def _to_array(name: str, value: Any) -> Any:
     return value
 
 
-def _device_of(op: Op, inputs: list[Any]) -> DeviceType:
+def _device_of(op: Op, inputs: list[_Any]) -> DeviceType:
     """Where the arrays live; NumPy arrays go along with device arrays."""
     found: DeviceType | None = None
     for value in inputs:

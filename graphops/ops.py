@@ -6,7 +6,7 @@ setters answer a changed copy, and the op itself starts a chain: ``ops.Conv3D.da
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any as _Any  # "Any" is the name of an op here
 
 from graphops.plugins import load_ops
 from graphops.raw_ops import documentation
@@ -24,7 +24,7 @@ class Attrs:
 
     def __init__(self, **values: object) -> None:
         known = {attr.name: attr for attr in self.op_def.explicit_attrs if attr.has_default}
-        checked: dict[str, Any] = {}
+        checked: dict[str, _Any] = {}
         for name, value in values.items():
             if name not in known:
                 raise InvalidTypeError(
@@ -35,7 +35,7 @@ class Attrs:
         object.__setattr__(self, "_values", checked)
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, _Any]:
         """The attrs that were set."""
         return dict(self._values)
 
@@ -52,7 +52,7 @@ class Attrs:
         return f"{self.op_def.name}.Attrs({', '.join(f'{k}={attr_text(v)}' for k, v in self._values.items())})"
 
 
-def _setter(attr: AttrDef) -> Any:
+def _setter(attr: AttrDef) -> _Any:
     def setter(self: Attrs, value: object) -> Attrs:
         return type(self)(**{**self._values, attr.name: value})
 
@@ -81,7 +81,7 @@ class OpClass:
         self.__name__ = op_def.name
         self.__doc__ = documentation(op_def)
 
-    def __call__(self, scope: Scope, *positional: object, attrs: Attrs | None = None, **named: object) -> Any:
+    def __call__(self, scope: Scope, *positional: object, attrs: Attrs | None = None, **named: object) -> _Any:
         """Add a node in ``scope``.
 
         Returns:
@@ -109,7 +109,7 @@ class OpClass:
             arguments.update(attrs.values)
         return scope.add(op, arguments)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> _Any:
         if name in self.__dict__.get("_optional", ()):
             return getattr(self.Attrs(), name)
         raise AttributeError(f"op '{self.__dict__.get('__name__')}' has no optional attr '{name}'")

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, Signature
-from typing import Any
+from typing import Any as _Any  # "Any" is the name of an op here
 
 from graphops.build import call
 from graphops.plugins import load_ops
 from graphops_registry.errors import InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
 
-_functions: dict[str, Callable[..., Any]] = {}
+_functions: dict[str, Callable[..., _Any]] = {}
 
 
-def __getattr__(name: str) -> Callable[..., Any]:
+def __getattr__(name: str) -> Callable[..., _Any]:
     if name.startswith("__"):
         raise AttributeError(name)
     function = _functions.get(name)
@@ -45,10 +45,10 @@ def _lookup(name: str) -> Op:
         raise AttributeError(str(error), name=name) from None
 
 
-def _make(op: Op) -> Callable[..., Any]:
+def _make(op: Op) -> Callable[..., _Any]:
     op_def = op.op_def
 
-    def function(*positional: object, **arguments: object) -> Any:
+    def function(*positional: object, **arguments: object) -> _Any:
         if positional:
             raise InvalidTypeError(f"arguments of op '{op.name}' must be given by name, got {len(positional)} by place")
         name = arguments.pop("name", None)

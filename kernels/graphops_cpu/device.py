@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+
 from graphops_registry.device_def import DeviceType, register_device
 
 

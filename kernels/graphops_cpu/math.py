@@ -1,17 +1,87 @@
-"""Plain kernels of the math family."""
+"""Plain kernels of the math family that fit no narrower file: sums of many tensors, casts, selection, clipping."""
 
 from __future__ import annotations
 
+from typing import Final
+
+import numpy as np
+
+from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.float_bits import truncate_mantissa
 from graphops_cpu.precision import narrow, widen
+from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
+_TINY: Final = tuple(as_dtype(name) for name in ("int4", "uint4", "int2", "uint2"))
 
-@register_kernel("AddN", "CPU")
-class AddN(PlainKernel):
+
+class _SumOfMany(PlainKernel):
+    """Half and bfloat16 are added in float32 and rounded once."""
+
     def compute(self, *inputs: Array) -> Array:
         if len(inputs) == 1:
             return inputs[0].copy()
-        total = widen(inputs[0])
-        for x in inputs[1:]:
-            total = total + widen(x)
-        return narrow(total, inputs[0].dtype)
+        with np.errstate(all="ignore"):
+            total = widen(inputs[0]) + widen(inputs[1])
+            for x in inputs[2:]:
+                total = total + widen(x)
+            return narrow(total, inputs[0].dtype)
+
+
+@register_kernel("AddN", "CPU", types={"T": NUMBERS})
+class AddN(_SumOfMany):
+    pass
+
+
+@register_kernel("AccumulateNV2", "CPU", types={"T": NUMBERS})
+class AccumulateNV2(_SumOfMany):
+    pass
+
+
+@register_kernel("Cast", "CPU")
+class Cast(PlainKernel):
+    """A float outside the range of an integer type gives what the processor's conversion gives."""
+
+    def compute(self, x: Array) -> Array:
+        source, target = self.attrs["SrcT"], self.attrs["DstT"]
+        with np.errstate(all="ignore"):
+            if self.attrs["Truncate"]:
+                x = truncate_mantissa(self.xp, x, source, target)
+            if source.is_complex and not target.is_complex:
+                x = x.real
+            if source in _TINY and target in _TINY:  # they know no way to each other
+                x = x.astype(np.int8)
+            return x.astype(target.as_numpy_dtype)
+
+
+@register_kernel("Select", "CPU")
+class Select(PlainKernel):
+    def compute(self, condition: Array, t: Array, e: Array) -> Array:
+        if condition.ndim == 1 and t.ndim > 1:  # one condition for each row
+            condition = condition.reshape(-1, *(1,) * (t.ndim - 1))
+        return self.xp.where(condition, t, e)
+
+
+@register_kernel("SelectV2", "CPU")
+class SelectV2(PlainKernel):
+    def compute(self, condition: Array, t: Array, e: Array) -> Array:
+        return self.xp.where(condition, t, e)
+
+
+@register_kernel("ClipByValue", "CPU", types={"T": INTEGERS + REALS})
+class ClipByValue(PlainKernel):
+    def compute(self, t: Array, low: Array, high: Array) -> Array:
+        # Comparisons, not minimum and maximum: a bound that is not a number bounds nothing. low wins over high.
+        t_wide, low_wide, high_wide = widen(t), widen(low), widen(high)
+        lowered = self.xp.where(t_wide > high_wide, high_wide, t_wide)
+        return narrow(self.xp.where(lowered < low_wide, low_wide, lowered), t.dtype)
+
+
+@register_kernel("L2Loss", "CPU")
+class L2Loss(PlainKernel):
+    """Needs the squares of all elements, in float32 for half and bfloat16."""
+
+    def compute(self, t: Array) -> Array:
+        x = widen(t).reshape(-1)
+        with np.errstate(all="ignore"):
+            return narrow(self.xp.sum(x * x) * x.dtype.type(0.5), t.dtype)

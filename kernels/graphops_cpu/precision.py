@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.dtypes import DType, as_dtype, bfloat16, float16, float32
+from graphops_registry.dtypes import DType, bfloat16, float16, float32
 
 
 def compute_dtype(dtype: DType) -> np.dtype[Any]:
@@ -16,8 +16,10 @@ def compute_dtype(dtype: DType) -> np.dtype[Any]:
 
 def widen(x: Any) -> Any:
     """``x`` in its compute dtype (``x`` itself if it has that already)."""
-    wide = compute_dtype(as_dtype(x.dtype))
-    return x if x.dtype == wide else x.astype(wide)
+    dtype = x.dtype
+    if dtype.itemsize != 2 or dtype.kind in "iu":
+        return x
+    return x.astype(np.float32)  # half and bfloat16 are all the floats of two bytes
 
 
 def narrow(x: Any, dtype: np.dtype[Any]) -> Any:

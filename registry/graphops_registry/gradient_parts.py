@@ -23,6 +23,21 @@ def conj(g: Builder, x: Tensor) -> Tensor:
     return g.Conj(input=x) if x.dtype.is_complex else x
 
 
+def real_dtype(x: Tensor) -> str:
+    """The dtype of the parts of a complex tensor."""
+    return "float32" if x.dtype.name == "complex64" else "float64"
+
+
+def real_part(g: Builder, x: Tensor) -> Tensor:
+    """``x`` without its imaginary part, complex if ``x`` is; ``x`` itself if it is real."""
+    return as_complex(g, g.Real(input=x, Tout=real_dtype(x)), x) if x.dtype.is_complex else x
+
+
+def as_complex(g: Builder, real: Tensor, like: Tensor) -> Tensor:
+    """A real tensor as a complex one of the dtype of ``like``."""
+    return g.Complex(real=real, imag=scalar(0, real), Tout=like.dtype)
+
+
 def scalar(value: complex, like: Tensor) -> np.generic[Any]:
     """``value`` as a constant of the dtype of ``like``."""
     constant: np.generic[Any] = like.dtype.as_numpy_dtype.type(value)
@@ -189,9 +204,16 @@ def _kept_shape(g: Builder, x: Tensor, indices: Tensor) -> Tensor:
 def _is_reduced(g: Builder, x: Tensor, indices: Tensor) -> Tensor:
     """For each axis of ``x`` whether ``indices`` names it, a bool vector of length rank."""
     rank = g.Rank(input=x)
-    axes = g.Reshape(tensor=g.Cast(x=indices, DstT="int32"), shape=np.array([1, -1], np.int32))  # (1, axes)
-    # An axis out of range never gets here: the reduction itself refuses it.
-    axes = g.SelectV2(condition=g.Less(x=axes, y=np.int32(0)), t=g.AddV2(x=axes, y=rank), e=axes)
+    axes = g.ExpandDims(input=positive_axes(g, rank, indices), dim=np.int32(0))  # (1, axes)
     every = g.Range(start=np.int32(0), limit=rank, delta=np.int32(1))
-    every = g.Reshape(tensor=every, shape=np.array([-1, 1], np.int32))  # (rank, 1)
+    every = g.ExpandDims(input=every, dim=np.int32(1))  # (rank, 1)
     return g.Any(input=g.Equal(x=every, y=axes), reduction_indices=np.int32(1))
+
+
+def positive_axes(g: Builder, rank: Tensor, indices: Tensor) -> Tensor:
+    """The axes in ``indices``, a scalar or a vector, as an int32 vector of numbers in [0, rank).
+
+    An axis out of range never gets here: the reduction itself refuses it.
+    """
+    axes = g.Reshape(tensor=g.Cast(x=indices, DstT="int32"), shape=np.array([-1], np.int32))
+    return g.SelectV2(condition=g.Less(x=axes, y=np.int32(0)), t=g.AddV2(x=axes, y=rank), e=axes)

@@ -5,6 +5,7 @@ Run it from the repository's root with the Python that TensorFlow is installed i
 (oneDNN off) and on one thread, and the outputs are written to ``<family>.npz``.
 """
 
+import inspect
 import json
 import os
 import sys
@@ -41,8 +42,10 @@ def run_case(tf: Any, case: Case) -> list[Any]:
     if op_def is None:
         raise LookupError(f"TensorFlow {tf.__version__} has no op {case.op!r}")
     attr_types = {attr.name: attr.type for attr in op_def.attr}
+    function = getattr(tf.raw_ops, case.op)
+    names = python_names(op_def, function)
     arguments: dict[str, Any] = {
-        name: [tf.constant(array) for array in value]
+        names.get(name, name): [tf.constant(array) for array in value]
         if isinstance(value, list)
         else tf.constant(value)
         for name, value in case.inputs.items()
@@ -54,12 +57,21 @@ def run_case(tf: Any, case: Case) -> list[Any]:
             arguments[name] = [tf.as_dtype(item) for item in value]
         else:
             arguments[name] = value
-    result = getattr(tf.raw_ops, case.op)(**arguments)
+    result = function(**arguments)
     if result is None or isinstance(result, tf.Operation):
         return []
     if isinstance(result, tf.Tensor):
         return [result]
     return list(tf.nest.flatten(result))
+
+
+def python_names(op_def: Any, function: Any) -> dict[str, str]:
+    """Where ``tf.raw_ops`` renames an input of the OpDef (``reduction_indices`` to ``axis``): OpDef name -> its name."""
+    parameters = list(inspect.signature(function).parameters)
+    inputs = [arg.name for arg in op_def.input_arg]
+    known = {*inputs, *(attr.name for attr in op_def.attr), "name"}
+    renamed = [name for name in inputs if name not in parameters]
+    return dict(zip(renamed, [name for name in parameters if name not in known], strict=True))
 
 
 def encode(key: str, tensor: Any) -> tuple[dict[str, Array], str]:
@@ -71,7 +83,7 @@ def encode(key: str, tensor: Any) -> tuple[dict[str, Array], str]:
         lengths = np.array([len(text) for text in texts], dtype=np.int64).reshape(array.shape)
         return {key: content, f"{key}/lengths": lengths}, "string"
     name = array.dtype.name
-    if array.dtype.kind == "V":  # a dtype that NumPy cannot write itself
+    if array.dtype.kind == "V" or name.startswith(("float8", "float4")):  # a dtype that NumPy cannot write itself
         if array.dtype.names:  # TF's quantised types
             name = tensor.dtype.name
         return {key: array.view(f"u{array.dtype.itemsize}")}, name

@@ -1,0 +1,156 @@
+"""Plain kernels of two-operand arithmetic. Operands broadcast; integers wrap."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from graphops_cpu.elementwise import COMPLEX, INTEGERS, NUMBERS, REALS, Elementwise, count, is_integer, require_no_zero
+from graphops_registry.dtypes import string
+from graphops_registry.errors import must
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+
+
+@register_kernel("AddV2", "CPU")
+class AddV2(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x + y
+
+
+@register_kernel("Add", "CPU", types={"T": NUMBERS})
+class Add(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x + y
+
+
+@register_kernel("Add", "CPU", types={"T": (string,)})
+class AddStrings(PlainKernel):
+    def compute(self, x: Array, y: Array) -> Array:
+        joined = np.empty(np.broadcast_shapes(x.shape, y.shape), dtype=object)  # strings are always on the host
+        joined[...] = x + y
+        return joined
+
+
+@register_kernel("Sub", "CPU")
+class Sub(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x - y
+
+
+@register_kernel("Mul", "CPU")
+class Mul(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x * y
+
+
+@register_kernel("MulNoNan", "CPU")
+class MulNoNan(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return self.xp.where(y == 0, y.dtype.type(0), x * y)
+
+
+@register_kernel("SquaredDifference", "CPU")
+class SquaredDifference(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        difference = x - y
+        return difference * difference.conj()
+
+
+@register_kernel("RealDiv", "CPU", types={"T": REALS + COMPLEX})
+class RealDiv(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x / y
+
+
+@register_kernel("Div", "CPU")
+class Div(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        if is_integer(x):
+            require_no_zero("y", "Div", y, x)
+            return truncated_quotient(x, y)
+        return x / y
+
+
+@register_kernel("DivNoNan", "CPU")
+class DivNoNan(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return self.xp.where(y == 0, y.dtype.type(0), x / y)
+
+
+@register_kernel("FloorDiv", "CPU", types={"T": INTEGERS + REALS})
+class FloorDiv(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        if is_integer(x):
+            require_no_zero("y", "FloorDiv", y, x)
+            return x // y
+        return self.xp.floor(x / y)  # not floor_divide, which answers 9 for 1 / 0.1
+
+
+@register_kernel("TruncateDiv", "CPU", types={"T": INTEGERS + REALS})
+class TruncateDiv(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        if is_integer(x):
+            require_no_zero("y", "TruncateDiv", y, x)
+            return truncated_quotient(x, y)
+        return self.xp.trunc(x / y)
+
+
+@register_kernel("FloorMod", "CPU")
+class FloorMod(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        if is_integer(x):
+            require_no_zero("y", "FloorMod", y, x)
+            return x % y
+        rest = self.xp.fmod(x, y)
+        return self.xp.where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
+
+
+class _TruncateMod(Elementwise):
+    op: str
+
+    def apply(self, x: Array, y: Array) -> Array:
+        if is_integer(x):
+            require_no_zero("y", self.op, y, x)
+            return x - y * truncated_quotient(x, y)
+        return self.xp.fmod(x, y)
+
+
+@register_kernel("Mod", "CPU")
+class Mod(_TruncateMod):
+    op = "Mod"
+
+
+@register_kernel("TruncateMod", "CPU")
+class TruncateMod(_TruncateMod):
+    op = "TruncateMod"
+
+
+def truncated_quotient(x: Array, y: Array) -> Array:
+    """The quotient of integers, rounded toward 0. No element of ``y`` is 0."""
+    quotient = x // y
+    if x.dtype.kind == "u":
+        return quotient
+    # Rounded down it is one too small where it is negative and not exact.
+    inexact = (quotient * y != x) & ((x < 0) != (y < 0))
+    return quotient + inexact.astype(x.dtype)
+
+
+@register_kernel("Pow", "CPU")
+class Pow(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        if is_integer(x):
+            negative = count(y < 0)
+            if negative:
+                raise must("y", "Pow", "not be negative where T is an integer type", f"{negative} negative values")
+        return self.xp.power(x, y)
+
+
+@register_kernel("Maximum", "CPU")
+class Maximum(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return self.xp.maximum(x, y)
+
+
+@register_kernel("Minimum", "CPU")
+class Minimum(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return self.xp.minimum(x, y)

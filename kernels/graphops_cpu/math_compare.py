@@ -1,0 +1,100 @@
+"""Plain kernels of comparisons, tests and logic."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from graphops_cpu.elementwise import Predicate
+from graphops_cpu.precision import widen
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+
+
+@register_kernel("Less", "CPU")
+class Less(Predicate):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x < y
+
+
+@register_kernel("LessEqual", "CPU")
+class LessEqual(Predicate):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x <= y
+
+
+@register_kernel("Greater", "CPU")
+class Greater(Predicate):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x > y
+
+
+@register_kernel("GreaterEqual", "CPU")
+class GreaterEqual(Predicate):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x >= y
+
+
+class _Equality(PlainKernel):
+    """Equal or NotEqual, of any dtype; shapes that do not broadcast were let through by incompatible_shape_error."""
+
+    negated: ClassVar[bool]
+
+    def compute(self, x: Array, y: Array) -> Array:
+        if not _broadcast(x.shape, y.shape):
+            return self.xp.full((), self.negated, dtype=bool)
+        x, y = widen(x), widen(y)
+        equal = x != y if self.negated else x == y
+        if x.dtype.kind != "O":
+            return equal
+        return np.asarray(equal, dtype=bool)  # strings, always on the host: NumPy may answer a Python bool
+
+
+def _broadcast(x: tuple[int, ...], y: tuple[int, ...]) -> bool:
+    return all(a == b or 1 in (a, b) for a, b in zip(reversed(x), reversed(y), strict=False))
+
+
+@register_kernel("Equal", "CPU")
+class Equal(_Equality):
+    negated = False
+
+
+@register_kernel("NotEqual", "CPU")
+class NotEqual(_Equality):
+    negated = True
+
+
+@register_kernel("LogicalAnd", "CPU")
+class LogicalAnd(Predicate):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x & y
+
+
+@register_kernel("LogicalOr", "CPU")
+class LogicalOr(Predicate):
+    def apply(self, x: Array, y: Array) -> Array:
+        return x | y
+
+
+@register_kernel("LogicalNot", "CPU")
+class LogicalNot(Predicate):
+    def apply(self, x: Array) -> Array:
+        return ~x
+
+
+@register_kernel("IsNan", "CPU")
+class IsNan(Predicate):
+    def apply(self, x: Array) -> Array:
+        return self.xp.isnan(x)
+
+
+@register_kernel("IsInf", "CPU")
+class IsInf(Predicate):
+    def apply(self, x: Array) -> Array:
+        return self.xp.isinf(x)
+
+
+@register_kernel("IsFinite", "CPU")
+class IsFinite(Predicate):
+    def apply(self, x: Array) -> Array:
+        return self.xp.isfinite(x)

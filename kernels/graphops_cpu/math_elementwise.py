@@ -1,0 +1,166 @@
+"""Plain kernels of one operand, element by element: signs, powers, exponentials, logarithms, rounding."""
+
+from __future__ import annotations
+
+from graphops_cpu.elementwise import Elementwise, is_integer, require_no_zero
+from graphops_registry.kernel_def import Array, register_kernel
+
+
+@register_kernel("Neg", "CPU")
+class Neg(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return -x
+
+
+@register_kernel("Abs", "CPU")
+class Abs(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return abs(x)
+
+
+@register_kernel("Sign", "CPU")
+class Sign(Elementwise):
+    def apply(self, x: Array) -> Array:
+        if x.dtype.kind != "c":
+            return self.xp.sign(x)
+        size = abs(x)
+        return self.xp.where(size == 0, x.dtype.type(0), x / self.xp.where(size == 0, size.dtype.type(1), size))
+
+
+@register_kernel("Square", "CPU")
+class Square(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return x * x
+
+
+@register_kernel("Sqrt", "CPU")
+class Sqrt(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.sqrt(x)
+
+
+@register_kernel("SqrtGrad", "CPU")
+class SqrtGrad(Elementwise):
+    def apply(self, y: Array, dy: Array) -> Array:
+        return self.xp.where(dy == 0, dy, dy * 0.5 / y.conj())
+
+
+@register_kernel("Rsqrt", "CPU")
+class Rsqrt(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return 1 / self.xp.sqrt(x)
+
+
+@register_kernel("RsqrtGrad", "CPU")
+class RsqrtGrad(Elementwise):
+    def apply(self, y: Array, dy: Array) -> Array:
+        y = y.conj()
+        return self.xp.where(dy == 0, dy, dy * -0.5 * (y * y * y))
+
+
+class _Reciprocal(Elementwise):
+    op: str
+
+    def apply(self, x: Array) -> Array:
+        if not is_integer(x):
+            return 1 / x
+        require_no_zero("x", self.op, x, x)
+        return self.xp.where(abs(x) == 1, x, x.dtype.type(0))
+
+
+@register_kernel("Reciprocal", "CPU")
+class Reciprocal(_Reciprocal):
+    op = "Reciprocal"
+
+
+@register_kernel("Inv", "CPU")
+class Inv(_Reciprocal):
+    op = "Inv"
+
+
+class _ReciprocalGrad(Elementwise):
+    def apply(self, y: Array, dy: Array) -> Array:
+        y = y.conj()
+        return self.xp.where(dy == 0, dy, -dy * (y * y))
+
+
+@register_kernel("ReciprocalGrad", "CPU")
+class ReciprocalGrad(_ReciprocalGrad):
+    pass
+
+
+@register_kernel("InvGrad", "CPU")
+class InvGrad(_ReciprocalGrad):
+    pass
+
+
+@register_kernel("Exp", "CPU")
+class Exp(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.exp(x)
+
+
+@register_kernel("Expm1", "CPU")
+class Expm1(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.expm1(x)
+
+
+@register_kernel("Log", "CPU")
+class Log(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.log(x)
+
+
+@register_kernel("Log1p", "CPU")
+class Log1p(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.log1p(x)
+
+
+@register_kernel("Sigmoid", "CPU")
+class Sigmoid(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return 1 / (1 + self.xp.exp(-x))
+
+
+@register_kernel("SigmoidGrad", "CPU")
+class SigmoidGrad(Elementwise):
+    def apply(self, y: Array, dy: Array) -> Array:
+        return dy * y * (1 - y)
+
+
+@register_kernel("Tanh", "CPU")
+class Tanh(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.tanh(x)
+
+
+@register_kernel("TanhGrad", "CPU")
+class TanhGrad(Elementwise):
+    def apply(self, y: Array, dy: Array) -> Array:
+        return dy * (1 - y * y)
+
+
+@register_kernel("Floor", "CPU")
+class Floor(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.floor(x)
+
+
+@register_kernel("Ceil", "CPU")
+class Ceil(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.ceil(x)
+
+
+@register_kernel("Round", "CPU")
+class Round(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return x.copy() if is_integer(x) else self.xp.rint(x)
+
+
+@register_kernel("Rint", "CPU")
+class Rint(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.rint(x)

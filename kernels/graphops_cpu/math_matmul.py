@@ -1,0 +1,81 @@
+"""Plain kernels of matrix products. Integers wrap and are exact; half and bfloat16 are multiplied in float32."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_registry.dtypes import DType
+from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_kernel
+
+
+@register_kernel("MatMul", "CPU")
+class MatMul(PlainKernel):
+    """Needs float32 copies of half and bfloat16 operands."""
+
+    def compute(self, a: Array, b: Array) -> Array:
+        left, right = widen(a), widen(b)
+        if self.attrs["transpose_a"]:
+            left = left.T
+        if self.attrs["transpose_b"]:
+            right = right.T
+        with np.errstate(all="ignore"):
+            return narrow(self.xp.matmul(left, right), a.dtype)
+
+
+def _adjoint(x: Array) -> Array:
+    """The conjugate transposes of a stack of matrices."""
+    return x.swapaxes(-1, -2).conj()
+
+
+class _BatchMatMul(PlainKernel):
+    """Needs float32 copies of half and bfloat16 operands."""
+
+    def compute(self, x: Array, y: Array) -> Array:
+        return narrow(self.product(widen(x), widen(y)), x.dtype)
+
+    def product(self, x: Array, y: Array) -> Array:
+        """x: (..., M, K) or, with adj_x, (..., K, M); y likewise."""
+        if self.attrs["adj_x"]:
+            x = _adjoint(x)
+        if self.attrs["adj_y"]:
+            y = _adjoint(y)
+        with np.errstate(all="ignore"):
+            return self.xp.matmul(x, y)
+
+
+@register_kernel("BatchMatMul", "CPU")
+class BatchMatMul(_BatchMatMul):
+    pass
+
+
+@register_kernel("BatchMatMulV2", "CPU")
+class BatchMatMulV2(_BatchMatMul):
+    pass
+
+
+@register_kernel("BatchMatMulV3", "CPU")
+class BatchMatMulV3(_BatchMatMul):
+    """Operands of different dtypes are converted to the widest compute dtype of the three; needs copies for that."""
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
+        """Products that Tout cannot hold: fractions in integers, imaginary parts in reals."""
+        rank = max(_kind_rank(attrs["Ta"]), _kind_rank(attrs["Tb"]))
+        if rank > _kind_rank(attrs["Tout"]):
+            return f"the product of {attrs['Ta']} and {attrs['Tb']} is no {attrs['Tout']}"
+        return None
+
+    def compute(self, x: Array, y: Array) -> Array:
+        target = self.attrs["Tout"].as_numpy_dtype
+        wide = compute_dtype(self.attrs["Tout"])
+        if wide.kind not in "iu":
+            wide = np.result_type(wide, *(compute_dtype(self.attrs[name]) for name in ("Ta", "Tb")))
+        return narrow(self.product(x.astype(wide), y.astype(wide)), target)
+
+
+def _kind_rank(dtype: DType) -> int:
+    return 2 if dtype.is_complex else 1 if dtype.is_floating else 0

@@ -1,0 +1,54 @@
+"""Plain kernels of running sums and products."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.elementwise import NUMBERS
+from graphops_cpu.precision import narrow, widen
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+
+_WIDER = {"float32": np.dtype(np.float64), "complex64": np.dtype(np.complex128)}
+
+
+class _Scan(PlainKernel):
+    def compute(self, x: Array, axis: Any) -> Array:
+        position = int(axis) % x.ndim
+        before = (slice(None),) * position
+        flip = (*before, slice(None, None, -1))
+        with np.errstate(all="ignore"):
+            source = x[flip] if self.attrs["reverse"] else x
+            if self.attrs["exclusive"]:
+                result = self.xp.full(x.shape, self.of_nothing, dtype=x.dtype)
+                shifted = source[(*before, slice(None, -1))]
+                result[(*before, slice(1, None))] = narrow(self.scan(shifted, position), x.dtype)
+            else:
+                result = narrow(self.scan(source, position), x.dtype)
+        return result[flip] if self.attrs["reverse"] else result
+
+    of_nothing: int
+
+    def scan(self, x: Array, axis: int) -> Array:
+        raise NotImplementedError
+
+
+@register_kernel("Cumsum", "CPU", types={"T": NUMBERS}, host_inputs=["axis"])
+class Cumsum(_Scan):
+    """Adds float32 in float64, because running sums cannot be paired; needs a copy in float64 for that."""
+
+    of_nothing = 0
+
+    def scan(self, x: Array, axis: int) -> Array:
+        x = widen(x)
+        return self.xp.cumsum(x, axis=axis, dtype=_WIDER.get(x.dtype.name, x.dtype))
+
+
+@register_kernel("Cumprod", "CPU", types={"T": NUMBERS}, host_inputs=["axis"])
+class Cumprod(_Scan):
+    of_nothing = 1
+
+    def scan(self, x: Array, axis: int) -> Array:
+        x = widen(x)
+        return self.xp.cumprod(x, axis=axis, dtype=x.dtype)

@@ -1,0 +1,83 @@
+"""Running sums and products along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphops_registry.gradient_parts import conj, scalar
+from graphops_registry.op_def import register_op
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext
+
+_ATTRS = (
+    "exclusive: bool = false",
+    "reverse: bool = false",
+    "T: numbertype",
+    "Tidx: {int32, int64} = DT_INT32",
+)
+_DOC = """
+
+    axis: a scalar; a negative one counts from the end.
+    exclusive: leave the element itself out, so that the first result is that of nothing.
+    reverse: start at the end of the axis."""
+
+
+def _scan_shape(c: ShapeContext) -> list[TensorShape]:
+    c.with_rank("axis", 0)
+    shape = c.with_rank_at_least("x", 1)
+    if shape.rank is not None:
+        c.axis("axis", shape.rank)
+    return [shape]
+
+
+cumsum = register_op(
+    "Cumsum",
+    inputs=["x: T", "axis: Tidx"],
+    outputs=["out: T"],
+    attrs=_ATTRS,
+    doc=f"For each element the sum of those up to it along an axis.{_DOC}",
+)
+cumsum.shape_rule(_scan_shape)
+
+
+@cumsum.gradient
+def _cumsum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [_sum_back(g, node, dy), None]
+
+
+def _sum_back(g: Any, node: Any, dy: Any) -> Any:
+    """Running sums in the direction opposite to that of ``node``."""
+    exclusive, reverse = node.get_attr("exclusive"), node.get_attr("reverse")
+    return g.Cumsum(x=dy, axis=node.inputs[1], exclusive=exclusive, reverse=not reverse)
+
+
+cumprod = register_op(
+    "Cumprod",
+    inputs=["x: T", "axis: Tidx"],
+    outputs=["out: T"],
+    attrs=_ATTRS,
+    doc=f"For each element the product of those up to it along an axis.{_DOC}",
+)
+cumprod.shape_rule(_scan_shape)
+
+
+@cumprod.gradient
+def _cumprod_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    """With y the running products, dx_i = (sum of dy_j y_j over the j that x_i enters) / x_i.
+
+    Where x_i is the first zero, the y_j in that sum are products with 1 in its place; behind a zero all are 0. The
+    choice between these cases is not differentiated: second derivatives are those of an x without zeros.
+    """
+    x, axis = node.inputs
+    attrs = {"exclusive": node.get_attr("exclusive"), "reverse": node.get_attr("reverse")}
+    zero, one = scalar(0, x), scalar(1, x)
+    is_zero = g.Equal(x=x, y=zero)
+    zeros = g.Cumsum(x=g.Cast(x=is_zero, DstT="int32"), axis=axis, reverse=attrs["reverse"])  # so far, this included
+    first = g.LogicalAnd(x=is_zero, y=g.Equal(x=zeros, y=scalar(1, zeros)))
+    filled = g.SelectV2(condition=first, t=one, e=x)
+    before = _sum_back(g, node, g.Mul(x=dy, y=conj(g, node.outputs[0])))
+    at_zero = _sum_back(g, node, g.Mul(x=dy, y=conj(g, g.Cumprod(x=filled, axis=axis, **attrs))))
+    divisor = conj(g, g.SelectV2(condition=is_zero, t=one, e=x))
+    free = g.Equal(x=zeros, y=scalar(0, zeros))
+    behind = g.SelectV2(condition=first, t=at_zero, e=zero)
+    return [g.SelectV2(condition=free, t=g.RealDiv(x=before, y=divisor), e=behind), None]

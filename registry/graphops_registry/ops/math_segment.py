@@ -1,0 +1,95 @@
+"""Sums over segments: rows that share a number are added up. They are the gradients of gathering."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.gradient_parts import scalar
+from graphops_registry.op_def import register_op
+from graphops_registry.shape import Dim, TensorShape, as_dim
+from graphops_registry.shape_context import ShapeContext
+
+# -- SegmentSum ----------------------------------------------------------------------------------------------------
+
+segment_sum = register_op(
+    "SegmentSum",
+    inputs=["data: T", "segment_ids: Tindices"],
+    outputs=["output: T"],
+    attrs=["T: numbertype", "Tindices: {int32, int64}"],
+    doc="""Row i of the output is the sum of the rows of data whose segment id is i, 0 if there is none.
+
+    segment_ids: a vector with one id for each row of data, sorted and not negative.
+    output: as many rows as the last id plus 1.""",
+)
+
+
+@segment_sum.shape_rule
+def _segment_sum_shape(c: ShapeContext) -> list[TensorShape]:
+    data = c.with_rank_at_least("data", 1)
+    ids = c.with_rank("segment_ids", 1)
+    if data.dims is None:
+        return [TensorShape(None)]
+    c.merge_dim("segment_ids", ids[0], data[0], f"have one id for each of the {data[0]} rows of data")
+    # The number of segments is known only when the ids are.
+    rows: Dim = 0 if 0 in (ids[0], data[0]) else None
+    return [TensorShape.of((rows, *data.dims[1:]))]
+
+
+@segment_sum.gradient
+def _segment_sum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.GatherV2(params=dy, indices=node.inputs[1], axis=np.int32(0)), None]
+
+
+# -- UnsortedSegmentSum --------------------------------------------------------------------------------------------
+
+unsorted_segment_sum = register_op(
+    "UnsortedSegmentSum",
+    inputs=["data: T", "segment_ids: Tindices", "num_segments: Tnumsegments"],
+    outputs=["output: T"],
+    attrs=[
+        "T: numbertype",
+        "Tindices: {int16, int32, int64}",
+        "Tnumsegments: {int32, int64} = DT_INT32",
+    ],
+    doc="""Entry i of the output is the sum of the entries of data whose segment id is i, 0 if there is none.
+
+    segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+    num_segments: how many entries the output has, a scalar; larger than every id.
+    output: num_segments entries of the shape of data's remaining dimensions.""",
+)
+
+
+@unsorted_segment_sum.shape_rule
+def _unsorted_segment_sum_shape(c: ShapeContext) -> list[TensorShape]:
+    data, ids = c.shape("data"), c.shape("segment_ids")
+    c.with_rank("num_segments", 0)
+    value = c.value("num_segments")
+    segments: Dim = None
+    if value is not None:
+        if int(value) < 0:
+            c.fail("num_segments", "not be negative", int(value))
+        segments = as_dim(int(value))
+    if data.dims is None or ids.dims is None:
+        return [TensorShape(None)]
+    start = data[: len(ids.dims)]
+    if len(ids.dims) > len(data.dims) or not start.is_compatible_with(ids):
+        c.fail("segment_ids", f"have the first dimensions of data, whose shape is {data}", f"shape {ids}")
+    return [TensorShape.of((segments, *data.dims[len(ids.dims) :]))]
+
+
+@unsorted_segment_sum.gradient
+def _unsorted_segment_sum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    data, ids, _ = node.inputs
+    gathered = g.GatherV2(params=dy, indices=g.Maximum(x=ids, y=scalar(0, ids)), axis=np.int32(0))
+    kept = g.GreaterEqual(x=ids, y=scalar(0, ids))  # a dropped entry changed nothing
+    if data.shape.rank is not None and ids.shape.rank is not None:
+        for _ in range(data.shape.rank - ids.shape.rank):
+            kept = g.ExpandDims(input=kept, dim=np.int32(-1))
+    else:
+        extra = g.Sub(x=g.Rank(input=data), y=g.Rank(input=ids))
+        ones = g.Fill(dims=g.Reshape(tensor=extra, shape=np.array([1], np.int32)), value=np.int32(1))
+        shape = g.ConcatV2(values=[g.Shape(input=ids), ones], axis=np.int32(0))
+        kept = g.Reshape(tensor=kept, shape=shape)
+    return [g.SelectV2(condition=kept, t=gathered, e=scalar(0, dy)), None, None]

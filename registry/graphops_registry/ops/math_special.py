@@ -1,0 +1,106 @@
+"""Special functions: the error function, the gamma function, products that are 0 where a factor is."""
+
+from __future__ import annotations
+
+from math import pi, sqrt
+from typing import Any
+
+from graphops_registry.gradient_parts import broadcast_gradients, conj, scalar, scaled
+from graphops_registry.op_def import register_op
+from graphops_registry.shape_parts import broadcast, unchanged
+
+_FLOATING = "T: {bfloat16, half, float, double}"
+
+# -- Erf, Erfc -----------------------------------------------------------------------------------------------------
+
+erf = register_op("Erf", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The error function.")
+erf.shape_rule(unchanged)
+
+
+@erf.gradient
+def _erf_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.Mul(x=dy, y=_bell(g, node.inputs[0], 2 / sqrt(pi)))]
+
+
+erfc = register_op(
+    "Erfc", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="1 - Erf(x), accurate for large x."
+)
+erfc.shape_rule(unchanged)
+
+
+@erfc.gradient
+def _erfc_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.Mul(x=dy, y=_bell(g, node.inputs[0], -2 / sqrt(pi)))]
+
+
+def _bell(g: Any, x: Any, factor: float) -> Any:
+    """``factor * exp(-x^2)``."""
+    return scaled(g, factor, g.Exp(x=g.Neg(x=g.Square(x=x))))
+
+
+# -- Lgamma, Digamma -----------------------------------------------------------------------------------------------
+
+lgamma = register_op(
+    "Lgamma",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="The logarithm of the absolute value of the gamma function.",
+)
+lgamma.shape_rule(unchanged)
+
+
+@lgamma.gradient
+def _lgamma_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.Mul(x=dy, y=g.Digamma(x=node.inputs[0]))]
+
+
+# Its derivative is Polygamma(1, x), which is no op of graphops: asking for the gradient says that it has none.
+digamma = register_op("Digamma", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The derivative of Lgamma.")
+digamma.shape_rule(unchanged)
+
+# -- Xlogy, Xdivy --------------------------------------------------------------------------------------------------
+
+_ANALYTIC = "T: {half, bfloat16, float, double, complex64, complex128}"
+
+xlogy = register_op(
+    "Xlogy",
+    inputs=["x: T", "y: T"],
+    outputs=["z: T"],
+    attrs=[_ANALYTIC],
+    doc="x * log(y), element by element, but 0 where x is 0, whatever y is.",
+)
+xlogy.shape_rule(broadcast)
+
+
+@xlogy.gradient
+def _xlogy_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+    x, y = node.inputs
+    cx, cy = conj(g, x), conj(g, y)
+    dx = g.Mul(x=g.Xlogy(x=_is_not_zero(g, x), y=cy), y=dz)
+    dy = g.Mul(x=g.Xdivy(x=cx, y=cy), y=dz)
+    return broadcast_gradients(g, x, y, dx, dy)
+
+
+xdivy = register_op(
+    "Xdivy",
+    inputs=["x: T", "y: T"],
+    outputs=["z: T"],
+    attrs=[_ANALYTIC],
+    doc="x / y, element by element, but 0 where x is 0, whatever y is.",
+)
+xdivy.shape_rule(broadcast)
+
+
+@xdivy.gradient
+def _xdivy_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+    x, y = node.inputs
+    cx, cy = conj(g, x), conj(g, y)
+    dx = g.Mul(x=g.Xdivy(x=_is_not_zero(g, x), y=cy), y=dz)
+    dy = g.Mul(x=g.Xdivy(x=g.Neg(x=cx), y=g.Square(x=cy)), y=dz)
+    return broadcast_gradients(g, x, y, dx, dy)
+
+
+def _is_not_zero(g: Any, x: Any) -> Any:
+    """1 where x is not 0, and 0 where it is."""
+    return g.Cast(x=g.NotEqual(x=x, y=scalar(0, x)), DstT=x.dtype)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from graphops.build import call
 from graphops.graph import BuildState, Graph, Node, Tensor
 from graphops.user_frame import UserFrame, user_frame
@@ -39,7 +41,7 @@ def gradients(
         xs: a tensor or variable, or a list of them.
         grad_ys: for each of ``ys`` the gradient it comes with, or ``None`` for ones.
         name: name scope of the new nodes.
-        stop_gradients: tensors that count as constants.
+        stop_gradients: tensors that gradients reach but do not pass, as if they were constants.
         unconnected_gradients: ``"none"`` or ``"zero"``: what stands for an ``x`` that no ``y`` depends on.
 
     Returns:
@@ -111,7 +113,7 @@ class _Backward:
             if given is None:
                 if y.dtype.is_complex:
                     raise InvalidTypeError(f"grad_ys must be given for the complex '{y.name}', got None")
-                dy = builder.OnesLike(x=y, name=f"grad_ys_{position}")
+                dy = _filled(builder, y, 1, f"grad_ys_{position}")
             else:
                 convert = getattr(given, "__graphops_tensor__", None)
                 dy = convert() if convert is not None else _constant_like(builder, given, y, position)
@@ -133,7 +135,7 @@ class _Backward:
             dys = [self.total(output) for output in node.outputs]
             if all(dy is None for dy in dys) or not node.op.differentiable:
                 continue
-            useful = [t not in self.stops and (t in wanted or t.node in between) for t in node.inputs]
+            useful = [t in wanted or (t not in self.stops and t.node in between) for t in node.inputs]
             if not any(useful):
                 continue
             for tensor, dx, use in zip(node.inputs, self._apply(node, dys), useful, strict=True):
@@ -152,7 +154,7 @@ class _Backward:
         result: list[Node] = []
         dependent: set[Node] = set()
         for node in sorted(reached, key=lambda node: node.id):
-            if any((t in xs or t.node in dependent) and t not in self.stops for t in node.inputs):
+            if any(t in xs or (t not in self.stops and t.node in dependent) for t in node.inputs):
                 dependent.add(node)
                 result.append(node)
         return dict.fromkeys(reversed(result))
@@ -187,7 +189,7 @@ class _Backward:
         state = replace(self.state, name_scope=scope, forward=node)
         builder = GradientBuilder(self.graph, state)
         complete = [
-            builder.ZerosLike(x=output) if dy is None and _has_gradient(output) else dy
+            _filled(builder, output, 0, None) if dy is None and _has_gradient(output) else dy
             for dy, output in zip(dys, node.outputs, strict=True)
         ]
         try:
@@ -213,6 +215,17 @@ class _Backward:
             if x.shape.is_fully_defined and not dx.shape.is_fully_defined:
                 dx.set_shape(x.shape)
         return found
+
+
+def _filled(builder: GradientBuilder, like: Tensor, value: int, name: str | None) -> Tensor:
+    """Zeros or ones of a tensor's shape and dtype; the tensor itself need not be computed if its shape is known."""
+    result: Tensor
+    if like.shape.is_fully_defined and like.dtype.is_numeric:
+        sizes = np.array(like.shape.as_tuple(), dtype=np.int64)
+        result = builder.Fill(dims=sizes, value=like.dtype.as_numpy_dtype.type(value), name=name)
+    else:
+        result = (builder.OnesLike if value else builder.ZerosLike)(x=like, name=name)
+    return result
 
 
 def _has_gradient(tensor: Tensor) -> bool:

@@ -1,13 +1,363 @@
-"""Stub."""
+"""The state of a Session: variables by name, and whatever else ops keep from one run to the next.
 
-from typing import Any
+A :class:`ResourceStore` is what kernels get as ``ctx.resources``; :class:`Variables` is what users get as
+``session.variables``.  Values of variables are immutable arrays: a change installs a new array, so that a reader never
+sees half of one and needs no lock.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import count
+from typing import Any, TypeVar
+
+import numpy as np
+
+from graphops.convert import to_array
+from graphops_registry.device_def import owner_of
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import (
+    FailedPreconditionError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    nearest,
+)
+from graphops_registry.resource import VARIABLE, Array, ResourceHandle, full_name
+from graphops_registry.shape import TensorShape
+
+T = TypeVar("T")
+Key = tuple[str, str]  # container, name
 
 
-class Variables:
-    store: Any
+class _Variable:
+    """A variable in the store.
+
+    Attributes:
+        dtype: of every value it may have.
+        shape: that every value must be compatible with.
+        value: an immutable array where the ops that use it run; ``None`` until it is initialised.
+        version: of the value, 0 until there is one.
+        lock: held while the value is replaced.
+    """
+
+    __slots__ = ("dtype", "lock", "shape", "value", "version")
+
+    def __init__(self, dtype: DType, shape: TensorShape) -> None:
+        self.dtype = dtype
+        self.shape = shape
+        self.value: Array | None = None
+        self.version = 0
+        self.lock = threading.Lock()
 
 
 class ResourceStore:
+    """All state of a Session, or of several that share it. Any number of threads may use it.
+
+    Attributes:
+        variables: the variables by name, for users.
+    """
+
     def __init__(self) -> None:
-        self.variables = Variables()
-        self.variables.store = self
+        self._entries: dict[Key, _Variable] = {}
+        self._states: dict[Hashable, Any] = {}
+        self._lock = threading.RLock()
+        self._versions = count(1)  # for the whole store: a name that is used again never repeats a version
+        self.variables = Variables(self)
+
+    # -- variables, for kernels --------------------------------------------------------------------------------
+
+    def read(self, handle: ResourceHandle) -> Array:
+        """The current value, which nobody may write to.
+
+        Raises:
+            FailedPreconditionError: it is not initialised.
+            InvalidArgumentError: it has another dtype or shape than the handle says.
+        """
+        entry = self._find(handle)
+        return self._value(entry, handle)
+
+    def assign(self, handle: ResourceHandle, value: Array) -> None:
+        """Install ``value``, copied unless nobody can write to it.
+
+        Raises:
+            InvalidArgumentError: another dtype or shape than the variable has.
+        """
+        array = _immutable_copy(value)
+        _check(handle.dtype.base, handle, array)
+        entry = self._find(handle, create=True)
+        with entry.lock:
+            self._install(entry, handle, array)
+
+    def update(self, handle: ResourceHandle, function: Callable[[Array], Array]) -> None:
+        """Replace the value by ``function(value)``, a fresh array, with no other change in between.
+
+        Raises:
+            FailedPreconditionError: it is not initialised.
+            InvalidArgumentError: another dtype or shape than the variable has.
+        """
+        entry = self._find(handle)
+        with entry.lock:
+            self._install(entry, handle, _immutable(function(self._value(entry, handle))))
+
+    def update_all(self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Array | None]]) -> None:
+        """Replace the values of several variables, all or none, by ``function(*values)``.
+
+        Args:
+            function: gives a fresh array for each variable, or ``None`` for one that stays as it is.
+
+        Raises:
+            FailedPreconditionError: one is not initialised.
+            InvalidArgumentError: the same variable twice; another dtype or shape than a variable has.
+        """
+        entries = {handle.key: self._find(handle) for handle in handles}
+        if len(entries) != len(handles):
+            raise InvalidArgumentError(f"variables must be different ones to be updated at once, got "
+                                       f"{', '.join(handle.text for handle in handles)}")  # fmt: skip
+        with ExitStack() as locks:
+            for key in sorted(entries):  # always in this order: two updates never wait for each other
+                locks.enter_context(entries[key].lock)
+            values = [self._value(entries[handle.key], handle) for handle in handles]
+            results = [None if new is None else _immutable(new) for new in function(*values)]
+            pairs = [(h, new) for h, new in zip(handles, results, strict=True) if new is not None]
+            for handle, new in pairs:
+                _check(entries[handle.key].dtype, handle, new)
+            for handle, new in pairs:
+                self._install(entries[handle.key], handle, new)
+
+    def is_initialized(self, handle: ResourceHandle) -> bool:
+        """Whether the variable has a value."""
+        entry = self._entries.get(handle.key)
+        return entry is not None and entry.value is not None
+
+    def destroy(self, handle: ResourceHandle, *, ignore_missing: bool = True) -> None:
+        """Forget the variable.
+
+        Raises:
+            NotFoundError: there is none, and ``ignore_missing`` is false.
+        """
+        with self._lock:
+            entry = self._entries.pop(handle.key, None)
+        if entry is None and not ignore_missing:
+            raise NotFoundError(f"{handle.text} must exist to be destroyed, got no such resource")
+
+    def version(self, handle: ResourceHandle) -> int:
+        """A number that grows with each change of the value, 0 as long as there is none."""
+        entry = self._entries.get(handle.key)
+        return 0 if entry is None else entry.version
+
+    def _find(self, handle: ResourceHandle, create: bool = False) -> _Variable:
+        if handle.kind != VARIABLE:
+            raise InvalidArgumentError(f"a variable must be read through its own handle, got that of {handle.text}")
+        entry = self._entries.get(handle.key)
+        if entry is None:
+            if not create:
+                raise _uninitialised(handle)
+            with self._lock:
+                entry = self._entries.setdefault(handle.key, _Variable(handle.dtype.base, handle.shape))
+        if entry.dtype is not handle.dtype.base:
+            rule = f"have the dtype that it was made with, {entry.dtype.name}"
+            raise InvalidTypeError(f"{handle.text} must {rule}, got a handle of {handle.dtype.name}")
+        if entry.shape.dims is None:  # restored by name before any op used it
+            entry.shape = handle.shape
+        return entry
+
+    def _value(self, entry: _Variable, handle: ResourceHandle) -> Array:
+        value = entry.value
+        if value is None:
+            raise _uninitialised(handle)
+        if handle.shape.dims != value.shape and not handle.shape.is_compatible_with(value.shape):
+            raise InvalidArgumentError(f"{handle.text} must have shape {handle.shape}, got {tuple(value.shape)}")
+        return value
+
+    def _install(self, entry: _Variable, handle: ResourceHandle, array: Array) -> None:
+        """Publish ``array``, which nobody can write to; ``entry.lock`` is held."""
+        _check(entry.dtype, handle, array, entry.shape)
+        entry.value = array
+        entry.version = next(self._versions)
+
+    # -- other state -------------------------------------------------------------------------------------------
+
+    def state(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The object kept under ``key``, made by ``make`` when it is asked for the first time."""
+        found = self._states.get(key)
+        if found is None:
+            with self._lock:
+                found = self._states.get(key)
+                if found is None:
+                    found = self._states[key] = make()
+        result: T = found
+        return result
+
+    # -- for the framework -------------------------------------------------------------------------------------
+
+    @property
+    def bytes(self) -> int:
+        """What the values of all variables occupy."""
+        values = [entry.value for entry in list(self._entries.values())]
+        return sum(int(value.nbytes) for value in values if value is not None)
+
+    def lookup(self, name: str) -> ResourceHandle:
+        """The handle of the variable that users know as ``name`` (``container:name`` outside the default container).
+
+        Raises:
+            NotFoundError: there is none, or it is not initialised.
+        """
+        names = self.names()
+        key = names.get(name) or names.get(name.removesuffix(":0"))
+        entry = None if key is None else self._entries.get(key)
+        if key is None or entry is None:
+            error = NotFoundError(f"variable '{name}' must be initialised, got no such variable{nearest(name, names)}")
+            error.add_note(f"initialised: {', '.join(sorted(names)) or 'none'}")
+            raise error
+        return ResourceHandle(*key, VARIABLE, entry.dtype, entry.shape)
+
+    def names(self) -> dict[str, Key]:
+        """The initialised variables by the names that users know them by, in the order of their making."""
+        return {full_name(key): key for key, entry in list(self._entries.items()) if entry.value is not None}
+
+    def set_values(self, values: Mapping[str, Any], *, create: bool) -> None:
+        """Assign to variables by name, all or none; each value goes where the old one was.
+
+        Args:
+            create: whether a name without a variable makes one, of the value's dtype and shape.
+
+        Raises:
+            NotFoundError: no such variable, and ``create`` is false.
+            InvalidArgumentError: a value of another dtype or shape.
+        """
+        names = self.names()
+        handles: list[ResourceHandle] = []
+        arrays: list[Array] = []
+        for name, value in values.items():
+            if not isinstance(name, str):
+                raise InvalidTypeError(f"the name of a variable must be a string, got {name!r}")
+            if name not in names and name.removesuffix(":0") not in names and create:
+                array = to_array(value, None, f"the value of variable '{name}'")
+                container, _, plain = name.removesuffix(":0").rpartition(":")
+                handle = ResourceHandle(container, plain, VARIABLE, as_dtype(array.dtype), TensorShape(None))
+            else:
+                handle = self.lookup(name)
+                array = to_array(value, handle.dtype, f"the value of {handle.text}", feed=True)
+            if not handle.shape.is_compatible_with(array.shape):
+                rule = f"have shape {handle.shape}"
+                raise InvalidArgumentError(f"the value of {handle.text} must {rule}, got {array.shape}")
+            handles.append(handle)
+            arrays.append(_where(self._entries.get(handle.key), array))
+        for handle, array in zip(handles, arrays, strict=True):
+            self.assign(handle, array)
+
+
+class Variables(Mapping[str, Any]):
+    """The initialised variables of a Session by name; each value that is read is the reader's own NumPy array.
+
+    >>> session.variables["w"] = [[1.0, 2.0]]      # dtype and shape must be the variable's
+    >>> before = session.variables.snapshot()      # costs nothing: values never change, they are replaced
+    >>> session.variables.restore(before)
+
+    Attributes:
+        store: the store behind it, which ``Session(variables=...)`` shares.
+    """
+
+    def __init__(self, store: ResourceStore) -> None:
+        self.store = store
+
+    def __getitem__(self, name: str) -> Any:
+        """A copy of the value.
+
+        Raises:
+            NotFoundError: no such variable, or not initialised.
+        """
+        return _to_host(self.store.read(self.store.lookup(name))).copy()
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        """Assign to an initialised variable.
+
+        Raises:
+            NotFoundError: no such variable, or not initialised.
+            InvalidArgumentError: a value of another dtype or shape.
+        """
+        self.store.set_values({name: value}, create=False)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.store.names())
+
+    def __len__(self) -> int:
+        return len(self.store.names())
+
+    def __contains__(self, name: object) -> bool:
+        names = self.store.names()
+        return isinstance(name, str) and (name in names or name.removesuffix(":0") in names)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name in self else default
+
+    def snapshot(self) -> dict[str, np.ndarray[Any, Any]]:
+        """All values as they are now, read-only."""
+        return {name: _to_host(self.store.read(self.store.lookup(name))).view() for name in self}
+
+    def restore(self, values: Mapping[str, Any]) -> None:
+        """Assign many values, all or none; a variable that does not exist yet is made, others stay as they are.
+
+        Raises:
+            InvalidArgumentError: a value of another dtype or shape than the variable has.
+        """
+        self.store.set_values(values, create=True)
+
+    @property
+    def nbytes(self) -> int:
+        """What the values of all variables occupy."""
+        return self.store.bytes
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}: {value.dtype}{value.shape}" for name, value in self.snapshot().items())
+        return f"<graphops.Variables {shown or 'none'}>"
+
+
+def _uninitialised(handle: ResourceHandle) -> FailedPreconditionError:
+    error = FailedPreconditionError(f"{handle.text} must be initialised before it is used, got no value")
+    error.add_note("fix: run its initializer first, session.run(go.global_variables_initializer())")
+    return error
+
+
+def _check(dtype: DType, handle: ResourceHandle, array: Array, declared: TensorShape | None = None) -> None:
+    if array.dtype != dtype.as_numpy_dtype:
+        raise InvalidTypeError(f"the value of {handle.text} must have dtype {dtype.name}, got {array.dtype}")
+    for shape in (handle.shape, declared if declared is not None else handle.shape):
+        if shape.dims != array.shape and not shape.is_compatible_with(array.shape):
+            raise InvalidArgumentError(f"the value of {handle.text} must have shape {shape}, got {tuple(array.shape)}")
+
+
+def _immutable_copy(value: Array) -> Array:
+    """``value`` itself if nobody can write to it, else a copy that nobody can write to."""
+    if not isinstance(value, np.ndarray):
+        return value.copy()  # arrays of devices cannot say who else holds them
+    if value.flags.writeable or value.base is not None:
+        value = value.copy()
+        value.flags.writeable = False
+    return value
+
+
+def _immutable(fresh: Array) -> Array:
+    """An array that was just made for the store, closed to writing."""
+    if isinstance(fresh, np.generic):
+        fresh = np.asarray(fresh)
+    if isinstance(fresh, np.ndarray):
+        if fresh.base is not None:
+            return _immutable_copy(fresh)
+        fresh.flags.writeable = False
+    return fresh
+
+
+def _to_host(value: Array) -> np.ndarray[Any, Any]:
+    owner = owner_of(value)
+    result: np.ndarray[Any, Any] = value if owner is None or owner.is_host else owner.copy_out(value)
+    return result
+
+
+def _where(entry: _Variable | None, array: np.ndarray[Any, Any]) -> Array:
+    """``array`` on the device that the variable's present value is on."""
+    owner = None if entry is None or entry.value is None else owner_of(entry.value)
+    return array if owner is None or owner.is_host else owner.copy_in(array)

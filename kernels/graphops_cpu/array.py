@@ -1,4 +1,4 @@
-"""Plain kernels of the array family."""
+"""Plain kernels of identities, shapes and constant tensors."""
 
 from __future__ import annotations
 
@@ -6,15 +6,92 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.elementwise import count
+from graphops_cpu.precision import widen
+from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 
-@register_kernel("Identity", "CPU")
-class Identity(PlainKernel):
+class _Same(PlainKernel):
+    """The input itself."""
+
     views = {0: 0}
 
     def compute(self, x: Array) -> Array:
         return x
+
+
+@register_kernel("Identity", "CPU")
+class Identity(_Same):
+    pass
+
+
+@register_kernel("PlaceholderWithDefault", "CPU")
+class PlaceholderWithDefault(_Same):
+    pass
+
+
+@register_kernel("StopGradient", "CPU")
+class StopGradient(_Same):
+    pass
+
+
+@register_kernel("PreventGradient", "CPU")
+class PreventGradient(_Same):
+    pass
+
+
+@register_kernel("EnsureShape", "CPU")
+class EnsureShape(_Same):
+    pass
+
+
+@register_kernel("IdentityN", "CPU")
+class IdentityN(PlainKernel):
+    def compute(self, *xs: Array) -> tuple[Array, ...]:
+        return tuple(x.copy() for x in xs)
+
+
+class _Copy(PlainKernel):
+    def compute(self, x: Array) -> Array:
+        return x.copy()
+
+
+@register_kernel("Snapshot", "CPU")
+class Snapshot(_Copy):
+    pass
+
+
+@register_kernel("DeepCopy", "CPU")
+class DeepCopy(_Copy):
+    pass
+
+
+@register_kernel("CheckNumerics", "CPU")
+class CheckNumerics(PlainKernel):
+    views = {0: 0}
+
+    def compute(self, x: Array) -> Array:
+        wide = widen(x)
+        nan, infinite = count(self.xp.isnan(wide)), count(self.xp.isinf(wide))
+        if nan or infinite:
+            found = " and ".join([f"{nan} NaN"] * bool(nan) + [f"{infinite} Inf"] * bool(infinite))
+            message = self.attrs["message"]
+            raise InvalidArgumentError(f"{message}: tensor of op 'CheckNumerics' must be finite, got {found}")
+        return x
+
+
+@register_kernel("Bitcast", "CPU")
+class Bitcast(PlainKernel):
+    def compute(self, x: Array) -> Array:
+        source, target = self.attrs["T"].size, self.attrs["type"].size
+        dtype = self.attrs["type"].as_numpy_dtype
+        shape = x.shape
+        if source > target:
+            shape = (*shape, source // target)
+        elif source < target:
+            shape = shape[:-1]
+        return self.xp.ascontiguousarray(x).reshape(-1).view(dtype).reshape(shape).copy()
 
 
 @register_kernel("NoOp", "CPU")
@@ -35,15 +112,35 @@ class ShapeN(PlainKernel):
         return tuple(np.array(x.shape, dtype=self.attrs["out_type"].as_numpy_dtype) for x in xs)
 
 
+@register_kernel("Rank", "CPU", host_outputs=["output"])
+class Rank(PlainKernel):
+    def compute(self, x: Array) -> Any:
+        return np.array(x.ndim, dtype=np.int32)
+
+
+@register_kernel("Size", "CPU", host_outputs=["output"])
+class Size(PlainKernel):
+    def compute(self, x: Array) -> Any:
+        return np.array(x.size, dtype=self.attrs["out_type"].as_numpy_dtype)
+
+
 @register_kernel("ZerosLike", "CPU")
 class ZerosLike(PlainKernel):
     def compute(self, x: Array) -> Array:
+        if x.dtype.kind == "O":
+            return np.full(x.shape, b"", dtype=object)
         return self.xp.zeros(x.shape, dtype=x.dtype)
+
+
+@register_kernel("OnesLike", "CPU")
+class OnesLike(PlainKernel):
+    def compute(self, x: Array) -> Array:
+        return self.xp.ones(x.shape, dtype=x.dtype)
 
 
 @register_kernel("Fill", "CPU", host_inputs=["dims"])
 class Fill(PlainKernel):
     def compute(self, dims: Any, value: Array) -> Array:
-        result = self.xp.empty(tuple(int(size) for size in dims), dtype=value.dtype)
+        result = self.xp_of(value).empty(tuple(int(size) for size in dims), dtype=value.dtype)
         result[...] = value
         return result

@@ -191,6 +191,10 @@ class PlainKernel:
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs
 
+    def xp_of(self, array: Array) -> Any:
+        """The array module for ``array``: NumPy for strings and handles, which never leave the host."""
+        return np if array.dtype.kind == "O" else self.xp
+
 
 _K = TypeVar("_K", bound=type[Any])
 

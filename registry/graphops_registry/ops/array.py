@@ -1,4 +1,7 @@
-"""Arrays: constants, placeholders, identities, shapes, and everything that moves elements without computing."""
+"""Arrays: constants, placeholders, identities, and what is known of a tensor: shape, rank, size.
+
+What rearranges, joins, slices and gathers is in the files named ``array_*``.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.errors import NotFoundError
 from graphops_registry.op_def import register_op
-from graphops_registry.shape import TensorShape
+from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.shape_parts import unchanged
 
 # -- Const ---------------------------------------------------------------------------------------------------------
 
@@ -43,20 +48,138 @@ def _placeholder_shape(c: ShapeContext) -> list[TensorShape]:
     return [shape]
 
 
-# -- Identity, NoOp ------------------------------------------------------------------------------------------------
+placeholder_with_default = register_op(
+    "PlaceholderWithDefault",
+    inputs=["input: dtype"],
+    outputs=["output: dtype"],
+    attrs=["dtype: type", "shape: shape"],
+    doc="""The input, unless the output is fed.
+
+    shape: what the output's shape must be compatible with.""",
+)
+
+
+@placeholder_with_default.shape_rule
+def _placeholder_with_default_shape(c: ShapeContext) -> list[TensorShape]:
+    shape: TensorShape = c.attr("shape")
+    c.merge("input", shape, f"have the shape of attr 'shape', {shape}")
+    return [shape]
+
+
+@placeholder_with_default.gradient
+def _placeholder_with_default_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [dy]
+
+
+# -- Identity and its relatives ------------------------------------------------------------------------------------
 
 identity = register_op(
     "Identity", inputs=["input: T"], outputs=["output: T"], attrs=["T: type"], doc="The input, unchanged."
 )
+identity.shape_rule(unchanged)
+
+identity_n = register_op(
+    "IdentityN",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["T: list(type) >= 1"],
+    doc="The inputs, unchanged.",
+)
 
 
-@identity.shape_rule
-def _identity_shape(c: ShapeContext) -> list[TensorShape]:
-    return [c.shape("input")]
+@identity_n.shape_rule
+def _identity_n_shape(c: ShapeContext) -> list[TensorShape]:
+    return c.shapes("input")
+
+
+@identity_n.gradient
+def _identity_n_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
+    return list(dys)
+
+
+snapshot = register_op(
+    "Snapshot", inputs=["input: T"], outputs=["output: T"], attrs=["T: type"], doc="A copy of the input."
+)
+snapshot.shape_rule(unchanged)
+
+deep_copy = register_op(
+    "DeepCopy",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=["T: type"],
+    stateful=True,
+    doc="A copy of the input that shares nothing with it.",
+)
+deep_copy.shape_rule(unchanged)
+deep_copy.no_gradient()
+
+check_numerics = register_op(
+    "CheckNumerics",
+    inputs=["tensor: T"],
+    outputs=["output: T"],
+    attrs=["T: {bfloat16, half, float, double}", "message: string"],
+    stateful=True,
+    doc="""The input, if all of it is finite; otherwise an error.
+
+    message: what the error begins with.""",
+)
+check_numerics.shape_rule(unchanged)
 
 
 @identity.gradient
+@snapshot.gradient
+@check_numerics.gradient
 def _identity_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [dy]
+
+
+stop_gradient = register_op(
+    "StopGradient",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["T: type"],
+    doc="The input, as a constant in the eyes of gradients().",
+)
+stop_gradient.shape_rule(unchanged)
+stop_gradient.no_gradient()
+
+prevent_gradient = register_op(
+    "PreventGradient",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["T: type", "message: string = ''"],
+    doc="""The input; asking for a gradient through it is an error.
+
+    message: why.""",
+)
+prevent_gradient.shape_rule(unchanged)
+
+
+@prevent_gradient.gradient
+def _prevent_gradient_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    message = node.get_attr("message")
+    raise NotFoundError(f"the gradient of node '{node.name}' must not be asked for: {message or 'PreventGradient'}")
+
+
+ensure_shape = register_op(
+    "EnsureShape",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["shape: shape", "T: type"],
+    doc="""The input, if its shape is compatible with the attr; otherwise an error.
+
+    shape: partial.""",
+)
+
+
+@ensure_shape.shape_rule
+def _ensure_shape_shape(c: ShapeContext) -> list[TensorShape]:
+    shape: TensorShape = c.attr("shape")
+    return [c.merge("input", shape, f"have the shape of attr 'shape', {shape}")]
+
+
+@ensure_shape.gradient
+def _ensure_shape_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [dy]
 
 
@@ -67,6 +190,38 @@ no_op.no_gradient()
 @no_op.shape_rule
 def _no_op_shape(c: ShapeContext) -> list[TensorShape]:
     return []
+
+
+# -- Bitcast -------------------------------------------------------------------------------------------------------
+
+_BITS = (
+    "{bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, "
+    "qint8, quint8, qint16, quint16, qint32}"
+)
+bitcast = register_op(
+    "Bitcast",
+    inputs=["input: T"],
+    outputs=["output: type"],
+    attrs=[f"T: {_BITS}", f"type: {_BITS}"],
+    doc="""The same bytes as another dtype.
+
+    type: a wider one takes the last axis, which must hold one element's bytes; a narrower one adds an axis.""",
+)
+bitcast.no_gradient()
+
+
+@bitcast.shape_rule
+def _bitcast_shape(c: ShapeContext) -> list[TensorShape]:
+    source, target = c.attr("T").size, c.attr("type").size
+    shape = c.shape("input")
+    if shape.dims is None or source == target:
+        return [shape]
+    if source > target:
+        return [shape.concatenate((source // target,))]
+    if not shape.dims:
+        c.fail("input", f"have a last axis of {target // source} elements", "a scalar")
+    c.merge_dim("input", shape[-1], target // source, f"have {target // source} elements along its last axis")
+    return [shape[:-1]]
 
 
 # -- Shape, ShapeN -------------------------------------------------------------------------------------------------
@@ -101,17 +256,49 @@ def _shape_n_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape([shape.rank]) for shape in c.shapes("input")]
 
 
-# -- ZerosLike -----------------------------------------------------------------------------------------------------
+# -- Rank, Size ----------------------------------------------------------------------------------------------------
+
+rank = register_op(
+    "Rank", inputs=["input: T"], outputs=["output: int32"], attrs=["T: type"], doc="The number of axes, a scalar."
+)
+rank.no_gradient()
+
+size = register_op(
+    "Size",
+    inputs=["input: T"],
+    outputs=["output: out_type"],
+    attrs=["T: type", "out_type: {int32, int64} = DT_INT32"],
+    doc="The number of elements, a scalar.",
+)
+size.no_gradient()
+
+
+@rank.shape_rule
+@size.shape_rule
+def _scalar_shape(c: ShapeContext) -> list[TensorShape]:
+    return [SCALAR_SHAPE]
+
+
+# -- ZerosLike, OnesLike -------------------------------------------------------------------------------------------
 
 zeros_like = register_op(
     "ZerosLike", inputs=["x: T"], outputs=["y: T"], attrs=["T: type"], doc="Zeros of the input's shape and dtype."
 )
+zeros_like.shape_rule(unchanged)
 zeros_like.no_gradient()
 
-
-@zeros_like.shape_rule
-def _zeros_like_shape(c: ShapeContext) -> list[TensorShape]:
-    return [c.shape("x")]
+ones_like = register_op(
+    "OnesLike",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[
+        "T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64, "
+        "complex128, bool}"
+    ],
+    doc="Ones of the input's shape and dtype.",
+)
+ones_like.shape_rule(unchanged)
+ones_like.no_gradient()
 
 
 # -- Fill ----------------------------------------------------------------------------------------------------------

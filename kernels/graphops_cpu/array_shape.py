@@ -1,0 +1,102 @@
+"""Plain kernels that give a tensor another shape. Reshapes, transposes and reversals are views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+
+
+class _ReshapePrepared(Prepared):
+    """A reshape to what the shape rule found."""
+
+    def __init__(self, spec: KernelSpec) -> None:
+        self.output_shapes = spec.output_shapes
+        self.aliases = {0: 0}
+        self._shape = spec.output_shapes[0]
+
+    def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
+        return (inputs[0].reshape(self._shape),)
+
+
+class _Reshape(PlainKernel):
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return _ReshapePrepared(spec)
+
+
+@register_kernel("Reshape", "CPU", host_inputs=["shape"])
+class Reshape(_Reshape):
+    pass
+
+
+@register_kernel("ExpandDims", "CPU", host_inputs=["dim"])
+class ExpandDims(_Reshape):
+    pass
+
+
+@register_kernel("Squeeze", "CPU")
+class Squeeze(_Reshape):
+    pass
+
+
+@register_kernel("Transpose", "CPU", host_inputs=["perm"])
+class Transpose(PlainKernel):
+    views = {0: 0}
+
+    def compute(self, x: Array, perm: Any) -> Array:
+        return x.transpose(tuple(int(axis) % x.ndim for axis in perm)) if x.ndim else x
+
+
+@register_kernel("InvertPermutation", "CPU", host_inputs=["x"], host_outputs=["y"])
+class InvertPermutation(PlainKernel):
+    def compute(self, x: Any) -> Any:
+        y = np.empty_like(x)
+        y[x] = np.arange(x.size, dtype=x.dtype)
+        return y
+
+
+@register_kernel("BroadcastTo", "CPU", host_inputs=["shape"])
+class BroadcastTo(PlainKernel):
+    def compute(self, x: Array, shape: Any) -> Array:
+        return self.xp_of(x).broadcast_to(x, tuple(int(size) for size in shape)).copy()
+
+
+@register_kernel("BroadcastArgs", "CPU", host_inputs=["s0", "s1"], host_outputs=["r0"])
+class BroadcastArgs(PlainKernel):
+    def compute(self, s0: Any, s1: Any) -> Any:
+        # Not np.broadcast_shapes, which refuses sizes beyond what an array could have.
+        rank = max(s0.size, s1.size)
+        first, second = (np.concatenate([np.ones(rank - s.size, s.dtype), s]) for s in (s0, s1))
+        return np.where(first == 1, second, first)
+
+
+@register_kernel("BroadcastGradientArgs", "CPU", host_inputs=["s0", "s1"], host_outputs=["r0", "r1"])
+class BroadcastGradientArgs(PlainKernel):
+    def compute(self, s0: Any, s1: Any) -> tuple[Any, Any]:
+        rank = max(s0.size, s1.size)
+        first, second = (np.concatenate([np.ones(rank - s.size, s.dtype), s]) for s in (s0, s1))
+        axes = np.arange(rank, dtype=s0.dtype)
+        # An axis of size 1 on both sides is summed on both: that changes nothing but its presence.
+        return axes[first == 1], axes[second == 1]
+
+
+@register_kernel("Tile", "CPU", host_inputs=["multiples"])
+class Tile(PlainKernel):
+    def compute(self, x: Array, multiples: Any) -> Array:
+        times = tuple(int(number) for number in multiples)
+        xp = self.xp_of(x)
+        apart = [size for pair in zip((1,) * x.ndim, x.shape, strict=True) for size in pair]
+        repeated = [size for pair in zip(times, x.shape, strict=True) for size in pair]
+        shape = tuple(number * size for number, size in zip(times, x.shape, strict=True))
+        return xp.broadcast_to(x.reshape(apart), repeated).reshape(shape).copy()
+
+
+@register_kernel("ReverseV2", "CPU", host_inputs=["axis"])
+class ReverseV2(PlainKernel):
+    views = {0: 0}
+
+    def compute(self, x: Array, axis: Any) -> Array:
+        axes = {int(number) % x.ndim for number in axis}
+        return x[tuple(slice(None, None, -1 if number in axes else None) for number in range(x.ndim))]

@@ -1,0 +1,159 @@
+"""Resources: state that outlives a run. A tensor of dtype resource holds a handle; the state itself is in a store.
+
+The value of a resource tensor is a 0-d object array with a :class:`ResourceHandle`, on the host on every device. All
+state lives in one store for each Session; kernels reach it as ``ctx.resources`` (:class:`Resources`) when their
+registration says ``uses=("resources",)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeVar
+
+import numpy as np
+
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import InvalidTypeError, must
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext
+
+Array = Any
+T = TypeVar("T")
+
+VARIABLE: Final = "variable"
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceHandle:
+    """What a resource tensor holds: which object of the store is meant, and what is known of it.
+
+    Attributes:
+        container: ``""`` for the default one.
+        name: unique in its container.
+        kind: ``"variable"``, or what another family of ops calls its objects.
+        dtype: of the values in it.
+        shape: of the values in it, partial.
+    """
+
+    container: str
+    name: str
+    kind: str
+    dtype: DType
+    shape: TensorShape
+    # Where the store keeps it: what two handles of one object share.
+    key: tuple[str, str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", (self.container, self.name))
+
+    @property
+    def text(self) -> str:
+        """``variable 'w'``, for error messages."""
+        return f"{self.kind} '{full_name(self.key)}'"
+
+
+def full_name(key: tuple[str, str]) -> str:
+    """The name by which users know an object of the store: with its container unless that is the default one."""
+    container, name = key
+    return f"{container}:{name}" if container else name
+
+
+class Resources(Protocol):
+    """The store that ``ctx.resources`` is. Any number of threads may use it.
+
+    Values of variables are immutable: whoever changes a variable installs a new array.
+    """
+
+    def read(self, handle: ResourceHandle) -> Array:
+        """The current value; nobody may write to it.
+
+        Raises:
+            FailedPreconditionError: the variable is not initialised.
+        """
+
+    def assign(self, handle: ResourceHandle, value: Array) -> None:
+        """Make ``value`` the variable's value; it is copied unless nobody can write to it."""
+
+    def update(self, handle: ResourceHandle, function: Callable[[Array], Array]) -> None:
+        """Replace the value by ``function(value)``, a fresh array, with no other change in between."""
+
+    def update_all(
+        self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Array | None]]
+    ) -> None:
+        """Replace the values of several variables at once by ``function(*values)``; ``None`` leaves one as it is."""
+
+    def is_initialized(self, handle: ResourceHandle) -> bool:
+        """Whether the variable has a value."""
+
+    def destroy(self, handle: ResourceHandle, *, ignore_missing: bool = True) -> None:
+        """Forget the object.
+
+        Raises:
+            NotFoundError: there is none, and ``ignore_missing`` is false.
+        """
+
+    def version(self, handle: ResourceHandle) -> int:
+        """A number that grows with each change of the value, 0 as long as there is none."""
+
+    def state(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The object kept under ``key``, made by ``make`` when it is asked for the first time."""
+
+
+def handle_array(handle: ResourceHandle) -> np.ndarray[Any, Any]:
+    """``handle`` as the value of a resource tensor: a read-only 0-d object array."""
+    array = np.empty((), dtype=object)
+    array[()] = handle
+    array.flags.writeable = False
+    return array
+
+
+def handle_in(value: np.ndarray[Any, Any]) -> ResourceHandle:
+    """The handle that a resource tensor's value holds; the shape rule has checked that it holds one."""
+    handle: ResourceHandle = value[()]
+    return handle
+
+
+def variable_handle(attrs: Mapping[str, Any], name: str) -> ResourceHandle:
+    """The handle that a ``VarHandleOp`` with these attrs gives; ``name`` is the node's."""
+    return ResourceHandle(attrs["container"], attrs["shared_name"] or name, VARIABLE, attrs["dtype"], attrs["shape"])
+
+
+def handle_argument(c: ShapeContext, argument: str) -> ResourceHandle | None:
+    """For shape rules: the handle that an input of dtype resource holds; ``None`` if it is not known yet.
+
+    Raises:
+        InvalidArgumentError: not a scalar, or no handle.
+    """
+    c.with_rank(argument, 0)
+    value = c.value(argument)
+    if value is None:
+        return None
+    handle = value[()]
+    if not isinstance(handle, ResourceHandle):
+        c.fail(argument, "be the handle of a resource", repr(handle))
+    return handle
+
+
+def variable_argument(c: ShapeContext, argument: str, dtype: DType | None = None) -> ResourceHandle | None:
+    """For shape rules: the variable that an input of dtype resource stands for; ``None`` if it is not known yet.
+
+    Args:
+        dtype: the dtype that the variable must have.
+
+    Raises:
+        InvalidArgumentError: not a scalar, no handle, or the handle of something that is no variable.
+        InvalidTypeError: a variable of another dtype.
+    """
+    handle = handle_argument(c, argument)
+    if handle is not None and handle.kind != VARIABLE:
+        c.fail(argument, "be the handle of a variable", handle.text)
+    if handle is not None and dtype is not None and handle.dtype.base is not dtype:
+        rule = f"be a variable of dtype {dtype.name}"
+        raise must(argument, c.op, rule, f"{handle.text} of {handle.dtype.name}", kind=InvalidTypeError)
+    return handle
+
+
+def variable_shape(handle: ResourceHandle | None) -> TensorShape:
+    """The declared shape of a variable, unknown as long as the variable is."""
+    return TensorShape.of(None) if handle is None else handle.shape

@@ -1,0 +1,93 @@
+"""Plain kernels that join tensors and take them apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+
+
+@register_kernel("ConcatV2", "CPU", host_inputs=["axis"])
+class ConcatV2(PlainKernel):
+    def compute(self, *inputs: Any) -> Array:
+        return self.xp_of(inputs[0]).concatenate(list(inputs[:-1]), axis=int(inputs[-1]))
+
+
+@register_kernel("Concat", "CPU", host_inputs=["concat_dim"])
+class Concat(PlainKernel):
+    def compute(self, axis: Any, *values: Array) -> Array:
+        return self.xp_of(values[0]).concatenate(list(values), axis=int(axis))
+
+
+@register_kernel("ConcatOffset", "CPU", host_inputs=["concat_dim", "shape"], host_outputs=["offset"])
+class ConcatOffset(PlainKernel):
+    def compute(self, axis: Any, *shapes: Any) -> tuple[Any, ...]:
+        offsets = []
+        start = 0
+        for shape in shapes:
+            offset = np.zeros_like(shape)
+            offset[int(axis)] = start
+            start += int(shape[int(axis)])
+            offsets.append(offset)
+        return tuple(offsets)
+
+
+@register_kernel("Pack", "CPU")
+class Pack(PlainKernel):
+    def compute(self, *values: Array) -> Array:
+        return self.xp_of(values[0]).stack(list(values), axis=self.attrs["axis"])
+
+
+@register_kernel("Unpack", "CPU")
+class Unpack(PlainKernel):
+    def compute(self, value: Array) -> tuple[Array, ...]:
+        axis = self.attrs["axis"] % value.ndim
+        before = (slice(None),) * axis
+        return tuple(self._copy(value[(*before, index)], value) for index in range(self.attrs["num"]))
+
+    def _copy(self, part: Any, value: Array) -> Array:
+        # A single element of an object array is the element itself.
+        if isinstance(part, bytes):
+            result = np.empty((), dtype=object)
+            result[()] = part
+            return result
+        return part.copy()
+
+
+class _PreparedSplit(Prepared):
+    """Cuts along one axis, at sizes that the shape rule found. The parts are copies."""
+
+    def __init__(self, spec: KernelSpec, axis: int) -> None:
+        self.output_shapes = spec.output_shapes
+        self._value = 1 if spec.op.name == "Split" else 0
+        before = (slice(None),) * axis
+        self._cuts: list[tuple[slice, ...]] = []
+        start = 0
+        for shape in spec.output_shapes:
+            size = shape[axis] if shape is not None else 0
+            self._cuts.append((*before, slice(start, start + size)))
+            start += size
+
+    def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
+        value = inputs[self._value]
+        return [value[cut].copy() for cut in self._cuts]
+
+
+class _Split(PlainKernel):
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        place, value = (0, 1) if spec.op.name == "Split" else (2, 0)
+        axis = spec.values[place]
+        rank = len(spec.shapes[value])
+        return _PreparedSplit(spec, int(axis) % rank if axis is not None else 0)
+
+
+@register_kernel("Split", "CPU", host_inputs=["split_dim"])
+class Split(_Split):
+    pass
+
+
+@register_kernel("SplitV", "CPU", host_inputs=["size_splits", "split_dim"])
+class SplitV(_Split):
+    pass

@@ -1,0 +1,144 @@
+"""Plain kernels that cut pieces out of tensors and put margins around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.shape import TensorShape
+from graphops_registry.strided_slices import strided_slices
+
+
+class _PreparedView(Prepared):
+    """Indexing with something that was found when the shapes were known."""
+
+    def __init__(self, spec: KernelSpec, index: tuple[Any, ...]) -> None:
+        self.output_shapes = spec.output_shapes
+        self.aliases = {0: 0}
+        self._index = index
+
+    def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
+        x = inputs[0]
+        view = x[self._index]
+        if x.dtype.kind == "O" and not isinstance(view, np.ndarray):  # a single string
+            view = np.empty((), dtype=object)
+            view[()] = x[self._index]
+        return (np.asarray(view) if isinstance(view, np.generic) else view,)
+
+
+@register_kernel("Slice", "CPU", host_inputs=["begin", "size"])
+class Slice(PlainKernel):
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        begin, shape = spec.values[1], spec.output_shapes[0] or ()
+        starts = [] if begin is None else [int(start) for start in begin]
+        index = tuple(slice(start, start + size) for start, size in zip(starts, shape, strict=True))
+        return _PreparedView(spec, index)
+
+
+def _index(spec: KernelSpec, shape: tuple[int, ...], first: int) -> tuple[Any, ...]:
+    """What to index an array of ``shape`` with, from begin, end and strides, the inputs from ``first`` on."""
+    begin, end, strides = spec.values[first : first + 3]
+    lengths = [spec.shapes[first][0]] * 3
+    slices = strided_slices(spec.op.name, spec.attrs, TensorShape.of(shape), lengths, begin, end, strides)
+    return tuple(entry.index() for entry in slices or ())
+
+
+@register_kernel("StridedSlice", "CPU", host_inputs=["begin", "end", "strides"])
+class StridedSlice(PlainKernel):
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return _PreparedView(spec, _index(spec, spec.shapes[0], 1))
+
+
+class _PreparedPlacement(Prepared):
+    """Zeros with the last input at an index."""
+
+    def __init__(self, spec: KernelSpec, xp: Any, index: tuple[Any, ...]) -> None:
+        self.output_shapes = spec.output_shapes
+        self._xp = xp
+        self._shape = spec.output_shapes[0]
+        self._at = index
+
+    def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
+        dy = inputs[-1]
+        result = self._xp.zeros(self._shape, dtype=dy.dtype)
+        result[self._at] = dy
+        return (result,)
+
+
+@register_kernel("StridedSliceGrad", "CPU", host_inputs=["shape", "begin", "end", "strides"])
+class StridedSliceGrad(PlainKernel):
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return _PreparedPlacement(spec, self.xp, _index(spec, spec.output_shapes[0] or (), 1))
+
+
+@register_kernel("Pad", "CPU", host_inputs=["paddings"])
+class Pad(PlainKernel):
+    def compute(self, x: Array, paddings: Any) -> Array:
+        if x.dtype.kind == "O":
+            return padded(np, x, paddings, b"")
+        return padded(self.xp, x, paddings, 0)
+
+
+@register_kernel("PadV2", "CPU", host_inputs=["paddings"])
+class PadV2(PlainKernel):
+    def compute(self, x: Array, paddings: Any, value: Array) -> Array:
+        return padded(self.xp_of(x), x, paddings, value)
+
+
+def padded(xp: Any, x: Array, paddings: Any, value: Any) -> Array:
+    """``x`` with ``value`` around it; paddings: (rank, 2) on the host."""
+    shape = tuple(size + int(pair[0]) + int(pair[1]) for size, pair in zip(x.shape, paddings, strict=True))
+    result = xp.empty(shape, dtype=x.dtype)
+    result[...] = value
+    result[tuple(slice(int(p[0]), int(p[0]) + size) for size, p in zip(x.shape, paddings, strict=True))] = x
+    return result
+
+
+@register_kernel("MirrorPad", "CPU", host_inputs=["paddings"])
+class MirrorPad(PlainKernel):
+    """Axis by axis, so that corners mirror what was mirrored; needs a copy for each padded axis."""
+
+    def compute(self, x: Array, paddings: Any) -> Array:
+        xp = self.xp_of(x)
+        border = 1 if self.attrs["mode"] == "REFLECT" else 0
+        result = x
+        for axis, (before, after) in enumerate((int(b), int(a)) for b, a in paddings):
+            if not before + after:
+                continue
+            size = result.shape[axis]
+            left = _along(result, axis, slice(border, border + before))
+            right = _along(result, axis, slice(size - border - after, size - border))
+            result = xp.concatenate([_flip(left, axis), result, _flip(right, axis)], axis=axis)
+        return result.copy() if result is x else result
+
+
+@register_kernel("MirrorPadGrad", "CPU", host_inputs=["paddings"])
+class MirrorPadGrad(PlainKernel):
+    """Axis by axis, the last one first; needs a copy for each padded axis."""
+
+    def compute(self, dy: Array, paddings: Any) -> Array:
+        border = 1 if self.attrs["mode"] == "REFLECT" else 0
+        result = dy
+        for axis, (before, after) in reversed(list(enumerate((int(b), int(a)) for b, a in paddings))):
+            if not before + after:
+                continue
+            size = result.shape[axis] - before - after
+            inner = _along(result, axis, slice(before, before + size)).copy()
+            left = _flip(_along(result, axis, slice(0, before)), axis)
+            right = _flip(_along(result, axis, slice(before + size, None)), axis)
+            target = _along(inner, axis, slice(border, border + before))
+            target += left
+            target = _along(inner, axis, slice(size - border - after, size - border))
+            target += right
+            result = inner
+        return result.copy() if result is dy else result
+
+
+def _along(x: Array, axis: int, part: slice) -> Array:
+    return x[(slice(None),) * axis + (part,)]
+
+
+def _flip(x: Array, axis: int) -> Array:
+    return _along(x, axis, slice(None, None, -1))

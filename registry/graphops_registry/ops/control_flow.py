@@ -1,0 +1,124 @@
+"""The ops of TensorFlow 1's loops and conditionals: what they are. Nothing computes them yet."""
+
+from __future__ import annotations
+
+from graphops_registry.op_def import register_op
+from graphops_registry.shape import SCALAR_SHAPE, TensorShape
+from graphops_registry.shape_context import ShapeContext
+from graphops_registry.shape_parts import unchanged
+
+# -- Switch, Merge -------------------------------------------------------------------------------------------------
+
+switch = register_op(
+    "Switch",
+    inputs=["data: T", "pred: bool"],
+    outputs=["output_false: T", "output_true: T"],
+    attrs=["T: type"],
+    doc="""Sends data to one of two outputs; the other one is dead.
+
+    pred: which one, a scalar.""",
+)
+
+ref_switch = register_op(
+    "RefSwitch",
+    inputs=["data: Ref(T)", "pred: bool"],
+    outputs=["output_false: Ref(T)", "output_true: Ref(T)"],
+    attrs=["T: type"],
+    allows_uninitialized_input=True,
+    doc="""Sends a reference to one of two outputs; the other one is dead.
+
+    pred: which one, a scalar.""",
+)
+
+
+@switch.shape_rule
+@ref_switch.shape_rule
+def _switch_shape(c: ShapeContext) -> list[TensorShape]:
+    c.with_rank("pred", 0)
+    return [c.shape("data")] * 2
+
+
+merge = register_op(
+    "Merge",
+    inputs=["inputs: N * T"],
+    outputs=["output: T", "value_index: int32"],
+    attrs=["T: type", "N: int >= 1"],
+    doc="""The one input that is not dead.
+
+    value_index: which one it was.""",
+)
+
+ref_merge = register_op(
+    "RefMerge",
+    inputs=["inputs: Ref(N * T)"],
+    outputs=["output: Ref(T)", "value_index: int32"],
+    attrs=["T: type", "N: int >= 1"],
+    doc="""The one reference that is not dead.
+
+    value_index: which one it was.""",
+)
+
+
+@merge.shape_rule
+@ref_merge.shape_rule
+def _merge_shape(c: ShapeContext) -> list[TensorShape]:
+    shapes = c.shapes("inputs")
+    common = shapes[0]
+    for shape in shapes[1:]:
+        if common.dims is None or shape.dims is None or len(common.dims) != len(shape.dims):
+            return [TensorShape(None), SCALAR_SHAPE]
+        common = TensorShape.of(tuple(a if a == b else None for a, b in zip(common.dims, shape.dims, strict=True)))
+    return [common, SCALAR_SHAPE]
+
+
+# -- Enter, Exit, NextIteration, LoopCond --------------------------------------------------------------------------
+
+enter = register_op(
+    "Enter",
+    inputs=["data: T"],
+    outputs=["output: T"],
+    attrs=["T: type", "frame_name: string", "is_constant: bool = false", "parallel_iterations: int = 10"],
+    doc="""Brings a value into a loop.
+
+    frame_name: which loop.
+    is_constant: the value is the same in every iteration.
+    parallel_iterations: how many may run at once.""",
+)
+
+
+@enter.shape_rule
+def _enter_shape(c: ShapeContext) -> list[TensorShape]:
+    return [c.shape("data") if c.attr("is_constant") else TensorShape(None)]
+
+
+exit_ = register_op(
+    "Exit", inputs=["data: T"], outputs=["output: T"], attrs=["T: type"], doc="Brings a value out of a loop."
+)
+exit_.shape_rule(unchanged)
+
+next_iteration = register_op(
+    "NextIteration",
+    inputs=["data: T"],
+    outputs=["output: T"],
+    attrs=["T: type"],
+    doc="Brings a value into the next iteration of a loop.",
+)
+next_iteration.shape_rule(unchanged)
+
+loop_cond = register_op(
+    "LoopCond", inputs=["input: bool"], outputs=["output: bool"], doc="Whether a loop goes on, a scalar."
+)
+
+
+@loop_cond.shape_rule
+def _loop_cond_shape(c: ShapeContext) -> list[TensorShape]:
+    return [c.with_rank("input", 0)]
+
+
+control_trigger = register_op("ControlTrigger", doc="Computes nothing; runs even when its control inputs are dead.")
+control_trigger.no_gradient()
+
+
+@control_trigger.shape_rule
+def _control_trigger_shape(c: ShapeContext) -> list[TensorShape]:
+    return []

@@ -1,0 +1,112 @@
+"""The convolution family in every configuration that its OpDefs allow, against slow loops in float64.
+
+Numbers in [-1, 1) must lie within the element-wise bound of ``tests/reference/bounds.py``; small integers must be
+exact.  Each case runs eagerly and in a Session.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import graphops as go
+from tests.ops.conv_matrix import (
+    CONVOLUTIONS,
+    MORPHOLOGY,
+    Configuration,
+    Sizes,
+    call,
+    configurations,
+    sizes_of,
+    special_sizes,
+)
+from tests.reference.bounds import problem
+from tests.reference.conv import terms
+from tests.reference.tf_call import oracle
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+
+def run_both(op, inputs, attrs):
+    """The op's result, computed eagerly, and again in a Session from placeholders."""
+    eager = getattr(go.eager, op)(**inputs, **attrs)
+    with go.Graph().as_default(), go.Session() as session:
+        fed = {name: go.placeholder(a.dtype, a.shape) for name, a in inputs.items() if not name.endswith("_sizes")}
+        sizes = {name: a for name, a in inputs.items() if name.endswith("_sizes")}
+        y = getattr(go.raw_ops, op)(**fed, **sizes, **attrs)
+        in_session = session.run(y, {fed[name]: inputs[name] for name in fed})
+    assert y.shape == eager.shape, "the shape rule and the kernel disagree"
+    return eager, in_session
+
+
+def check(c: Configuration, s: Sizes) -> list[str]:
+    """Everything that is wrong with one configuration."""
+    wrong = []
+    for integers in (True, False):
+        inputs, attrs = call(c, s, integers=integers)
+        if c.T not in ("half", "bfloat16", "float", "double") and not integers:
+            continue
+        expected = oracle(c.op, inputs, attrs)
+        eager, in_session = run_both(c.op, inputs, attrs)
+        label = f"{c} {'integers' if integers else 'reals'}"
+        if eager.tobytes() != in_session.tobytes() or eager.shape != in_session.shape:
+            wrong.append(f"{label}: eager and Session differ")
+        if integers or c.op in MORPHOLOGY:
+            rounded = expected.astype(eager.dtype)
+            exact = c.op not in MORPHOLOGY or c.op == "Dilation2D" or integers
+            if exact and not (eager.shape == rounded.shape and (eager == rounded).all()):
+                wrong.append(f"{label}: not exact")
+                continue
+        if c.op not in MORPHOLOGY and not integers:
+            magnitude = oracle(c.op, inputs, attrs, absolute=True)
+            x_shape = (1, *s.spatial, s.channels)
+            outputs = inputs["out_backprop"].shape if "out_backprop" in inputs else expected.shape
+            w_shape = (*s.kernel, s.channels, max(s.out_channels, s.channels * s.multiplier))
+            kind = "input" if "BackpropInput" in c.op else "filter" if "BackpropFilter" in c.op else "forward"
+            count = terms(kind, x_shape, w_shape, (int(np.prod(outputs)), 1))
+            fault = problem(eager, expected, magnitude, eager.dtype.name, count)
+            if fault is not None:
+                wrong.append(f"{label}: {fault}")
+        elif not integers:
+            largest = np.abs(expected).max(initial=0)
+            unit = {"float16": 2e-3, "bfloat16": 1e-2, "float32": 1e-6, "float64": 1e-14}[eager.dtype.name]
+            if np.abs(eager.astype(np.float64) - expected).max(initial=0) > unit * largest:
+                wrong.append(f"{label}: beyond {unit} of the largest")
+    return wrong
+
+
+@pytest.mark.parametrize("op", [*CONVOLUTIONS, *MORPHOLOGY])
+def test_every_configuration(op):
+    wrong = [fault for c in configurations(op) for fault in check(c, sizes_of(c))]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("op", [name for name in (*CONVOLUTIONS, *MORPHOLOGY) if "3D" not in name])
+def test_the_edges(op):
+    wrong = []
+    for c in configurations(op):
+        if c.spatial_rank != 2 or c.T != "float" or c.dilated != c.strided or c.grouped:
+            continue
+        for name, sizes in special_sizes(c):
+            if op.startswith("Dilation2D") and "kernel above" in name and c.padding != "SAME":
+                continue
+            wrong += [f"{name}: {fault}" for fault in check(c, sizes)]
+    assert wrong == []
+
+
+def test_the_matrix_is_what_tensorflow_was_asked(capsys):
+    """The recorded answers of TensorFlow's CPU build cover the same configurations; prints how many it lacks."""
+    support = json.loads((GOLDEN / "tf_cpu_support.json").read_text())
+    recorded = {Configuration(**{k: v for k, v in row.items() if k != "status"}): row["status"] for row in support}
+    ours = {c for op in CONVOLUTIONS for c in configurations(op)}
+    assert ours == set(recorded)
+    morphology = sum(1 for op in MORPHOLOGY for _ in configurations(op))
+    count = {status: sum(1 for s in recorded.values() if s == status) for status in ("refused", "wrong", "abort")}
+    with capsys.disabled():
+        print(
+            f"\n{len(ours)} configurations of the convolutions and {morphology} of Dilation2D are right here; of the "
+            f"{len(ours)}, TensorFlow 2.21's CPU build refuses {count['refused']}, computes {count['wrong']} wrong "
+            f"and ends the process on {count['abort']}"
+        )
+    assert sum(count.values()) > len(ours) / 2

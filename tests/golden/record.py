@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -43,7 +43,7 @@ def run_case(tf: Any, case: Case) -> list[Any]:
         raise LookupError(f"TensorFlow {tf.__version__} has no op {case.op!r}")
     attr_types = {attr.name: attr.type for attr in op_def.attr}
     function = getattr(tf.raw_ops, case.op)
-    names = python_names(op_def, function)
+    names = python_names(op_def, function, case.attrs)
     arguments: dict[str, Any] = {
         names.get(name, name): [tf.constant(array) for array in value]
         if isinstance(value, list)
@@ -51,12 +51,13 @@ def run_case(tf: Any, case: Case) -> list[Any]:
         for name, value in case.inputs.items()
     }
     for name, value in case.attrs.items():
+        own = names.get(name, name)
         if attr_types.get(name) == "type":
-            arguments[name] = tf.as_dtype(value)
+            arguments[own] = tf.as_dtype(value)
         elif attr_types.get(name) == "list(type)":
-            arguments[name] = [tf.as_dtype(item) for item in value]
+            arguments[own] = [tf.as_dtype(item) for item in value]
         else:
-            arguments[name] = value
+            arguments[own] = value
     result = function(**arguments)
     if result is None or isinstance(result, tf.Operation):
         return []
@@ -65,18 +66,20 @@ def run_case(tf: Any, case: Case) -> list[Any]:
     return list(tf.nest.flatten(result))
 
 
-def python_names(op_def: Any, function: Any) -> dict[str, str]:
-    """Where ``tf.raw_ops`` renames an input of the OpDef (``reduction_indices`` to ``axis``): OpDef name -> its name."""
+def python_names(op_def: Any, function: Any, attrs: Iterable[str]) -> dict[str, str]:
+    """Where ``tf.raw_ops`` renames an input or attr of the OpDef (``reduction_indices`` is ``axis`` there)."""
     parameters = list(inspect.signature(function).parameters)
     inputs = [arg.name for arg in op_def.input_arg]
     known = {*inputs, *(attr.name for attr in op_def.attr), "name"}
-    renamed = [name for name in inputs if name not in parameters]
-    return dict(zip(renamed, [name for name in parameters if name not in known], strict=True))
+    renamed = [name for name in (*inputs, *attrs) if name not in parameters]
+    new = [name for name in parameters if name not in known]
+    return dict(zip(renamed, new, strict=False))
 
 
 def encode(key: str, tensor: Any) -> tuple[dict[str, Array], str]:
     """What to store of one output, by npz key, and the name of its dtype."""
-    array = np.asarray(tensor.numpy())
+    is_text = tensor.dtype.name == "string"  # a scalar one is bytes, which NumPy would make its own text of
+    array = np.asarray(tensor.numpy(), dtype=object if is_text else None)
     if array.dtype == object:
         texts = array.ravel().tolist()
         content = np.frombuffer(b"".join(texts), dtype=np.uint8)

@@ -1,131 +1,197 @@
-"""Convolutions as plain sums: one Python loop over output positions and kernel taps, no padding buffer, no im2col.
+"""Dense convolutions of any rank, as sums written out; groups follow from the shapes.
 
-All arrays are channels last: x (N, *S, C), w (*K, C/G, D), y (N, *O, D). Works in whatever dtype it is given: float64
-for a reference, object (Python integers) for exact integers.  ``conv`` calls its ``visit`` for every pair of an output
-position and a kernel position that meet; the three passes differ only in what they do there.
+``y[n, o, j] = sum over taps t and channels i of x[n, p(o, t), i] * w[t, i, j]``, where ``p(o, t)`` is the input
+position that tap t of output o meets (``geometry.meetings``); the gradients are the derivatives of that sum.  Padding
+takes no part: it is not a zero that an infinite weight could turn into NaN, as it is for TensorFlow's CPU kernels.
+
+Shapes: x ``[batch, spatial..., channels]``, w ``[spatial..., channels / groups, outputs]``, y ``[batch, spatial...,
+outputs]``; output channel ``j`` belongs to group ``j // (outputs / groups)``.
 """
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from tests.reference.geometry import output_size, pads_of
-
-Array = np.ndarray[Any, Any]
-Pads = Sequence[tuple[int, int]]
-
-
-def meetings(
-    inputs: Sequence[int],
-    kernel: Sequence[int],
-    outputs: Sequence[int],
-    strides: Sequence[int],
-    dilations: Sequence[int],
-    pads: Pads,
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]]:
-    """(output position, kernel position, input position) of all pairs that meet the input."""
-    per_axis = []
-    for size, taps, out, stride, dilation, (before, _) in zip(
-        inputs, kernel, outputs, strides, dilations, pads, strict=True
-    ):
-        pairs = [(o, k, o * stride + k * dilation - before) for o in range(out) for k in range(taps)]
-        per_axis.append([(o, k, i) for o, k, i in pairs if 0 <= i < size])
-    for combination in itertools.product(*per_axis):
-        yield tuple(c[0] for c in combination), tuple(c[1] for c in combination), tuple(c[2] for c in combination)
+from tests.reference.answer import Answer, Array, Pairs, is_integer, widen
+from tests.reference.geometry import all_pads, meetings, output_sizes
+from tests.reference.layout import Layout
 
 
-def sizes_and_pads(
-    inputs: Sequence[int],
-    kernel: Sequence[int],
-    strides: Sequence[int],
-    dilations: Sequence[int],
-    padding: str,
-    explicit: Pads,
-) -> tuple[list[int], list[tuple[int, int]]]:
-    axes = list(zip(inputs, kernel, strides, dilations, strict=True))
-    given = list(explicit) or [(0, 0)] * len(axes)
-    outputs = [output_size(*axis, padding, pad) for axis, pad in zip(axes, given, strict=True)]
-    return outputs, [pads_of(*axis, padding, pad) for axis, pad in zip(axes, given, strict=True)]
-
-
-def _walk(
-    x_shape: Sequence[int],
-    w_shape: Sequence[int],
-    strides: Sequence[int],
-    dilations: Sequence[int],
-    padding: str,
-    explicit: Pads,
-    visit: Callable[[tuple[int, ...], tuple[int, ...], tuple[int, ...], slice, slice], None],
-) -> None:
-    inputs, kernel = x_shape[1:-1], w_shape[:-2]
-    outputs, pads = sizes_and_pads(inputs, kernel, strides, dilations, padding, explicit)
-    per_group, out_channels = w_shape[-2], w_shape[-1]
-    groups = x_shape[-1] // per_group
-    each = out_channels // groups
-    for o, k, i in meetings(inputs, kernel, outputs, strides, dilations, pads):
-        for g in range(groups):
-            visit(o, k, i, slice(g * per_group, (g + 1) * per_group), slice(g * each, (g + 1) * each))
-
-
-def conv(
-    x: Array, w: Array, strides: Sequence[int], dilations: Sequence[int], padding: str, explicit: Pads = ()
-) -> Array:
-    """y[n, o, d] = sum over k, c of x[n, o * stride + k * dilation - before, c] w[k, c, d]."""
-    outputs, _ = sizes_and_pads(x.shape[1:-1], w.shape[:-2], strides, dilations, padding, explicit)
-    y = np.zeros((x.shape[0], *outputs, w.shape[-1]), dtype=x.dtype)
-
-    def visit(o: Any, k: Any, i: Any, c: slice, d: slice) -> None:
-        y[(slice(None), *o, d)] += x[(slice(None), *i, c)] @ w[(*k, slice(None), d)]
-
-    _walk(x.shape, w.shape, strides, dilations, padding, explicit, visit)
-    return y
+def conv(x: Array, w: Array, strides: Sequence[int], dilations: Sequence[int], pads: Pairs) -> Array:
+    """The convolution (cross-correlation) of ``x`` with ``w``."""
+    x, w = widen(x), widen(w)
+    sizes, kernels = x.shape[1:-1], w.shape[:-2]
+    groups = group_count(x.shape, w.shape)
+    y_shape = output_shape(x.shape, w.shape, strides, dilations, pads)
+    x_flat, w_flat = _flat_x(x, groups), _flat_w(w, groups)  # [n, p, g, i], [t, i, g, j]
+    y_flat = np.zeros((y_shape[0], math.prod(y_shape[1:-1]), *w_flat.shape[2:]), np.result_type(x, w))
+    with np.errstate(all="ignore"):
+        for o, (positions, taps) in enumerate(meetings(sizes, kernels, strides, dilations, pads)):
+            y_flat[:, o] = np.einsum("ntgi,tigj->ngj", x_flat[:, positions], w_flat[taps])
+    return y_flat.reshape(y_shape)
 
 
 def conv_input_gradient(
-    x_shape: Sequence[int],
-    w: Array,
-    dy: Array,
-    strides: Sequence[int],
-    dilations: Sequence[int],
-    padding: str,
-    explicit: Pads = (),
+    x_shape: Sequence[int], w: Array, dy: Array, strides: Sequence[int], dilations: Sequence[int], pads: Pairs
 ) -> Array:
-    """dx[n, i, c] = sum over the (o, k) that meet i of dy[n, o, d] w[k, c, d]."""
-    dx = np.zeros(tuple(x_shape), dtype=dy.dtype)
-
-    def visit(o: Any, k: Any, i: Any, c: slice, d: slice) -> None:
-        dx[(slice(None), *i, c)] += dy[(slice(None), *o, d)] @ w[(*k, slice(None), d)].T
-
-    _walk(x_shape, w.shape, strides, dilations, padding, explicit, visit)
-    return dx
+    """The gradient of ``sum(dy * conv(x, w))`` with respect to ``x``."""
+    w, dy = widen(w), widen(dy)
+    sizes, kernels = x_shape[1:-1], w.shape[:-2]
+    groups = group_count(x_shape, w.shape)
+    _must_match(dy, output_shape(x_shape, w.shape, strides, dilations, pads))
+    w_flat, dy_flat = _flat_w(w, groups), _flat_x(dy, groups)  # [t, i, g, j], [n, o, g, j]
+    dx_flat = np.zeros((x_shape[0], math.prod(sizes), groups, w.shape[-2]), np.result_type(w, dy))
+    with np.errstate(all="ignore"):
+        for o, (positions, taps) in enumerate(meetings(sizes, kernels, strides, dilations, pads)):
+            dx_flat[:, positions] += np.einsum("ngj,tigj->ntgi", dy_flat[:, o], w_flat[taps])
+    return dx_flat.reshape(tuple(x_shape))
 
 
 def conv_filter_gradient(
-    x: Array,
-    w_shape: Sequence[int],
-    dy: Array,
+    x: Array, w_shape: Sequence[int], dy: Array, strides: Sequence[int], dilations: Sequence[int], pads: Pairs
+) -> Array:
+    """The gradient of ``sum(dy * conv(x, w))`` with respect to ``w``."""
+    x, dy = widen(x), widen(dy)
+    sizes, kernels = x.shape[1:-1], w_shape[:-2]
+    groups = group_count(x.shape, w_shape)
+    _must_match(dy, output_shape(x.shape, w_shape, strides, dilations, pads))
+    x_flat, dy_flat = _flat_x(x, groups), _flat_x(dy, groups)  # [n, p, g, i], [n, o, g, j]
+    dw_flat = np.zeros(
+        (math.prod(kernels), w_shape[-2], groups, w_shape[-1] // groups), np.result_type(x, dy)
+    )  # [t, i, g, j]
+    with np.errstate(all="ignore"):
+        for o, (positions, taps) in enumerate(meetings(sizes, kernels, strides, dilations, pads)):
+            dw_flat[taps] += np.einsum("ntgi,ngj->tigj", x_flat[:, positions], dy_flat[:, o])
+    return dw_flat.reshape(tuple(w_shape))
+
+
+def conv_magnitude(x: Array, w: Array, strides: Sequence[int], dilations: Sequence[int], pads: Pairs) -> Array:
+    """``|x| conv |w|``."""
+    return conv(_absolute(x), _absolute(w), strides, dilations, pads)
+
+
+def conv_input_gradient_magnitude(
+    x_shape: Sequence[int], w: Array, dy: Array, strides: Sequence[int], dilations: Sequence[int], pads: Pairs
+) -> Array:
+    """The input gradient of absolute values."""
+    return conv_input_gradient(x_shape, _absolute(w), _absolute(dy), strides, dilations, pads)
+
+
+def conv_filter_gradient_magnitude(
+    x: Array, w_shape: Sequence[int], dy: Array, strides: Sequence[int], dilations: Sequence[int], pads: Pairs
+) -> Array:
+    """The filter gradient of absolute values."""
+    return conv_filter_gradient(_absolute(x), w_shape, _absolute(dy), strides, dilations, pads)
+
+
+def group_count(x_shape: Sequence[int], w_shape: Sequence[int]) -> int:
+    """How many groups the channels make; one when the filter has no channels."""
+    channels, of_group, outputs = x_shape[-1], w_shape[-2], w_shape[-1]
+    if not of_group and not channels:
+        return 1
+    if not of_group or channels % of_group or (channels and outputs % (channels // of_group)):
+        raise ValueError(f"a filter {tuple(w_shape)} makes no groups of an input {tuple(x_shape)}")
+    return max(channels // of_group, 1)
+
+
+def output_shape(
+    x_shape: Sequence[int], w_shape: Sequence[int], strides: Sequence[int], dilations: Sequence[int], pads: Pairs
+) -> tuple[int, ...]:
+    """[batch, spatial..., outputs]."""
+    return x_shape[0], *output_sizes(x_shape[1:-1], w_shape[:-2], strides, dilations, pads), w_shape[-1]
+
+
+def sizes_and_pads(
+    sizes: Sequence[int],
+    kernels: Sequence[int],
     strides: Sequence[int],
     dilations: Sequence[int],
     padding: str,
-    explicit: Pads = (),
-) -> Array:
-    """dw[k, c, d] = sum over n and the o that k meets of x[n, i, c] dy[n, o, d]."""
-    dw = np.zeros(tuple(w_shape), dtype=dy.dtype)
-
-    def visit(o: Any, k: Any, i: Any, c: slice, d: slice) -> None:
-        dw[(*k, slice(None), d)] += x[(slice(None), *i, c)].T @ dy[(slice(None), *o, d)]
-
-    _walk(x.shape, w_shape, strides, dilations, padding, explicit, visit)
-    return dw
+    explicit: Pairs = (),
+) -> tuple[list[int], list[tuple[int, int]]]:
+    """The output sizes and the (before, after) of each spatial axis."""
+    pads = all_pads(sizes, kernels, strides, dilations, padding, explicit)
+    return output_sizes(sizes, kernels, strides, dilations, pads), pads
 
 
 def terms(pass_: str, x_shape: Sequence[int], w_shape: Sequence[int], y_shape: Sequence[int]) -> int:
-    """An upper bound of how many products are added into one element of a pass's result."""
-    kernel = int(np.prod(w_shape[:-2], dtype=object))
-    if pass_ == "forward":
-        return max(1, kernel * w_shape[-2])
-    if pass_ == "input":
-        return max(1, kernel * w_shape[-1])
-    return max(1, int(np.prod(y_shape[:-1], dtype=object)))
+    """No fewer than the products that are added into one element of a pass's result ("forward", "input", "filter")."""
+    of_pass = {"forward": w_shape[:-1], "input": (*w_shape[:-2], w_shape[-1]), "filter": y_shape[:-1]}
+    return max(1, math.prod(of_pass[pass_]))
+
+
+def answers(op: str, inputs: Mapping[str, Any], attrs: Mapping[str, Any]) -> list[Answer]:
+    """The output of any of the ten dense convolution ops (V1, V2, ``Conv``), by its OpDef's names and layouts.
+
+    ``Conv2DBackpropInput`` takes two ``input_sizes`` as TensorFlow does: those of the spatial axes.
+    """
+    layout = Layout.of(attrs)
+    strides, dilations = layout.spatial("strides"), layout.spatial("dilations")
+    if "Backprop" not in op:
+        x, w = layout.enter(np.asarray(inputs["input"])), np.asarray(inputs["filter"])
+        pads = layout.pads(x.shape[1:-1], w.shape[:-2], dilations)
+        batch = np.asarray(inputs["input"]).shape[: layout.batch_dims]
+        count = math.prod(w.shape[:-1])
+        return [_answer(lambda a, b: layout.leave(conv(a, b, strides, dilations, pads), batch), x, w, count)]
+    dy = layout.enter(np.asarray(inputs["out_backprop"]))
+    if "BackpropInput" in op:
+        w = np.asarray(inputs["filter"])
+        x_shape = layout.enter_shape(_input_sizes(inputs, layout, w))
+        pads = layout.pads(x_shape[1:-1], w.shape[:-2], dilations)
+        count = math.prod(w.shape[:-2]) * w.shape[-1] // group_count(x_shape, w.shape)
+        return [
+            _answer(
+                lambda a, b: layout.leave(conv_input_gradient(x_shape, a, b, strides, dilations, pads), x_shape[:1]),
+                w,
+                dy,
+                count,
+            )
+        ]
+    x = layout.enter(np.asarray(inputs["input"]))
+    w_shape = shape_argument(inputs, "filter")
+    pads = layout.pads(x.shape[1:-1], w_shape[:-2], dilations)
+    count = math.prod(dy.shape[:-1])
+    return [_answer(lambda a, b: conv_filter_gradient(a, w_shape, b, strides, dilations, pads), x, dy, count)]
+
+
+def shape_argument(inputs: Mapping[str, Any], name: str) -> tuple[int, ...]:
+    """``<name>_sizes``, or the shape of the tensor ``<name>`` that stands in for it."""
+    sizes = inputs.get(f"{name}_sizes")
+    return np.asarray(inputs[name]).shape if sizes is None else tuple(int(n) for n in sizes)
+
+
+def _input_sizes(inputs: Mapping[str, Any], layout: Layout, w: Array) -> tuple[int, ...]:
+    given = shape_argument(inputs, "input")
+    if len(given) != layout.rank:
+        return given
+    batch, channels = np.asarray(inputs["out_backprop"]).shape[0], w.shape[-2]
+    return (batch, channels, *given) if layout.channels_first else (batch, *given, channels)
+
+
+def _answer(bilinear: Callable[[Array, Array], Array], a: Array, b: Array, terms: int) -> Answer:
+    value = bilinear(a, b)
+    magnitude = np.zeros(value.shape) if is_integer(value) else bilinear(_absolute(a), _absolute(b))
+    return Answer(value, magnitude, terms)
+
+
+def _flat_x(x: Array, groups: int) -> Array:
+    """[n, spatial..., channels] as [n, positions, groups, channels of a group]."""
+    return x.reshape(x.shape[0], math.prod(x.shape[1:-1]), groups, x.shape[-1] // groups)
+
+
+def _flat_w(w: Array, groups: int) -> Array:
+    """[spatial..., i, outputs] as [taps, i, groups, outputs of a group]."""
+    return w.reshape(math.prod(w.shape[:-2]), w.shape[-2], groups, w.shape[-1] // groups)
+
+
+def _must_match(dy: Array, shape: tuple[int, ...]) -> None:
+    if dy.shape != shape:
+        raise ValueError(f"the incoming gradient has shape {dy.shape}, the convolution's output {shape}")
+
+
+def _absolute(x: Array) -> Array:
+    return np.abs(widen(x))

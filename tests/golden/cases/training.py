@@ -115,7 +115,9 @@ def changes() -> Iterator[Case]:
 
 def entries() -> Iterator[Case]:
     """Gathering and scattering."""
-    for number, dtype in enumerate(("float32", "float64", "float16", "bfloat16", "complex64", "int8", "uint64", "bool")):
+    for number, dtype in enumerate(
+        ("float32", "float64", "float16", "bfloat16", "complex64", "int8", "uint64", "bool")
+    ):
         table = integers((5, 2, 3), "float32", number, 0, 1).astype(reals((), dtype, 0).dtype)
         for indices in (np.array([4, 0, 0, 2], "int32"), np.array([[1, 3], [0, 4]], "int64"), np.array(2, "int32")):
             yield Case("ResourceGather", {"resource": table, "indices": indices}, {"dtype": dtype})

@@ -13,7 +13,7 @@ from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 
-def require_in_range(op: str, indices: Array, size: int, what: str = "the axis") -> None:
+def require_in_range(op: str, indices: Array, size: int, what: str, argument: str = "indices") -> None:
     """Refuse indices outside [0, size).
 
     Raises:
@@ -21,13 +21,13 @@ def require_in_range(op: str, indices: Array, size: int, what: str = "the axis")
     """
     if indices.size and count((indices < 0) | (indices >= size)):
         low, high = int(indices.min().item()), int(indices.max().item())
-        raise must("indices", op, f"be in [0, {size}), the size of {what}", f"values from {low} to {high}")
+        raise must(argument, op, f"be in [0, {size}), the number of {what}", f"values from {low} to {high}")
 
 
 def take_rows(kernel: PlainKernel, op: str, params: Array, indices: Array, axis: int, batch: int) -> Array:
     """``params`` picked along ``axis``; the first ``batch`` axes are shared with ``indices``."""
     xp = kernel.xp_of(params)
-    require_in_range(op, indices, params.shape[axis], f"axis {axis}")
+    require_in_range(op, indices, params.shape[axis], f"slices along axis {axis}")
     if not batch:
         return xp.take(params, indices, axis=axis)
     # (B, P, n, Q) with the axis moved up front, (B n, P, Q), so that batch and index make one row number.
@@ -67,7 +67,7 @@ def _flat_places(kernel: PlainKernel, op: str, indices: Array, sizes: tuple[int,
             valid = good if valid is None else valid & good
             column = kernel.xp.where(good, column, 0)
         else:
-            require_in_range(op, column, size, f"axis {axis}")
+            require_in_range(op, column, size, f"elements along axis {axis}")
         places = places * size + column
     return places, valid
 

@@ -1,0 +1,100 @@
+"""Plain kernels of activations. What is not a number stays so."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphops_cpu.elementwise import INTEGERS, REALS, Elementwise
+from graphops_registry.kernel_def import Array, register_kernel
+
+SELU_SCALE: Final = 1.0507009873554804934193349852946
+SELU_SCALE_ALPHA: Final = 1.7580993408473768599402175208123  # scale times alpha
+
+
+@register_kernel("Relu", "CPU", types={"T": INTEGERS + REALS})
+class Relu(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.maximum(x, x.dtype.type(0))
+
+
+@register_kernel("ReluGrad", "CPU")
+class ReluGrad(Elementwise):
+    def apply(self, gradients: Array, features: Array) -> Array:
+        return self.xp.where(features > 0, gradients, gradients.dtype.type(0))
+
+
+@register_kernel("Relu6", "CPU")
+class Relu6(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.minimum(self.xp.maximum(x, x.dtype.type(0)), x.dtype.type(6))
+
+
+@register_kernel("Relu6Grad", "CPU")
+class Relu6Grad(Elementwise):
+    def apply(self, gradients: Array, features: Array) -> Array:
+        return self.xp.where((features > 0) & (features < 6), gradients, gradients.dtype.type(0))
+
+
+@register_kernel("LeakyRelu", "CPU")
+class LeakyRelu(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.where(x > 0, x, x * x.dtype.type(self.attrs["alpha"]))
+
+
+@register_kernel("LeakyReluGrad", "CPU")
+class LeakyReluGrad(Elementwise):
+    def apply(self, gradients: Array, features: Array) -> Array:
+        return self.xp.where(features > 0, gradients, gradients * gradients.dtype.type(self.attrs["alpha"]))
+
+
+@register_kernel("Elu", "CPU")
+class Elu(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.where(x < 0, self.xp.expm1(self.xp.minimum(x, x.dtype.type(0))), x)
+
+
+@register_kernel("EluGrad", "CPU")
+class EluGrad(Elementwise):
+    def apply(self, gradients: Array, outputs: Array) -> Array:
+        return self.xp.where(outputs < 0, gradients * (outputs + 1), gradients)
+
+
+@register_kernel("Selu", "CPU")
+class Selu(Elementwise):
+    def apply(self, x: Array) -> Array:
+        low = x.dtype.type(SELU_SCALE_ALPHA) * self.xp.expm1(self.xp.minimum(x, x.dtype.type(0)))
+        return self.xp.where(x < 0, low, x.dtype.type(SELU_SCALE) * x)
+
+
+@register_kernel("SeluGrad", "CPU")
+class SeluGrad(Elementwise):
+    def apply(self, gradients: Array, outputs: Array) -> Array:
+        kind = gradients.dtype.type
+        return self.xp.where(
+            outputs < 0, gradients * (outputs + kind(SELU_SCALE_ALPHA)), gradients * kind(SELU_SCALE)
+        )
+
+
+@register_kernel("Softplus", "CPU")
+class Softplus(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return self.xp.maximum(x, x.dtype.type(0)) + self.xp.log1p(self.xp.exp(-abs(x)))
+
+
+@register_kernel("SoftplusGrad", "CPU")
+class SoftplusGrad(Elementwise):
+    def apply(self, gradients: Array, features: Array) -> Array:
+        return gradients / (self.xp.exp(-features) + 1)
+
+
+@register_kernel("Softsign", "CPU")
+class Softsign(Elementwise):
+    def apply(self, x: Array) -> Array:
+        return x / (abs(x) + 1)
+
+
+@register_kernel("SoftsignGrad", "CPU")
+class SoftsignGrad(Elementwise):
+    def apply(self, gradients: Array, features: Array) -> Array:
+        size = abs(features) + 1
+        return gradients / (size * size)

@@ -292,7 +292,10 @@ class Variables(Mapping[str, Any]):
         return isinstance(name, str) and (name in names or name.removesuffix(":0") in names)
 
     def get(self, name: str, default: Any = None) -> Any:
-        return self[name] if name in self else default
+        try:
+            return self[name]
+        except NotFoundError:
+            return default
 
     def snapshot(self) -> dict[str, np.ndarray[Any, Any]]:
         """All values as they are now, read-only."""

@@ -57,9 +57,7 @@ class _Step(PlainKernel):
         raise NotImplementedError
 
 
-@register_kernel(
-    "ResourceApplyGradientDescent", "CPU", types={"T": NUMBERS}, host_inputs=["var"], uses=["resources"]
-)
+@register_kernel("ResourceApplyGradientDescent", "CPU", types={"T": NUMBERS}, host_inputs=["var"], uses=["resources"])
 class ResourceApplyGradientDescent(_Step):
     op = "ResourceApplyGradientDescent"
     variables = ("var",)
@@ -104,9 +102,7 @@ class ResourceApplyKerasMomentum(_Step):
         return [var + accum, accum]
 
 
-@register_kernel(
-    "ResourceApplyAdam", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "m", "v"], uses=["resources"]
-)
+@register_kernel("ResourceApplyAdam", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "m", "v"], uses=["resources"])
 class ResourceApplyAdam(_Step):
     op = "ResourceApplyAdam"
     variables = ("var", "m", "v")

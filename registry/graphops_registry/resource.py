@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import numpy as np
 
@@ -78,9 +78,7 @@ class Resources(Protocol):
     def update(self, handle: ResourceHandle, function: Callable[[Array], Array]) -> None:
         """Replace the value by ``function(value)``, a fresh array, with no other change in between."""
 
-    def update_all(
-        self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Array | None]]
-    ) -> None:
+    def update_all(self, handles: Sequence[ResourceHandle], function: Callable[..., Sequence[Array | None]]) -> None:
         """Replace the values of several variables at once by ``function(*values)``; ``None`` leaves one as it is."""
 
     def is_initialized(self, handle: ResourceHandle) -> bool:
@@ -110,8 +108,8 @@ def handle_array(handle: ResourceHandle) -> np.ndarray[Any, Any]:
 
 def handle_in(value: np.ndarray[Any, Any]) -> ResourceHandle:
     """The handle that a resource tensor's value holds; the shape rule has checked that it holds one."""
-    handle: ResourceHandle = value[()]
-    return handle
+    handle: Any = value[()]
+    return cast(ResourceHandle, handle)
 
 
 def variable_handle(attrs: Mapping[str, Any], name: str) -> ResourceHandle:
@@ -129,10 +127,10 @@ def handle_argument(c: ShapeContext, argument: str) -> ResourceHandle | None:
     value = c.value(argument)
     if value is None:
         return None
-    handle = value[()]
-    if not isinstance(handle, ResourceHandle):
-        c.fail(argument, "be the handle of a resource", repr(handle))
-    return handle
+    found: object = value[()]
+    if not isinstance(found, ResourceHandle):
+        c.fail(argument, "be the handle of a resource", repr(found))
+    return found
 
 
 def variable_argument(c: ShapeContext, argument: str, dtype: DType | None = None) -> ResourceHandle | None:

@@ -44,9 +44,14 @@ def run_case(tf: Any, case: Case) -> list[Any]:
     attr_types = {attr.name: attr.type for attr in op_def.attr}
     function = getattr(tf.raw_ops, case.op)
     names = python_names(op_def, function, case.attrs)
+    # A variable is given as its value before the op; its value afterwards counts as an output.
+    resources = {arg.name for arg in op_def.input_arg if arg.type == tf.resource.as_datatype_enum}
+    variables = {name: tf.Variable(value) for name, value in case.inputs.items() if name in resources}
     arguments: dict[str, Any] = {
         names.get(name, name): [tf.constant(array) for array in value]
         if isinstance(value, list)
+        else variables[name].handle
+        if name in variables
         else tf.constant(value)
         for name, value in case.inputs.items()
     }
@@ -59,11 +64,12 @@ def run_case(tf: Any, case: Case) -> list[Any]:
         else:
             arguments[own] = value
     result = function(**arguments)
+    after = [variable.read_value() for variable in variables.values()]
     if result is None or isinstance(result, tf.Operation):
-        return []
+        return after
     if isinstance(result, tf.Tensor):
-        return [result]
-    return list(tf.nest.flatten(result))
+        return [result, *after]
+    return [*tf.nest.flatten(result), *after]
 
 
 def python_names(op_def: Any, function: Any, attrs: Iterable[str]) -> dict[str, str]:

@@ -1,0 +1,230 @@
+"""Plain kernels of pools: one tap at a time over blocks of bounded size; half and bfloat16 in float32.
+
+Memory beyond inputs and outputs: a few blocks of ``BLOCK_BYTES``, and a wide copy of an accumulated result.
+Shapes in the comments: n, r images and rows of a block, O spatial output sizes, C channels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.elementwise import INTEGERS, REALS
+from graphops_cpu.precision import compute_dtype, widen
+from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
+from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.shape import TensorShape
+
+
+class _PreparedPool(Prepared):
+    """One pool of one geometry: the blocks, and how to see arrays as (batch, *spatial, channels)."""
+
+    def __init__(self, spec: KernelSpec, kernel: _Pool, geometry: PoolGeometry) -> None:
+        self.output_shapes = spec.output_shapes
+        self.geometry = geometry
+        self._kernel = kernel
+        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._wide = compute_dtype(spec.output_dtypes[0])
+        batch, *_ = TensorShape.of((geometry.batch,)).as_tuple()
+        self.outputs = tuple(TensorShape.of(tuple(w.output for w in geometry.windows)).as_tuple())
+        (self.channels,) = TensorShape.of((geometry.channels,)).as_tuple()
+        row = max(1, prod(self.outputs[1:]) * self.channels * 8)
+        self.blocks = WindowBlocks(geometry.windows, batch, max(1, BLOCK_BYTES // row), channels=self.channels)
+        self.workspace_bytes = 6 * BLOCK_BYTES
+        if self._dtype != self._wide:
+            self.workspace_bytes += prod(spec.output_shapes[0] or ()) * self._wide.itemsize
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        kernel = self._kernel
+        result = kernel.xp.zeros(self.output_shapes[0], dtype=self._wide)
+        kernel.fill(self, ctx, inputs, self.last(result), self._wide)
+        return (result if self._wide == self._dtype else result.astype(self._dtype),)
+
+    def last(self, x: Array) -> Array:
+        """Channels last, as a view."""
+        return self._kernel.xp.moveaxis(x, 1, -1) if self.geometry.attrs.channels_first else x
+
+    def block_shape(self, block: Block) -> tuple[int, ...]:
+        return (block.images, block.height, *self.outputs[1:], self.channels)
+
+
+class _Pool(PlainKernel):
+    """Base: from a spec to the geometry of the forward pool, whatever the op gets of it."""
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        attrs: Any = spec.attrs
+        if "ksize" not in attrs:
+            names = [arg.name for arg in spec.op.op_def.inputs]
+            values = {n: spec.values[names.index(n)] for n in ("ksize", "strides")}
+            attrs = {**attrs, **{n: tuple(int(v) for v in value) for n, value in values.items() if value is not None}}
+        shape = spec.values[0] if spec.op.op_def.inputs[0].name == "orig_input_shape" else None
+        sizes = spec.shapes[0] if shape is None else tuple(int(size) for size in shape)
+        return _PreparedPool(spec, self, pool_geometry(spec.op.name, attrs, TensorShape.of(sizes), "input"))
+
+    def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
+        """Compute ``result``, zeros of the compute dtype, channels last."""
+        raise NotImplementedError
+
+
+def _blocks(p: _PreparedPool, ctx: Context) -> Iterator[Block]:
+    for block in p.blocks:
+        if ctx is not None:
+            ctx.check_cancelled()
+        yield block
+
+
+class _Max(_Pool):
+    def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
+        x = p.last(inputs[0])
+        lowest = -np.inf if wide.kind == "f" else np.iinfo(wide).min
+        for block in _blocks(p, ctx):
+            best = self.xp.full(p.block_shape(block), lowest, dtype=wide)
+            for (tap,) in block.taps:
+                part = (slice(None), *tap.outputs)
+                value = x[(block.batch, *tap.inputs)].astype(wide, copy=False)
+                best[part] = self.xp.maximum(best[part], value)
+            result[block.batch, block.rows] = best
+
+
+_KINDS = {"T": INTEGERS + REALS}
+
+
+@register_kernel("MaxPool", "CPU", types=_KINDS, uses=["cancel"])
+class MaxPool(_Max):
+    pass
+
+
+@register_kernel("MaxPoolV2", "CPU", types=_KINDS, host_inputs=["ksize", "strides"], uses=["cancel"])
+class MaxPoolV2(_Max):
+    pass
+
+
+@register_kernel("MaxPool3D", "CPU", uses=["cancel"])
+class MaxPool3D(_Max):
+    pass
+
+
+class _Winner(_Pool):
+    """Base of the gradients of a maximum: which tap won."""
+
+    def winners(self, p: _PreparedPool, ctx: Context, x: Array) -> Iterator[tuple[Block, Array]]:
+        """For each block the index of the first tap with the maximum, (n, r, O, C); -1 where none meets the input."""
+        xp = self.xp
+        for block in _blocks(p, ctx):
+            best = xp.zeros(p.block_shape(block), dtype=widen(x[:0]).dtype)
+            index = xp.full(best.shape, -1, dtype=np.int32)
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                value = widen(x[(block.batch, *tap.inputs)])
+                better = (index[part] < 0) | (value > best[part])
+                best[part] = xp.where(better, value, best[part])
+                index[part] = xp.where(better, np.int32(number), index[part])
+            yield block, index
+
+
+class _MaxGrad(_Winner):
+    def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
+        x, dy = p.last(inputs[0]), p.last(inputs[2])
+        for block, index in self.winners(p, ctx, x):
+            gradient = dy[block.batch, block.rows].astype(wide, copy=False)
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                won = self.xp.where(index[part] == number, gradient[part], wide.type(0))
+                result[(block.batch, *tap.inputs)] += won
+
+
+class _MaxGradGrad(_Winner):
+    def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
+        x, values = p.last(inputs[0]), p.last(inputs[2])
+        for block, index in self.winners(p, ctx, x):
+            picked = self.xp.zeros(index.shape, dtype=wide)
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                value = values[(block.batch, *tap.inputs)].astype(wide, copy=False)
+                picked[part] = self.xp.where(index[part] == number, value, picked[part])
+            result[block.batch, block.rows] = picked
+
+
+@register_kernel("MaxPoolGrad", "CPU", uses=["cancel"])
+class MaxPoolGrad(_MaxGrad):
+    pass
+
+
+@register_kernel("MaxPoolGradV2", "CPU", host_inputs=["ksize", "strides"], uses=["cancel"])
+class MaxPoolGradV2(_MaxGrad):
+    pass
+
+
+@register_kernel("MaxPool3DGrad", "CPU", uses=["cancel"])
+class MaxPool3DGrad(_MaxGrad):
+    pass
+
+
+@register_kernel("MaxPoolGradGrad", "CPU", uses=["cancel"])
+class MaxPoolGradGrad(_MaxGradGrad):
+    pass
+
+
+@register_kernel("MaxPoolGradGradV2", "CPU", host_inputs=["ksize", "strides"], uses=["cancel"])
+class MaxPoolGradGradV2(_MaxGradGrad):
+    pass
+
+
+@register_kernel("MaxPool3DGradGrad", "CPU", uses=["cancel"])
+class MaxPool3DGradGrad(_MaxGradGrad):
+    pass
+
+
+class _Mean(_Pool):
+    def counts(self, p: _PreparedPool, wide: Any) -> Array:
+        """How many input elements each window has, (*O, 1), at least 1."""
+        total: Any = np.ones((1,) * (len(p.outputs) + 1), dtype=wide)
+        for axis, window in enumerate(p.geometry.windows):
+            count = np.zeros(p.outputs[axis], dtype=wide)
+            for tap in window.taps():
+                count[tap.first : tap.stop] += 1
+            total = total * count.reshape(-1, *(1,) * (len(p.outputs) - axis))
+        return self.xp.asarray(np.maximum(total, 1).astype(wide))
+
+
+class _Avg(_Mean):
+    def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
+        x, counts = p.last(inputs[0]), self.counts(p, wide)
+        for block in _blocks(p, ctx):
+            total = self.xp.zeros(p.block_shape(block), dtype=wide)
+            for (tap,) in block.taps:
+                total[(slice(None), *tap.outputs)] += x[(block.batch, *tap.inputs)].astype(wide, copy=False)
+            result[block.batch, block.rows] = total / counts[block.rows]
+
+
+class _AvgGrad(_Mean):
+    def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
+        dy, counts = p.last(inputs[1]), self.counts(p, wide)
+        for block in _blocks(p, ctx):
+            share = dy[block.batch, block.rows].astype(wide, copy=False) / counts[block.rows]
+            for (tap,) in block.taps:
+                result[(block.batch, *tap.inputs)] += share[(slice(None), *tap.outputs)]
+
+
+@register_kernel("AvgPool", "CPU", uses=["cancel"])
+class AvgPool(_Avg):
+    pass
+
+
+@register_kernel("AvgPool3D", "CPU", uses=["cancel"])
+class AvgPool3D(_Avg):
+    pass
+
+
+@register_kernel("AvgPoolGrad", "CPU", host_inputs=["orig_input_shape"], uses=["cancel"])
+class AvgPoolGrad(_AvgGrad):
+    pass
+
+
+@register_kernel("AvgPool3DGrad", "CPU", host_inputs=["orig_input_shape"], uses=["cancel"])
+class AvgPool3DGrad(_AvgGrad):
+    pass

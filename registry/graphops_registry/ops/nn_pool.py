@@ -1,0 +1,345 @@
+"""Pools: the maximum or the mean of each window, and their gradients.
+
+The gradient of a maximum goes to the first element that has it, in the order of rows, then columns.  A mean counts
+only elements of the input, not padding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.op_def import register_op
+from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext
+
+_LISTS = {2: ["ksize: list(int) >= 4", "strides: list(int) >= 4"], 3: ["ksize: list(int) >= 5", "strides: list(int) >= 5"]}
+_PADDING = "padding: {'SAME', 'VALID'}"
+_EXPLICIT = ["padding: {'SAME', 'VALID', 'EXPLICIT'}", "explicit_paddings: list(int) = []"]
+_FORMAT2 = "data_format: {'NHWC', 'NCHW'} = 'NHWC'"
+_FORMAT3 = "data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'"
+_FORMAT_VECT = "data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'"
+_MAX_TYPES = "T: {half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16, qint8} = DT_FLOAT"
+_FLOATING = "T: {half, bfloat16, float, double}"
+_DOC = """
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart."""
+
+
+def _window_attrs(c: ShapeContext) -> Mapping[str, Any] | None:
+    """The attrs with ksize and strides, which the V2 ops get as inputs; ``None`` while those are not known."""
+    if "ksize" in c.attrs:
+        return c.attrs
+    values = {}
+    for name in ("ksize", "strides"):
+        c.with_rank(name, 1)
+        value = c.value(name)
+        if value is None:
+            return None
+        values[name] = tuple(int(number) for number in value)
+    return {**c.attrs, **values}
+
+
+def _geometry(c: ShapeContext, argument: str) -> PoolGeometry | None:
+    attrs = _window_attrs(c)
+    if attrs is None:
+        return None
+    if attrs.get("data_format") == "NCHW_VECT_C":
+        c.fail("attr 'data_format'", "be 'NHWC' or 'NCHW' for this dtype", "'NCHW_VECT_C'")
+    return pool_geometry(c.op, attrs, c.shape(argument), argument)
+
+
+def _pass_on(node: Any, *names: str) -> dict[str, Any]:
+    names = names or ("ksize", "strides", "padding", "data_format")
+    return {name: node.get_attr(name) for name in names if node.has_attr(name)}
+
+
+def _pool_shape(c: ShapeContext) -> list[TensorShape]:
+    argument = "value" if "value" in c.op_def.input_by_name else "input"
+    geometry = _geometry(c, argument)
+    rank = 5 if "3D" in c.op else 4
+    return [TensorShape.unknown(rank) if geometry is None else geometry.output_shape]
+
+
+# -- MaxPool, MaxPoolV2, MaxPool3D ---------------------------------------------------------------------------------
+
+max_pool = register_op(
+    "MaxPool",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=[_MAX_TYPES, *_LISTS[2], *_EXPLICIT, _FORMAT_VECT],
+    doc=f"""The maximum of each window.
+
+    input: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
+)
+max_pool.shape_rule(_pool_shape)
+
+max_pool_v2 = register_op(
+    "MaxPoolV2",
+    inputs=["input: T", "ksize: int32", "strides: int32"],
+    outputs=["output: T"],
+    attrs=[_MAX_TYPES, _PADDING, _FORMAT_VECT],
+    doc=f"""The maximum of each window; its size is an input.
+
+    input: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
+)
+max_pool_v2.shape_rule(_pool_shape)
+
+max_pool3d = register_op(
+    "MaxPool3D",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=[*_LISTS[3], _PADDING, _FORMAT3, "T: {half, bfloat16, float}"],
+    doc=f"""The maximum of each window.
+
+    input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
+)
+max_pool3d.shape_rule(_pool_shape)
+
+
+@max_pool.gradient
+def _max_pool_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x = node.inputs[0]
+    attrs = _pass_on(node, "ksize", "strides", "padding", "data_format", "explicit_paddings")
+    return [g.MaxPoolGrad(orig_input=x, orig_output=node.outputs[0], grad=dy, **attrs)]
+
+
+@max_pool_v2.gradient
+def _max_pool_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, ksize, strides = node.inputs
+    y = node.outputs[0]
+    attrs = _pass_on(node, "padding", "data_format")
+    return [
+        g.MaxPoolGradV2(orig_input=x, orig_output=y, grad=dy, ksize=ksize, strides=strides, **attrs), None, None
+    ]  # fmt: skip
+
+
+@max_pool3d.gradient
+def _max_pool3d_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, y = node.inputs[0], node.outputs[0]
+    return [g.MaxPool3DGrad(orig_input=x, orig_output=y, grad=dy, **_pass_on(node))]
+
+
+# -- MaxPoolGrad, MaxPoolGradV2, MaxPool3DGrad ---------------------------------------------------------------------
+
+_GRAD_INPUTS = ["orig_input: T", "orig_output: T", "grad: T"]
+_GRAD_DOC = f"""
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the output.{_DOC}
+    output: gradient of the input, of its shape."""
+
+max_pool_grad = register_op(
+    "MaxPoolGrad",
+    inputs=_GRAD_INPUTS,
+    outputs=["output: T"],
+    attrs=[*_LISTS[2], *_EXPLICIT, _FORMAT2, "T: realnumbertype = DT_FLOAT"],
+    doc=f"Gradient of MaxPool.{_GRAD_DOC}",
+)
+
+max_pool_grad_v2 = register_op(
+    "MaxPoolGradV2",
+    inputs=[*_GRAD_INPUTS, "ksize: int32", "strides: int32"],
+    outputs=["output: T"],
+    attrs=[_PADDING, _FORMAT2, "T: realnumbertype = DT_FLOAT"],
+    doc=f"Gradient of MaxPoolV2.{_GRAD_DOC}",
+)
+
+max_pool3d_grad = register_op(
+    "MaxPool3DGrad",
+    inputs=["orig_input: TInput", "orig_output: TInput", "grad: T"],
+    outputs=["output: T"],
+    attrs=[*_LISTS[3], _PADDING, _FORMAT3, "T: {half, bfloat16, float} = DT_FLOAT",
+           "TInput: {half, bfloat16, float} = DT_FLOAT"],
+    doc=f"Gradient of MaxPool3D.{_GRAD_DOC}",
+)  # fmt: skip
+
+
+@max_pool_grad.shape_rule
+@max_pool_grad_v2.shape_rule
+@max_pool3d_grad.shape_rule
+def _max_pool_grad_shape(c: ShapeContext) -> list[TensorShape]:
+    geometry = _geometry(c, "orig_input")
+    if geometry is None:
+        return [c.shape("orig_input")]
+    geometry.merge_output(c.shape("orig_output"), "orig_output")
+    geometry.merge_output(c.shape("grad"), "grad")
+    return [geometry.input_shape]
+
+
+@max_pool_grad.gradient
+def _max_pool_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    x, y, _ = node.inputs
+    attrs = _pass_on(node)
+    if attrs["padding"] == "EXPLICIT":  # MaxPoolGradGrad has no explicit paddings
+        attrs["padding"] = "VALID"
+        pairs = np.array(node.get_attr("explicit_paddings"), np.int32).reshape(-1, 2)
+        x = g.PadV2(input=x, paddings=pairs, constant_values=x.dtype.as_numpy_dtype.type(-np.inf))
+        dx = g.Pad(input=dx, paddings=pairs)
+    return [None, None, g.MaxPoolGradGrad(orig_input=x, orig_output=y, grad=dx, **attrs)]
+
+
+@max_pool_grad_v2.gradient
+def _max_pool_grad_v2_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    x, y, _, ksize, strides = node.inputs
+    picked = g.MaxPoolGradGradV2(
+        orig_input=x, orig_output=y, grad=dx, ksize=ksize, strides=strides, **_pass_on(node, "padding", "data_format")
+    )
+    return [None, None, picked, None, None]
+
+
+@max_pool3d_grad.gradient
+def _max_pool3d_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    x, y, _ = node.inputs
+    return [None, None, g.MaxPool3DGradGrad(orig_input=x, orig_output=y, grad=dx, **_pass_on(node))]
+
+
+# -- MaxPoolGradGrad, MaxPoolGradGradV2, MaxPool3DGradGrad ---------------------------------------------------------
+
+_GRAD_GRAD_DOC = f"""
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the gradient of the input, of the input's shape.{_DOC}
+    output: what grad has where each window's maximum is, of the shape of the pool's output."""
+
+max_pool_grad_grad = register_op(
+    "MaxPoolGradGrad",
+    inputs=_GRAD_INPUTS,
+    outputs=["output: T"],
+    attrs=[*_LISTS[2], _PADDING, _FORMAT2, "T: realnumbertype"],
+    doc=f"Gradient of MaxPoolGrad.{_GRAD_GRAD_DOC}",
+)
+
+max_pool_grad_grad_v2 = register_op(
+    "MaxPoolGradGradV2",
+    inputs=[*_GRAD_INPUTS, "ksize: int32", "strides: int32"],
+    outputs=["output: T"],
+    attrs=[_PADDING, _FORMAT2, "T: realnumbertype"],
+    doc=f"Gradient of MaxPoolGradV2.{_GRAD_GRAD_DOC}",
+)
+
+max_pool3d_grad_grad = register_op(
+    "MaxPool3DGradGrad",
+    inputs=_GRAD_INPUTS,
+    outputs=["output: T"],
+    attrs=[*_LISTS[3], _PADDING, _FORMAT3, "T: realnumbertype"],
+    doc=f"Gradient of MaxPool3DGrad.{_GRAD_GRAD_DOC}",
+)
+
+
+@max_pool_grad_grad.shape_rule
+@max_pool_grad_grad_v2.shape_rule
+@max_pool3d_grad_grad.shape_rule
+def _max_pool_grad_grad_shape(c: ShapeContext) -> list[TensorShape]:
+    geometry = _geometry(c, "orig_input")
+    if geometry is None:
+        return [c.shape("orig_output")]
+    geometry.merge_output(c.shape("orig_output"), "orig_output")
+    c.merge("grad", geometry.input_shape, f"have the shape of orig_input, {geometry.input_shape}")
+    return [geometry.output_shape]
+
+
+@max_pool_grad_grad.gradient
+def _max_pool_grad_grad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, y, _ = node.inputs
+    return [None, None, g.MaxPoolGrad(orig_input=x, orig_output=y, grad=dy, **_pass_on(node))]
+
+
+@max_pool_grad_grad_v2.gradient
+def _max_pool_grad_grad_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, y, _, ksize, strides = node.inputs
+    back = g.MaxPoolGradV2(
+        orig_input=x, orig_output=y, grad=dy, ksize=ksize, strides=strides, **_pass_on(node, "padding", "data_format")
+    )
+    return [None, None, back, None, None]
+
+
+@max_pool3d_grad_grad.gradient
+def _max_pool3d_grad_grad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, y, _ = node.inputs
+    return [None, None, g.MaxPool3DGrad(orig_input=x, orig_output=y, grad=dy, **_pass_on(node))]
+
+
+# -- AvgPool, AvgPool3D and their gradients ------------------------------------------------------------------------
+
+avg_pool = register_op(
+    "AvgPool",
+    inputs=["value: T"],
+    outputs=["output: T"],
+    attrs=[*_LISTS[2], _PADDING, _FORMAT2, _FLOATING],
+    doc=f"""The mean of each window.
+
+    value: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
+)
+avg_pool.shape_rule(_pool_shape)
+
+avg_pool3d = register_op(
+    "AvgPool3D",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=[*_LISTS[3], _PADDING, _FORMAT3, _FLOATING],
+    doc=f"""The mean of each window.
+
+    input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
+)
+avg_pool3d.shape_rule(_pool_shape)
+
+
+@avg_pool.gradient
+def _avg_pool_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.AvgPoolGrad(orig_input_shape=g.Shape(input=node.inputs[0]), grad=dy, **_pass_on(node))]
+
+
+@avg_pool3d.gradient
+def _avg_pool3d_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.AvgPool3DGrad(orig_input_shape=g.Shape(input=node.inputs[0]), grad=dy, **_pass_on(node))]
+
+
+avg_pool_grad = register_op(
+    "AvgPoolGrad",
+    inputs=["orig_input_shape: int32", "grad: T"],
+    outputs=["output: T"],
+    attrs=[*_LISTS[2], _PADDING, _FORMAT2, _FLOATING],
+    doc=f"""Gradient of AvgPool.
+
+    orig_input_shape: the shape of the pool's input, four integers.
+    grad: gradient of the output.{_DOC}
+    output: gradient of the input.""",
+)
+
+avg_pool3d_grad = register_op(
+    "AvgPool3DGrad",
+    inputs=["orig_input_shape: int32", "grad: T"],
+    outputs=["output: T"],
+    attrs=[*_LISTS[3], _PADDING, _FORMAT3, _FLOATING],
+    doc=f"""Gradient of AvgPool3D.
+
+    orig_input_shape: the shape of the pool's input, five integers.
+    grad: gradient of the output.{_DOC}
+    output: gradient of the input.""",
+)
+
+
+@avg_pool_grad.shape_rule
+@avg_pool3d_grad.shape_rule
+def _avg_pool_grad_shape(c: ShapeContext) -> list[TensorShape]:
+    sizes = c.shape_from_tensor("orig_input_shape", rank=5 if "3D" in c.op else 4)
+    geometry = pool_geometry(c.op, c.attrs, sizes, "orig_input_shape")
+    geometry.merge_output(c.shape("grad"), "grad")
+    return [sizes]
+
+
+@avg_pool_grad.gradient
+def _avg_pool_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    return [None, g.AvgPool(value=dx, **_pass_on(node))]
+
+
+@avg_pool3d_grad.gradient
+def _avg_pool3d_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    return [None, g.AvgPool3D(input=dx, **_pass_on(node))]

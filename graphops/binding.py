@@ -119,7 +119,13 @@ def _attr_dtypes(op_def: OpDef, given: Mapping[str, list[Any]], attrs: Mapping[s
 
 def _literal_dtype(op_def: OpDef, attr: AttrDef, pending: Sequence[tuple[ArgDef, Any]]) -> DType:
     """The dtype of Python values that share a type attr: what they are by default, if the op allows it."""
-    natural = [dtype_of(to_array(value, None, f"{arg.name} of op '{op_def.name}'")) for arg, value in pending]
+    arrays = [to_array(value, None, f"{arg.name} of op '{op_def.name}'") for arg, value in pending]
+    natural = [dtype_of(array) for array in arrays if array.size]
+    if not natural:  # empty lists are of any dtype
+        if attr.has_default or attr.allowed is None or float32 in attr.allowed:
+            preferred: DType = attr.default if attr.has_default else float32
+            return preferred
+        natural = [attr.allowed[0]]
     dtype = next((d for d in natural if d.is_complex), None) or next((d for d in natural if d.is_floating), natural[0])
     if attr.allowed is None or dtype in attr.allowed:
         return dtype

@@ -71,6 +71,10 @@ class Graph:
     def __bool__(self) -> bool:
         return True
 
+    def has_node(self, node: Node) -> bool:
+        """Whether ``node`` was added to this graph."""
+        return self._by_name.get(node.name) is node
+
     def node(self, name: str) -> Node:
         """The node called ``name``.
 

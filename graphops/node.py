@@ -207,7 +207,8 @@ class Node:
 
 def add_node_notes(error: BaseException, node: Node, inputs: Sequence[str]) -> None:
     """Add what a user needs to find the fault: the node, what came in, and the line that made it."""
-    error.add_note(f"while adding {node.describe()}" if not node.outputs else f"at node {node.describe()}")
+    added = node.graph.has_node(node)
+    error.add_note(f"at node {node.describe()}" if added else f"while adding {node.describe()}")
     if inputs:
         error.add_note("  inputs: " + ", ".join(inputs))
     if node.made_at is not None:

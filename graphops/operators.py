@@ -8,7 +8,7 @@ from graphops_registry import dtypes
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 if TYPE_CHECKING:
-    from graphops.graph import Tensor
+    from graphops.graph import Graph, Tensor
 
 
 class Operators:
@@ -23,6 +23,10 @@ class Operators:
     __slots__ = ()
     __array_ufunc__ = None  # NumPy arrays on the left leave the operator to us
     __array_priority__ = 100
+
+    @property
+    def graph(self) -> Graph:
+        raise NotImplementedError
 
     def __graphops_tensor__(self) -> Tensor:
         raise NotImplementedError
@@ -165,8 +169,8 @@ def _call(op: str, like: object, **arguments: object) -> Any:
     from graphops.build import call
     from graphops_registry.op_def import lookup_op
 
-    tensor = like.__graphops_tensor__() if isinstance(like, Operators) else None
-    return call(lookup_op(op), arguments, graph=tensor.graph if tensor is not None else None)
+    graph = like.graph if isinstance(like, Operators) else None
+    return call(lookup_op(op), arguments, graph=graph)
 
 
 def _binary(op: str, x: object, y: object) -> Tensor:

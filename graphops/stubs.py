@@ -113,13 +113,13 @@ def _classes(op_defs: list[OpDef]) -> str:
         lines.append("    @property\n    def values(self) -> dict[str, _Any]: ...\n")
         setters = [attr for attr in optional if attr.name != "values"]
         methods = [f"    def {a.name}(self, value: {_attr_type(a)}) -> {attrs_class}: ...\n" for a in setters]
-        lines += [*methods, f"class _{op_def.name}:\n    Attrs: type[{attrs_class}]\n", *methods]
+        lines += [*methods, f"class _{op_def.name}Class:\n    Attrs: type[{attrs_class}]\n", *methods]
         parameters = ["scope: _Scope", *_input_types(op_def), *_attr_parameters(required)]
         lines.append(
             f"    def __call__(self, {', '.join(parameters)}, attrs: {attrs_class} | None = None) -> "
             f"{_result(op_def, '_Tensor', '_Node')}: ...\n"
         )
-        lines.append(f"{op_def.name}: _{op_def.name}\n")
+        lines.append(f"{op_def.name}: _{op_def.name}Class\n")
     lines.append("def __getattr__(name: str) -> _Any: ...\ndef __dir__() -> list[str]: ...\n")
     return "".join(lines)
 

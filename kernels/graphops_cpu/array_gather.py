@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.elementwise import count
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
@@ -55,7 +56,9 @@ class GatherV2(PlainKernel):
         return take_rows(self, "GatherV2", params, indices, int(axis) % params.ndim, batch)
 
 
-def _flat_places(kernel: PlainKernel, op: str, indices: Array, sizes: tuple[int, ...], policy: str) -> tuple[Array, Any]:
+def _flat_places(
+    kernel: PlainKernel, op: str, indices: Array, sizes: tuple[int, ...], policy: str
+) -> tuple[Array, Any]:
     """Row-major places of coordinates (rows, depth) among ``sizes``, and which of them are valid (``None``: all)."""
     wide = indices.astype(np.int64)
     valid = None
@@ -103,7 +106,8 @@ class ScatterNd(PlainKernel):
         if updates.dtype.kind == "O":
             result = np.full((prod(sizes[:depth]), columns), b"", dtype=object)
         else:
-            result = xp.zeros((prod(sizes[:depth]), columns), dtype=widen(updates[:0] if updates.ndim else updates).dtype)
+            wide = compute_dtype(as_dtype(updates.dtype))
+            result = xp.zeros((prod(sizes[:depth]), columns), dtype=wide)
         if rows and updates.size:
             policy = self.attrs["bad_indices_policy"]
             places, valid = _flat_places(self, "ScatterNd", indices.reshape(rows, depth), sizes[:depth], policy)

@@ -84,9 +84,7 @@ class ConvLoops:
         self.workspace_bytes = itemsize * (copies * columns + 2 * filters + 2 * positions * sizes.out_channels)
 
 
-def forward(
-    xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any], check: Check
-) -> None:
+def forward(xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any], check: Check) -> None:
     """Write ``conv(x, w)`` into ``y``. x: (N, *S, C), w: (*K, C/G, D), y: (N, *O, D); any strides."""
     sizes = loops.sizes
     for block in loops.blocks:
@@ -138,9 +136,7 @@ def input_gradient(
                 dx[(block.batch, *tap.inputs)] += piece.reshape(*piece.shape[:-2], sizes.in_channels)
 
 
-def _columns(
-    xp: Any, sizes: ConvSizes, block: Block, taps: list[TapSlices], x: Array, compute: np.dtype[Any]
-) -> Array:
+def _columns(xp: Any, sizes: ConvSizes, block: Block, taps: list[TapSlices], x: Array, compute: np.dtype[Any]) -> Array:
     """The input elements that the block's outputs meet, (G, P, T*C/G); zeros where a tap meets the padding."""
     shape = (block.images, block.height, *sizes.outputs[1:], len(taps), sizes.in_channels)
     covered = all(

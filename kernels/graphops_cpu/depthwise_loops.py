@@ -38,9 +38,7 @@ class DepthwiseLoops:
         self.workspace_bytes = 4 * block + prod(sizes.kernel) * sizes.out_channels * itemsize
 
 
-def forward(
-    xp: Any, loops: DepthwiseLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any], check: Check
-) -> None:
+def forward(xp: Any, loops: DepthwiseLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any], check: Check) -> None:
     """Write ``conv(x, w)`` into ``y``. x: (N, *S, C), w: (*K, C, M), y: (N, *O, C*M); any strides."""
     sizes = loops.sizes
     for block in loops.blocks:

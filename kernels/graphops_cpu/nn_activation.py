@@ -70,9 +70,7 @@ class Selu(Elementwise):
 class SeluGrad(Elementwise):
     def apply(self, gradients: Array, outputs: Array) -> Array:
         kind = gradients.dtype.type
-        return self.xp.where(
-            outputs < 0, gradients * (outputs + kind(SELU_SCALE_ALPHA)), gradients * kind(SELU_SCALE)
-        )
+        return self.xp.where(outputs < 0, gradients * (outputs + kind(SELU_SCALE_ALPHA)), gradients * kind(SELU_SCALE))
 
 
 @register_kernel("Softplus", "CPU")

@@ -25,9 +25,7 @@ class DepthwiseConv2dNative(_Depthwise):
     accumulates = False
     result = "output"
 
-    def loop(
-        self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check
-    ) -> None:
+    def loop(self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check) -> None:
         depthwise_loops.forward(self.xp, loops, view(inputs[0]), inputs[1], view(result), wide, check)
 
 
@@ -36,9 +34,7 @@ class DepthwiseConv2dNativeBackpropInput(_Depthwise):
     accumulates = True
     result = "input"
 
-    def loop(
-        self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check
-    ) -> None:
+    def loop(self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check) -> None:
         depthwise_loops.input_gradient(self.xp, loops, inputs[1], view(inputs[2]), view(result), wide, check)
 
 
@@ -47,7 +43,5 @@ class DepthwiseConv2dNativeBackpropFilter(_Depthwise):
     accumulates = True
     result = "filter"
 
-    def loop(
-        self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check
-    ) -> None:
+    def loop(self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check) -> None:
         depthwise_loops.filter_gradient(self.xp, loops, view(inputs[0]), view(inputs[2]), result, wide, check)

@@ -30,9 +30,7 @@ def spatial_rank_of(c: ShapeContext) -> int:
 
 def forward_geometry(c: ShapeContext, *, depthwise: bool = False) -> ConvGeometry:
     """The geometry of a forward convolution."""
-    return conv_geometry(
-        c.op, c.attrs, spatial_rank_of(c), c.shape("input"), c.shape("filter"), depthwise=depthwise
-    )
+    return conv_geometry(c.op, c.attrs, spatial_rank_of(c), c.shape("input"), c.shape("filter"), depthwise=depthwise)
 
 
 def forward_shape(c: ShapeContext, *, depthwise: bool = False) -> list[TensorShape]:

@@ -107,7 +107,8 @@ class ComputePrepared(Prepared):
     def __init__(self, kernel: Any, spec: KernelSpec, aliases: Mapping[int, int], with_context: bool) -> None:
         self.output_shapes = spec.output_shapes
         self.aliases = aliases
-        self._single = len(spec.output_dtypes) == 1
+        outputs = spec.op.op_def.outputs
+        self._single = len(outputs) == 1 and not outputs[0].is_list
         self._compute = kernel.compute
         self._with_context = with_context
         estimate = getattr(kernel, "workspace", None)

@@ -75,5 +75,3 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
         raise must(argument, op, f"have rank {rank}", f"rank {len(dims)} {shape}")
     windows = window_attrs.windows([dims[axis] for axis in axes], [ksize[axis] for axis in axes], "attr 'ksize'")
     return PoolGeometry(window_attrs, dims[0], windows, dims[window_attrs.channel_axis])
-
-

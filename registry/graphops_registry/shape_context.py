@@ -184,12 +184,12 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
     shapes = tuple(s if isinstance(s, TensorShape) else TensorShape(s) for s in op.shape_fn(context))
     if len(shapes) != count:
         raise InternalError(f"the shape rule of op '{op.name}' must give {count} shapes, got {len(shapes)}")
-    for shape in shapes:
-        elements = 1
+    for shape, dtype in zip(shapes, op.op_def.output_types(context.attrs), strict=True):
+        size = max(1, dtype.size)  # an array beside a size of 0 may be as large as any: NumPy refuses its strides
         for dim in shape.dims or ():
-            if isinstance(dim, int):
-                elements *= dim
-        if elements > MAX_ELEMENTS:
-            rule = "have at most 2**63 - 1 elements"
+            if isinstance(dim, int) and dim:
+                size *= dim
+        if size > MAX_ELEMENTS:
+            rule = "have at most 2**63 - 1 elements and bytes"
             raise InvalidArgumentError(f"the result of op '{op.name}' must {rule}, got {shape}")
     return shapes

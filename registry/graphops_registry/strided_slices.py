@@ -102,9 +102,7 @@ def _whole(dim: Dim) -> AxisSlice:
     return AxisSlice("slice", 0, 1, dim)
 
 
-def _entry(
-    op: str, i: int, axis: int, dim: Dim, bounds: Sequence[int | None], masks: Mapping[str, int]
-) -> AxisSlice:
+def _entry(op: str, i: int, axis: int, dim: Dim, bounds: Sequence[int | None], masks: Mapping[str, int]) -> AxisSlice:
     begin, end, step = bounds
     if step == 0:
         raise must("strides", op, "not be 0", f"0 at position {i}")

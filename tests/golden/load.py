@@ -49,8 +49,7 @@ def decode(key: str, dtype: str, stored: Any) -> Array:
         content = array.tobytes()
         texts = np.empty(lengths.shape, dtype=object)
         texts.ravel()[:] = [
-            content[end - length : end]
-            for end, length in zip(ends.tolist(), lengths.ravel().tolist(), strict=True)
+            content[end - length : end] for end, length in zip(ends.tolist(), lengths.ravel().tolist(), strict=True)
         ]
         return texts
     return array.view(np.dtype(getattr(ml_dtypes, dtype, dtype.removeprefix("q"))))

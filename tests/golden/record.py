@@ -106,8 +106,7 @@ def record(tf: Any, family: str) -> None:
     dtypes: dict[str, str] = {}
     for index, case in enumerate(cases):
         first, again = (
-            [encode(f"{index}/{place}", tensor) for place, tensor in enumerate(run_case(tf, case))]
-            for _ in range(2)
+            [encode(f"{index}/{place}", tensor) for place, tensor in enumerate(run_case(tf, case))] for _ in range(2)
         )
         for (arrays, dtype), (arrays_again, _) in zip(first, again, strict=True):
             if not same_bits(arrays, arrays_again):
@@ -128,16 +127,13 @@ def record(tf: Any, family: str) -> None:
 def same_bits(first: Mapping[str, Array], second: Mapping[str, Array]) -> bool:
     """Whether two recordings of an output are the same, bit for bit."""
     return all(
-        array.shape == second[key].shape and array.tobytes() == second[key].tobytes()
-        for key, array in first.items()
+        array.shape == second[key].shape and array.tobytes() == second[key].tobytes() for key, array in first.items()
     )
 
 
 def main() -> None:
     """Records the families named on the command line, or all of them."""
-    families = sys.argv[1:] or sorted(
-        path.stem for path in (GOLDEN / "cases").glob("*.py") if path.stem != "__init__"
-    )
+    families = sys.argv[1:] or sorted(path.stem for path in (GOLDEN / "cases").glob("*.py") if path.stem != "__init__")
     started = time.perf_counter()
     tf = import_tensorflow()
     for family in families:

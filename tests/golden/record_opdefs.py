@@ -90,9 +90,7 @@ def main() -> None:
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_TARGET
     registry = op_def_pb2.OpList()
     registry.ParseFromString(pywrap_tf_session.TF_GetBuffer(pywrap_tf_session.TF_GetAllOpList()))
-    public = sorted(
-        (op for op in registry.op if hasattr(tf.raw_ops, op.name)), key=lambda op: op.name
-    )
+    public = sorted((op for op in registry.op if hasattr(tf.raw_ops, op.name)), key=lambda op: op.name)
     lines = [json.dumps(op_to_json(op), separators=(",", ":")) for op in public]
     target.write_text("\n".join(lines) + "\n", encoding="ascii")
     print(f"{target}: {len(lines)} of the registry's {len(registry.op)} ops")

@@ -77,7 +77,7 @@ def configurations() -> Iterator[dict[str, Any]]:
             if op.startswith("Conv3D"):
                 paddings = paddings[:2]
             groups = (False,) if op.startswith("Depthwise") else (False, True)
-            for T, layout, padding, dilated, grouped, strided in itertools.product(  # noqa: N806
+            for T, layout, padding, dilated, grouped, strided in itertools.product(
                 dtypes, layouts, paddings, (False, True), groups, (False, True)
             ):
                 yield {
@@ -105,9 +105,7 @@ class Convolution:
         if self.depthwise and configuration["strided"]:
             self.strides = (2, 2)  # unequal strides are refused for that alone
         self.dilations = DILATIONS[rank] if configuration["dilated"] else ones
-        self.pads, self.out_spatial = self.windows(
-            SPATIAL[rank], KERNEL[rank], configuration["padding"], PADS[rank]
-        )
+        self.pads, self.out_spatial = self.windows(SPATIAL[rank], KERNEL[rank], configuration["padding"], PADS[rank])
         channels, out_channels = (3, 6) if self.depthwise else (2 * self.groups, 3 * self.groups)
         if self.depthwise:
             self.groups = channels
@@ -115,9 +113,7 @@ class Convolution:
         self.filter_shape = (*KERNEL[rank], channels // self.groups, out_channels)
         # The depthwise ops spell the same filter [..., channels, multiplier].
         self.filter_shape_tf = (
-            (*KERNEL[rank], channels, out_channels // channels)
-            if self.depthwise
-            else self.filter_shape
+            (*KERNEL[rank], channels, out_channels // channels) if self.depthwise else self.filter_shape
         )
         name = NUMPY_NAMES.get(configuration["T"], configuration["T"])
         draw = integers if name == "int32" else reals
@@ -188,8 +184,7 @@ class Convolution:
             input_gradient[window] += back.reshape(*grid[:-1], -1)
             filter_gradient[place] = np.einsum("ngc,ngo->cgo", *map(self.pixels, (patch, dy)))
         inside = tuple(
-            slice(before, before + size)
-            for (before, _), size in zip(self.pads, self.input_shape[1:-1], strict=True)
+            slice(before, before + size) for (before, _), size in zip(self.pads, self.input_shape[1:-1], strict=True)
         )
         answers = {
             "output": output.reshape(BATCH, *self.out_spatial, out_channels),
@@ -268,7 +263,7 @@ def settle(places: Sequence[int]) -> dict[int, str]:
     found: dict[int, str] = {}
     remaining = list(places)
     while remaining:
-        child = subprocess.run(  # noqa: S603
+        child = subprocess.run(
             [sys.executable, "-m", "tests.golden.record_support", *map(str, remaining)],
             env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             check=False,

@@ -1,4 +1,4 @@
-"""``gradients``: what it walks, what it sums, what it refuses. Numbers by mathematics; the ops' own are checked elsewhere."""
+"""``gradients``: what it walks, what it sums, what it refuses; the numbers are simple calculus."""
 
 import numpy as np
 import pytest

@@ -3,7 +3,18 @@
 import subprocess
 import sys
 
-FORBIDDEN = {"cupy", "tensorflow", "torch", "networkx", "google", "ml_dtypes", "sklearn", "matplotlib", "tqdm", "pytest"}
+FORBIDDEN = {
+    "cupy",
+    "tensorflow",
+    "torch",
+    "networkx",
+    "google",
+    "ml_dtypes",
+    "sklearn",
+    "matplotlib",
+    "tqdm",
+    "pytest",
+}
 
 
 def loaded_by(statement: str) -> set[str]:

@@ -99,7 +99,9 @@ def call(c: Configuration, s: Sizes, *, integers: bool, seed: int = 0) -> tuple[
         integers: small integers, whose sums of products are exact in float32; otherwise numbers in [-1, 1).
     """
     rng = np.random.default_rng([seed, *c.op.encode()])
-    dtype = np.dtype(getattr(ml_dtypes, c.T, {"half": "float16", "float": "float32", "double": "float64"}.get(c.T, c.T)))
+    dtype = np.dtype(
+        getattr(ml_dtypes, c.T, {"half": "float16", "float": "float32", "double": "float64"}.get(c.T, c.T))
+    )
     first = c.data_format in ("NCHW", "NCDHW", "CHANNELS_FIRST")
     depthwise = c.op.startswith("Depthwise")
     outputs, _ = sizes_and_pads(s.spatial, s.kernel, s.strides, s.dilations, c.padding, s.pads)
@@ -127,9 +129,7 @@ def call(c: Configuration, s: Sizes, *, integers: bool, seed: int = 0) -> tuple[
     op_def = lookup_op(c.op).op_def
     inputs: dict[str, Array] = {}
     for arg in op_def.inputs:
-        inputs[arg.name] = (
-            np.array(sizes[arg.name], np.int32) if arg.name in sizes else numbers(values[arg.name])
-        )
+        inputs[arg.name] = np.array(sizes[arg.name], np.int32) if arg.name in sizes else numbers(values[arg.name])
     attrs: dict[str, Any] = {
         "strides": [1, *layout(list(s.strides), 1)],
         "padding": c.padding,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType
 from graphops_registry.op_def import ArgDef, OpDef, registered_ops
-from graphops_registry.attr import AttrDef
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "tf_opdefs_2_21.jsonl"
 TENSORFLOW = {row["op"]: row for row in map(json.loads, GOLDEN.read_text().splitlines())}

@@ -33,7 +33,7 @@ def _gather_shape(c: ShapeContext) -> list[TensorShape]:
 @gather.gradient
 def _gather_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     params, indices = node.inputs
-    return [_scatter_back(g, params, indices, dy, np.int32(0), 0), None]
+    return [_scatter_back(g, params, indices, dy, np.int32(0), np.int32(0)), None]
 
 
 gather_v2 = register_op(
@@ -80,13 +80,13 @@ def _gather_v2_shape(c: ShapeContext) -> list[TensorShape]:
 @gather_v2.gradient
 def _gather_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     params, indices, axis = node.inputs
-    batch = node.get_attr("batch_dims")
+    batch: Any = np.int32(node.get_attr("batch_dims"))
     if batch < 0:
-        batch += indices.shape.rank
+        batch = g.AddV2(x=g.Rank(input=indices), y=batch)
     return [_scatter_back(g, params, indices, dy, axis, batch), None, None]
 
 
-def _scatter_back(g: Any, params: Any, indices: Any, dy: Any, axis: Any, batch: int) -> Any:
+def _scatter_back(g: Any, params: Any, indices: Any, dy: Any, axis: Any, batch: Any) -> Any:
     """``dy`` added up where ``params`` was read.
 
     With B the shared axes, P those before the axis, n the axis, Q those after it and K the indices, everything becomes
@@ -96,7 +96,7 @@ def _scatter_back(g: Any, params: Any, indices: Any, dy: Any, axis: Any, batch: 
     shape = g.Shape(input=params)
     known = constant_of(axis) if not isinstance(axis, np.generic) else axis
     if known is not None:
-        place = i32(int(known) if int(known) >= 0 else int(known) + (params.shape.rank or 0))
+        place: Any = i32(int(known) if int(known) >= 0 else int(known) + (params.shape.rank or 0))
         place = place if params.shape.rank is not None or int(known) >= 0 else None
     else:
         place = None
@@ -111,7 +111,7 @@ def _scatter_back(g: Any, params: Any, indices: Any, dy: Any, axis: Any, batch: 
 
     rank = g.Rank(input=params)
     after = g.AddV2(x=at, y=i32(1))
-    b, p = product(i32(0), i32(batch)), product(i32(batch), at)
+    b, p = product(i32(0), batch), product(batch, at)
     n, q = product(at, after), product(after, rank)
     ids = g.Cast(x=indices, DstT="int64") if indices.dtype.name == "int16" else indices
     ids = g.Reshape(tensor=ids, shape=g.Pack(values=[b, i32(-1)]))  # (B, K)
@@ -203,7 +203,8 @@ def _scatter_nd_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("indices", f"have at most {len(shape.dims)} coordinates, the length of shape", depth)
     expected = TensorShape.of((*indices.dims[:-1], *shape.dims[depth:]))
     if not updates.is_compatible_with(expected):
-        c.fail("updates", f"have shape {expected}: that of indices without its last axis, then {shape[depth:]}", updates)
+        rule = f"have shape {expected}: that of indices without its last axis, then {shape[depth:]}"
+        c.fail("updates", rule, updates)
     if shape.num_elements == 0 and indices.num_elements and updates.num_elements:
         c.fail("indices", f"be empty for the empty shape {shape}", indices)
     return [shape]

@@ -159,7 +159,8 @@ def _transpose_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("perm", f"have a value for each of the {len(shape.dims)} axes of x", length)
     value = c.value("perm")
     if value is None:
-        return [TensorShape.unknown(shape.rank if shape.rank is not None else length if isinstance(length, int) else None)]
+        known = length if isinstance(length, int) else None
+        return [TensorShape.unknown(known if shape.rank is None else shape.rank)]
     axes = _permutation(c, "perm", value)
     if shape.dims is None:
         return [TensorShape.unknown(len(axes))]
@@ -303,7 +304,8 @@ def _tile_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("multiples", f"have a value for each of the {shape.rank} axes of input", length)
     value = c.value("multiples")
     if value is None or shape.dims is None:
-        return [TensorShape.unknown(shape.rank if shape.rank is not None else length if isinstance(length, int) else None)]
+        known = length if isinstance(length, int) else None
+        return [TensorShape.unknown(known if shape.rank is None else shape.rank)]
     multiples = [int(number) for number in value]
     if any(number < 0 for number in multiples):
         c.fail("multiples", "not be negative", multiples)

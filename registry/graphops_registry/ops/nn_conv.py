@@ -375,9 +375,7 @@ def _conv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
         dx = g.Conv2DBackpropInput(
             input_sizes=flat_shape, filter=w, out_backprop=dy, explicit_paddings=paddings, **attrs
         )
-        dw = g.Conv2DBackpropFilter(
-            input=x, filter_sizes=w_shape, out_backprop=dy, explicit_paddings=paddings, **attrs
-        )
+        dw = g.Conv2DBackpropFilter(input=x, filter_sizes=w_shape, out_backprop=dy, explicit_paddings=paddings, **attrs)
         return [g.Reshape(tensor=dx, shape=x_shape), dw]
     before = None
     if attrs["padding"] == "EXPLICIT":

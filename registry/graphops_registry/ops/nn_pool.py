@@ -16,7 +16,10 @@ from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
-_LISTS = {2: ["ksize: list(int) >= 4", "strides: list(int) >= 4"], 3: ["ksize: list(int) >= 5", "strides: list(int) >= 5"]}
+_LISTS = {
+    2: ["ksize: list(int) >= 4", "strides: list(int) >= 4"],
+    3: ["ksize: list(int) >= 5", "strides: list(int) >= 5"],
+}
 _PADDING = "padding: {'SAME', 'VALID'}"
 _EXPLICIT = ["padding: {'SAME', 'VALID', 'EXPLICIT'}", "explicit_paddings: list(int) = []"]
 _FORMAT2 = "data_format: {'NHWC', 'NCHW'} = 'NHWC'"

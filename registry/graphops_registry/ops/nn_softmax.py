@@ -123,7 +123,8 @@ sparse_softmax_cross_entropy = register_op(
 @sparse_softmax_cross_entropy.shape_rule
 def _sparse_softmax_cross_entropy_shape(c: ShapeContext) -> list[TensorShape]:
     features, labels = c.with_rank("features", 2), c.with_rank("labels", 1)
-    batch = c.merge_dim("labels", labels[0], features[0], f"have a class for each of the {features[0]} rows of features")
+    rule = f"have a class for each of the {features[0]} rows of features"
+    batch = c.merge_dim("labels", labels[0], features[0], rule)
     if features[1] == 0 and batch != 0:
         c.fail("features", "have at least 1 class", features)
     return [TensorShape([batch]), TensorShape([batch, features[1]])]

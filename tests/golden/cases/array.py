@@ -156,7 +156,8 @@ for mode, pads in (("REFLECT", ([1, 1], [0, 2])), ("SYMMETRIC", ([2, 1], [3, 0])
 # -- gather
 case("Gather", params=some((4, 3)), indices=ints([3, 0], [1, 1]))
 for axis, batch, indices in ((0, 0, ints(1, 0)), (-1, 0, ints([1, 0], [2, 2])), (1, 1, ints([0, 2], [1, 1])),
-                             (2, 1, ints([3], [0])), (2, -1, ints([3], [0])), (1, 0, np.zeros((0,), np.int32))):  # fmt: skip
+                             (2, 1, ints([3], [0])), (2, -1, ints([3], [0])),
+                             (1, 0, np.zeros((0,), np.int32))):  # fmt: skip
     case("GatherV2", {"batch_dims": batch}, params=some((2, 3, 4)), indices=indices, axis=scalar(axis))
 case("GatherV2", params=text("a", "b", "c"), indices=ints(2, 2, dtype="int64"), axis=scalar(0, "int64"))
 for indices in (ints([0, 1], [1, 2]), ints([1], [0]), np.zeros((2, 0), np.int32), ints([[1, 0, 3]], dtype="int64")):

@@ -107,17 +107,13 @@ DILATED_2D = [
     Window((1, 8, 9, 2), (3, 2, 2, 2), "VALID", dilations=(2, 3), dtypes=("float64",)),
     Window((1, 8, 7, 2), (3, 3, 2, 2), "VALID", strides=(2, 2), dilations=(2, 2)),
     Window((1, 6, 7, 2), (2, 3, 2, 2), pads=((1, 2), (3, 0)), dilations=(3, 2), dtypes=FLOATS),
-    Window(
-        (1, 6, 7, 2), (3, 2, 2, 2), "SAME", dilations=(2, 2), dtypes=(*HALVES, "int32"), real=False
-    ),
+    Window((1, 6, 7, 2), (3, 2, 2, 2), "SAME", dilations=(2, 2), dtypes=(*HALVES, "int32"), real=False),
 ]
 GROUPED_2D = [
     Window((2, 5, 6, 4), (3, 3, 2, 4), "SAME"),
     Window((1, 6, 5, 6), (2, 3, 2, 3), "VALID", strides=(2, 1), dtypes=("float64",)),
     Window((1, 5, 5, 4), (3, 3, 1, 8), "SAME", dilations=(2, 1), dtypes=("float32",)),  # depthwise
-    Window(
-        (1, 5, 6, 4), (3, 2, 2, 2), pads=((1, 1), (0, 2)), dtypes=(*HALVES, "int32"), real=False
-    ),
+    Window((1, 5, 6, 4), (3, 2, 2, 2), pads=((1, 1), (0, 2)), dtypes=(*HALVES, "int32"), real=False),
 ]
 EMPTY_BATCH_2D = Window((0, 5, 6, 2), (3, 3, 2, 3), dtypes=("float32",))
 
@@ -210,9 +206,7 @@ def generic_conv() -> Iterator[Case]:
     windows = [
         Window((2, 5, 6, 2), (3, 3, 2, 3)),
         Window((1, 6, 7, 2), (2, 3, 2, 2), "VALID", strides=(1, 2), dilations=(2, 1)),
-        Window(
-            (1, 6, 7, 2), (2, 3, 2, 2), pads=((1, 2), (3, 0)), dilations=(1, 2), dtypes=("float64",)
-        ),
+        Window((1, 6, 7, 2), (2, 3, 2, 2), pads=((1, 2), (3, 0)), dilations=(1, 2), dtypes=("float64",)),
         Window(
             (1, 5, 4, 2),
             (3, 2, 2, 2),
@@ -292,9 +286,7 @@ def dilation_trio(window: Window, x: Array, w: Array, dy: Array) -> Iterator[Cas
 
 BACKPROP_2D = [*PLAIN_2D, *UNEVEN_STRIDES]
 CASES = [
-    *forward(
-        "Conv2D", [*PLAIN_2D, *UNEVEN_STRIDES, *INT32_2D, *DILATED_2D, *GROUPED_2D, EMPTY_BATCH_2D]
-    ),
+    *forward("Conv2D", [*PLAIN_2D, *UNEVEN_STRIDES, *INT32_2D, *DILATED_2D, *GROUPED_2D, EMPTY_BATCH_2D]),
     *backprop_input("Conv2DBackpropInput", [*BACKPROP_2D, *INT32_2D, EMPTY_BATCH_2D]),
     *short_input_sizes(),
     *backprop_filter("Conv2DBackpropFilter", [*BACKPROP_2D, EMPTY_BATCH_2D]),

@@ -1,0 +1,43 @@
+"""Optional packages: which extra brings which, and the one sentence for a missing one."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Final
+
+from graphops_registry.errors import NotFoundError
+
+# Extra -> {name to install: name to import}, as pyproject.toml has them (a test compares the two).
+EXTRAS: Final[dict[str, dict[str, str]]] = {
+    "cpu": {"threadpoolctl": "threadpoolctl"},
+    "demo": {"matplotlib": "matplotlib", "scikit-learn": "sklearn", "tqdm": "tqdm"},
+    "test": {"pytest": "pytest", "hypothesis": "hypothesis", "threadpoolctl": "threadpoolctl"},
+}
+
+
+def missing_packages(extra: str) -> list[str]:
+    """The packages of ``extra`` that are not installed."""
+    return [package for package, module in EXTRAS[extra].items() if find_spec(module) is None]
+
+
+def missing_sentence(what: str, packages: list[str], extra: str) -> str:
+    """What a user reads who lacks ``packages`` for ``what``."""
+    return f"{what} needs {', '.join(packages)}, from the extra '{extra}': pip install 'graphops[{extra}]'"
+
+
+def require(what: str, extra: str) -> None:
+    """Check that everything of ``extra`` can be imported before ``what`` starts.
+
+    Raises:
+        NotFoundError: one sentence that names the extra.
+    """
+    missing = missing_packages(extra)
+    if missing:
+        raise NotFoundError(missing_sentence(what, missing, extra))
+
+
+def optional(module: str) -> ModuleType | None:
+    """The module, or ``None`` if it is not installed."""
+    return import_module(module) if find_spec(module) is not None else None

@@ -119,7 +119,12 @@ def run_plan(
             if choice.bytes > ledger.watch:
                 ledger.check(choice)
             start = time.perf_counter_ns() if metadata is not None else 0
-            outputs = choice.run(StepContext(run, step) if step.kernels.uses else None, inputs)
+            context = StepContext(run, step) if step.kernels.uses else None
+            if step.on_host:
+                outputs = choice.run(context, inputs)
+            else:
+                with step.where.device.use(step.where.index):
+                    outputs = choice.run(context, inputs)
             if metadata is not None:
                 metadata.add(step, choice, start, time.perf_counter_ns(), inputs, outputs)
             for register, value in zip(step.outputs, outputs, strict=True):

@@ -17,6 +17,7 @@ class Step:
         node: the node.
         kernels: its candidates.
         where: its device.
+        on_host: whether that is the host, which need not be made current.
         inputs: the registers that its inputs are read from, each at the location that the kernel wants.
         outputs: the registers that its outputs are written to, ``-1`` for those nobody looks at.
         wanted: for each output whether anybody looks at it.
@@ -24,7 +25,7 @@ class Step:
         free: registers that are not needed after this step.
     """
 
-    __slots__ = ("_last", "free", "inputs", "kernels", "node", "outputs", "transfers", "wanted", "where")
+    __slots__ = ("_last", "free", "inputs", "kernels", "node", "on_host", "outputs", "transfers", "wanted", "where")
 
     def __init__(
         self,
@@ -38,6 +39,7 @@ class Step:
         self.node = node
         self.kernels = kernels
         self.where = where
+        self.on_host = where.device.is_host
         self.inputs = inputs
         self.outputs = outputs
         self.wanted = tuple(register >= 0 for register in outputs)

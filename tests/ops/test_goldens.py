@@ -1,0 +1,72 @@
+"""Every recorded call gives what TensorFlow 2.21 answered: eagerly, in a Session, and on the stand-in device."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from graphops.testing import difference, standin
+from graphops.testing.tolerances import RELATIVE
+from graphops_cpu.elementwise import Elementwise
+from graphops_registry.kernel_def import kernels_of
+from graphops_registry.op_def import lookup_op
+from tests.golden.case import Array
+from tests.ops import golden_calls
+
+# TensorFlow rounds every intermediate result of half and bfloat16; we compute in float32 and round once.
+TOLERANCE = RELATIVE | {"float16": 1e-3, "bfloat16": 1e-2}
+# Where each element is computed from a few numbers alone, it must be right by its own size, not just the largest's.
+OWN_TOLERANCE = {
+    "float16": 2e-3, "bfloat16": 1.6e-2, "float32": 1e-5, "complex64": 1e-5, "float64": 1e-12, "complex128": 1e-12
+}  # fmt: skip
+TINY = {
+    "float16": 6e-8, "bfloat16": 1e-38, "float32": 1e-38, "complex64": 1e-38, "float64": 1e-300, "complex128": 1e-300
+}  # fmt: skip
+
+
+def is_elementwise(op: str) -> bool:
+    return any(issubclass(definition.cls, Elementwise) for definition in kernels_of(op, "CPU"))
+
+
+def problem(got: Array, expected: Array, elementwise: bool) -> str | None:
+    """What is wrong with one output."""
+    if got.dtype != expected.dtype:
+        return f"has dtype {got.dtype}, TensorFlow's has {expected.dtype}"
+    name = expected.dtype.name
+    found = difference(got, expected, relative=TOLERANCE.get(name))
+    if found is None and elementwise and name in OWN_TOLERANCE:
+        wide = np.complex128 if expected.dtype.kind == "c" else np.float64
+        a, b = got.astype(wide), expected.astype(wide)
+        with np.errstate(all="ignore"):
+            far = abs(a - b) > OWN_TOLERANCE[name] * abs(b) + TINY[name]
+        if far.any():
+            return f"differs from TensorFlow's: {got[far][:3]}, not {expected[far][:3]}"
+    return found
+
+
+@pytest.mark.parametrize(("family", "op"), golden_calls.operations())
+def test_recorded_calls(family: str, op: str) -> None:
+    standin.register()
+    elementwise = is_elementwise(op)
+    stateful = lookup_op(op).op_def.is_stateful
+    wrong = []
+    for case, expected in golden_calls.recorded(family)[op]:
+        ways = {"Session": lambda case: golden_calls.run_in_session(case)}
+        if not stateful:
+            ways["eager"] = golden_calls.run_eagerly
+        if not golden_calls.has_strings(case, expected):  # strings never leave the host
+            ways["stand-in"] = lambda case: golden_calls.run_in_session(case, "/device:STANDIN:0")
+        for way, run in ways.items():
+            try:
+                outputs = run(case)
+            except Exception as error:
+                wrong.append(f"{case} ({way}): {type(error).__name__}: {error}")
+                continue
+            if len(outputs) != len(expected):
+                wrong.append(f"{case} ({way}): {len(outputs)} outputs, not {len(expected)}")
+                continue
+            for index, (got, want) in enumerate(zip(outputs, expected, strict=True)):
+                found = problem(got, want, elementwise)
+                if found is not None:
+                    wrong.append(f"{case} ({way}): output {index} {found}")
+    assert not wrong, "\n".join([f"{len(wrong)} faults:", *wrong[:10]])

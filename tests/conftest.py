@@ -1,0 +1,23 @@
+"""Which tests run: those marked ``full`` only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+FULL = os.environ.get("GRAPHOPS_FULL") == "1"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if FULL:
+        return
+    kept = [item for item in items if item.get_closest_marker("full") is None]
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("full") is not None])
+    items[:] = kept
+
+
+@pytest.fixture(scope="session")
+def full() -> bool:
+    """Whether to sweep through everything, rather than through a few of each kind."""
+    return FULL

@@ -1,0 +1,106 @@
+"""Every gradient that is registered, against differences: on recorded calls, and the convolutions in every shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import graphops as go
+from graphops.plugins import load_kernels
+from graphops.testing import GradCheckError, gradcheck
+from graphops_registry.op_def import registered_ops
+from tests.golden.case import Case, reals
+from tests.ops import conv_matrix, golden_calls
+
+load_kernels()
+DIFFERENTIABLE = [op.name for op in registered_ops() if op.gradient_fn is not None]
+# What TensorFlow does not differentiate although the op depends on it.
+CONSTANTS: dict[str, tuple[str, ...]] = {
+    "PreventGradient": ("input",),
+}
+# The gradients of these need more than a call on arrays: where they are tested instead.
+ELSEWHERE = {
+    "ReadVariableOp": "test_variables",
+    "ResourceGather": "test_variables",
+    "PreventGradient": "test_prevent_gradient",
+}
+X = reals((2, 3), "float64", 1)
+
+
+def extra(op: str) -> Iterator[Case]:
+    """Calls that TensorFlow cannot record, or that no family has."""
+    if op in conv_matrix.CONVOLUTIONS or op in conv_matrix.MORPHOLOGY:
+        for c in conv_matrix.configurations(op):
+            if c.T == "double" and c.dilated == c.strided:
+                inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
+                yield Case(op, inputs, attrs)
+    elif op == "AccumulateNV2":
+        yield Case(op, {"inputs": [X, X + 1]}, {"shape": [2, 3]})
+    elif op == "PlaceholderWithDefault":
+        yield Case(op, {"input": X}, {"shape": [2, 3]})
+    elif op in ("Graphops>Dilation2DPickInput", "Graphops>Dilation2DPickFilter"):
+        (c,) = [
+            c
+            for c in conv_matrix.configurations("Dilation2DBackpropInput")
+            if (c.T, c.padding, c.dilated, c.strided) == ("double", "SAME", True, False)
+        ]
+        inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
+        other = "input" if "Input" in op else "filter"
+        inputs["grad"] = reals(inputs[other].shape, "float64", 5)
+        del inputs["out_backprop"]
+        yield Case(op, inputs, attrs)
+
+
+def calls(op: str) -> list[Case]:
+    """Calls of ``op`` with something to differentiate."""
+    found = []
+    for case in (*golden_calls.cases_of(op), *extra(op)):
+        inputs = golden_calls.arrays(case)
+        if any(a.dtype in (np.float64, np.complex128) for a in inputs) and not golden_calls.variables(case):
+            found.append(case)
+    return found
+
+
+@pytest.mark.parametrize("op", DIFFERENTIABLE)
+def test_gradient(op: str, full: bool) -> None:
+    cases = calls(op)
+    if op in ELSEWHERE:
+        assert ELSEWHERE[op] in globals()
+        return
+    assert cases, f"op '{op}' must have a recorded call in float64 that its gradient is checked on"
+    wrong, compared = [], 0
+    order = 2 if op in conv_matrix.CONVOLUTIONS else 1
+    for case in cases if full else cases[:: 1 + len(cases) // 24]:
+        try:
+            with np.errstate(all="ignore"):
+                compared += gradcheck(op, case.inputs, case.attrs, order=order, constants=CONSTANTS.get(op, ()))
+        except GradCheckError as error:
+            wrong.append(f"{case}: {error}")
+        except Exception as error:
+            wrong.append(f"{case}: {type(error).__name__}: {error}")
+    assert not wrong, "\n".join([f"{len(wrong)} faults:", *wrong[:10]])
+    assert compared, f"every call of op '{op}' is at a kink, or not finite"
+
+
+def test_variables() -> None:
+    """The gradient of a variable is that of what was read from it; entries that were gathered twice get the sum."""
+    with go.Graph().as_default(), go.Session() as session:
+        handle = go.raw_ops.VarHandleOp(dtype="float64", shape=[3, 2], shared_name="v")
+        start = go.raw_ops.AssignVariableOp(resource=handle, value=np.arange(6.0).reshape(3, 2))
+        read = go.raw_ops.ReadVariableOp(resource=handle, dtype="float64")
+        square = go.raw_ops.Square(x=read)
+        rows = go.raw_ops.ResourceGather(resource=handle, indices=np.array([2, 0, 2]), dtype="float64")
+        by_read, by_rows = go.gradients(square, [handle])[0], go.gradients(rows, [handle])[0]
+        session.run(start)
+        assert session.run(by_read).tolist() == [[0, 2], [4, 6], [8, 10]]
+        assert session.run(by_rows).tolist() == [[1, 1], [0, 0], [2, 2]]
+
+
+def test_prevent_gradient() -> None:
+    with go.Graph().as_default():
+        x = go.placeholder(go.float64, (2,))
+        y = go.raw_ops.PreventGradient(input=x, message="not here")
+        with pytest.raises(LookupError, match="not here"):
+            go.gradients(y, x)

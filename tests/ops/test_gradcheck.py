@@ -10,7 +10,8 @@ import pytest
 import graphops as go
 from graphops.plugins import load_kernels
 from graphops.testing import GradCheckError, gradcheck
-from graphops_registry.op_def import registered_ops
+from graphops_registry.dtypes import float64
+from graphops_registry.op_def import lookup_op, registered_ops
 from tests.golden.case import Case, reals
 from tests.ops import conv_matrix, golden_calls
 
@@ -36,6 +37,8 @@ def extra(op: str) -> Iterator[Case]:
             if c.T == "double" and c.dilated == c.strided:
                 inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
                 yield Case(op, inputs, attrs)
+    elif op == "CheckNumerics":
+        yield Case(op, {"tensor": X}, {"message": "here"})
     elif op == "AccumulateNV2":
         yield Case(op, {"inputs": [X, X + 1]}, {"shape": [2, 3]})
     elif op == "PlaceholderWithDefault":
@@ -47,20 +50,25 @@ def extra(op: str) -> Iterator[Case]:
             if (c.T, c.padding, c.dilated, c.strided) == ("double", "SAME", True, False)
         ]
         inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
-        other = "input" if "Input" in op else "filter"
-        inputs["grad"] = reals(inputs[other].shape, "float64", 5)
         del inputs["out_backprop"]
+        inputs["values"] = reals(inputs["input" if "Input" in op else "filter"].shape, "float64", 5)
         yield Case(op, inputs, attrs)
 
 
 def calls(op: str) -> list[Case]:
-    """Calls of ``op`` with something to differentiate."""
-    found = []
-    for case in (*golden_calls.cases_of(op), *extra(op)):
-        inputs = golden_calls.arrays(case)
-        if any(a.dtype in (np.float64, np.complex128) for a in inputs) and not golden_calls.variables(case):
-            found.append(case)
-    return found
+    """Calls of ``op`` with something to differentiate: in float64 if it takes that."""
+    every = [case for case in (*golden_calls.cases_of(op), *extra(op)) if not golden_calls.variables(case)]
+    for dtypes in ((np.float64, np.complex128), (np.float32, np.complex64)):
+        found = [case for case in every if any(array.dtype in dtypes for array in golden_calls.arrays(case))]
+        if found or takes_double(op):
+            return found
+    return []
+
+
+def takes_double(op: str) -> bool:
+    op_def = lookup_op(op).op_def
+    allowed = [attr.allowed for attr in op_def.attrs if attr.type == "type"]
+    return not allowed or any(types is None or float64 in types for types in allowed)
 
 
 @pytest.mark.parametrize("op", DIFFERENTIABLE)
@@ -69,7 +77,7 @@ def test_gradient(op: str, full: bool) -> None:
     if op in ELSEWHERE:
         assert ELSEWHERE[op] in globals()
         return
-    assert cases, f"op '{op}' must have a recorded call in float64 that its gradient is checked on"
+    assert cases, f"op '{op}' must have a recorded call in float64, or float32 at worst, that its gradient is checked on"
     wrong, compared = [], 0
     order = 2 if op in conv_matrix.CONVOLUTIONS else 1
     for case in cases if full else cases[:: 1 + len(cases) // 24]:

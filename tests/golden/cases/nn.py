@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from tests.golden.case import Array, Case, integers, reals
+from tests.reference.pool import answers
 
 FLOATS = ("float32", "float64", "float16", "bfloat16")
 SPECIAL = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e30, -1e30, 90.0, -90.0, 6.0, 7.0], np.float32)
@@ -78,6 +79,13 @@ for padding, strides in (("SAME", (2, 3)), ("VALID", (1, 1)), ("SAME", (1, 2))):
     case("AvgPoolGrad", attrs, orig_input_shape=np.array(x.shape, np.int32), grad=y)
     v2 = {"ksize": np.array(attrs["ksize"], np.int32), "strides": np.array(attrs["strides"], np.int32)}
     case("MaxPoolV2", {"padding": padding}, input=x, **v2)
+    (pooled,) = answers("MaxPool", {"input": x}, attrs)
+    back = {"orig_input": x, "orig_output": pooled.value, "grad": y}
+    again = {**back, "grad": apart(x.shape, seed=2)}
+    case("MaxPoolGrad", attrs, **back)
+    case("MaxPoolGradGrad", attrs, **again)
+    case("MaxPoolGradV2", {"padding": padding}, **back, **v2)
+    case("MaxPoolGradGradV2", {"padding": padding}, **again, **v2)
     attrs3 = {"ksize": [1, 2, 3, 2, 1], "strides": [1, 1, *strides, 1], "padding": padding}
     x3 = apart((2, 4, 6, 7, 2))
     case("AvgPool3D", attrs3, input=x3.astype(np.float32))

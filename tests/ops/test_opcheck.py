@@ -1,0 +1,43 @@
+"""Every op that has a plain CPU kernel keeps opcheck's promises on its recorded calls, with all of its kernels."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphops.plugins import load_kernels
+from graphops.testing import OpCheckError, opcheck
+from graphops_registry.kernel_def import kernels_of
+from graphops_registry.op_def import registered_ops
+from tests.golden.case import Case
+from tests.ops import golden_calls
+from tests.ops.test_gradcheck import extra
+
+load_kernels()
+PLAIN = [op.name for op in registered_ops() if any(d.is_plain for d in kernels_of(op.name, "CPU"))]
+FEW = 12  # calls of each op in the fast gate
+# What a call on arrays cannot show: handles, variables and what else lives in a Session. Where they are tested.
+STATE = "tests/ops/test_state.py, tests/graph/test_resources.py"
+
+
+def calls(op: str) -> list[Case]:
+    return [c for c in (*golden_calls.cases_of(op), *extra(op)) if not golden_calls.variables(c)]
+
+
+def needs_a_session(op: str) -> bool:
+    return all(d.uses & {"resources", "functions"} for d in kernels_of(op, "CPU"))
+
+
+@pytest.mark.parametrize("op", PLAIN)
+def test_promises(op: str, full: bool) -> None:
+    cases = calls(op)
+    if needs_a_session(op):
+        pytest.skip(f"has state: {STATE}")
+    assert cases, f"op '{op}' must have a recorded call"
+    wrong = []
+    # One of every so many: neighbours in a list of cases are alike.
+    for case in cases if full else cases[:: -(-len(cases) // FEW)]:
+        try:
+            opcheck(op, case.inputs, case.attrs)
+        except OpCheckError as error:
+            wrong.append(str(error))
+    assert not wrong, "\n".join([f"{len(wrong)} of {len(cases)} calls:", *wrong[:5]])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from graphops_registry import dtypes
@@ -277,8 +279,10 @@ def _check_index(part: object) -> None:
         tensor = part.__graphops_tensor__()
         if tensor.dtype.is_integer and tensor.shape.rank in (0, None):
             return
-    elif hasattr(part, "__index__") and not isinstance(part, bool):
-        return
+    elif not isinstance(part, bool):
+        with suppress(TypeError):
+            operator.index(part)  # type: ignore[arg-type]
+            return
     raise InvalidTypeError(
         f"an index must be an integer, a slice, '...', None or a scalar integer tensor, got {part!r}; "
         "use raw_ops.GatherV2 to index by a tensor or a list"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -12,8 +10,9 @@ from graphops.plugins import load_kernels
 from graphops.testing import GradCheckError, gradcheck
 from graphops_registry.dtypes import float64
 from graphops_registry.op_def import lookup_op, registered_ops
-from tests.golden.case import Case, reals
+from tests.golden.case import Case
 from tests.ops import conv_matrix, golden_calls
+from tests.ops.extra_calls import extra
 
 load_kernels()
 DIFFERENTIABLE = [op.name for op in registered_ops() if op.gradient_fn is not None]
@@ -27,32 +26,6 @@ ELSEWHERE = {
     "ResourceGather": "test_variables",
     "PreventGradient": "test_prevent_gradient",
 }
-X = reals((2, 3), "float64", 1)
-
-
-def extra(op: str) -> Iterator[Case]:
-    """Calls that TensorFlow cannot record, or that no family has."""
-    if op in conv_matrix.CONVOLUTIONS or op in conv_matrix.MORPHOLOGY:
-        for c in conv_matrix.configurations(op):
-            if c.T == "double" and c.dilated == c.strided:
-                inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
-                yield Case(op, inputs, attrs)
-    elif op == "CheckNumerics":
-        yield Case(op, {"tensor": X}, {"message": "here"})
-    elif op == "AccumulateNV2":
-        yield Case(op, {"inputs": [X, X + 1]}, {"shape": [2, 3]})
-    elif op == "PlaceholderWithDefault":
-        yield Case(op, {"input": X}, {"shape": [2, 3]})
-    elif op in ("Graphops>Dilation2DPickInput", "Graphops>Dilation2DPickFilter"):
-        (c,) = [
-            c
-            for c in conv_matrix.configurations("Dilation2DBackpropInput")
-            if (c.T, c.padding, c.dilated, c.strided) == ("double", "SAME", True, False)
-        ]
-        inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
-        del inputs["out_backprop"]
-        inputs["values"] = reals(inputs["input" if "Input" in op else "filter"].shape, "float64", 5)
-        yield Case(op, inputs, attrs)
 
 
 def calls(op: str) -> list[Case]:

@@ -6,32 +6,35 @@ import pytest
 
 from graphops.plugins import load_kernels
 from graphops.testing import OpCheckError, opcheck
+from graphops_registry.dtypes import resource
 from graphops_registry.kernel_def import kernels_of
-from graphops_registry.op_def import registered_ops
+from graphops_registry.op_def import Op, registered_ops
 from tests.golden.case import Case
 from tests.ops import golden_calls
-from tests.ops.test_gradcheck import extra
+from tests.ops.extra_calls import extra
 
 load_kernels()
-PLAIN = [op.name for op in registered_ops() if any(d.is_plain for d in kernels_of(op.name, "CPU"))]
 FEW = 12  # calls of each op in the fast gate
-# What a call on arrays cannot show: handles, variables and what else lives in a Session. Where they are tested.
-STATE = "tests/ops/test_state.py, tests/graph/test_resources.py"
+
+
+def on_arrays(op: Op) -> bool:
+    """Whether a call on arrays shows what the op does; handles and variables live in a Session."""
+    handles = any(arg.type is resource for arg in (*op.op_def.inputs, *op.op_def.outputs))
+    return not handles and not any(d.uses & {"resources", "functions"} for d in kernels_of(op.name, "CPU"))
+
+
+PLAIN = [
+    op.name for op in registered_ops() if on_arrays(op) and any(d.is_plain for d in kernels_of(op.name, "CPU"))
+]
 
 
 def calls(op: str) -> list[Case]:
     return [c for c in (*golden_calls.cases_of(op), *extra(op)) if not golden_calls.variables(c)]
 
 
-def needs_a_session(op: str) -> bool:
-    return all(d.uses & {"resources", "functions"} for d in kernels_of(op, "CPU"))
-
-
 @pytest.mark.parametrize("op", PLAIN)
 def test_promises(op: str, full: bool) -> None:
     cases = calls(op)
-    if needs_a_session(op):
-        pytest.skip(f"has state: {STATE}")
     assert cases, f"op '{op}' must have a recorded call"
     wrong = []
     # One of every so many: neighbours in a list of cases are alike.

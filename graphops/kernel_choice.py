@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphops.prepared_cache import PREPARED
+from graphops_registry.dtypes import string
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.kernel_def import (
     KernelDef,
@@ -72,7 +73,7 @@ class NodeKernels:
     """
 
     __slots__ = (
-        "_attrs_key", "_instances", "_private", "attrs", "definitions", "device", "generation", "host_inputs",
+        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "definitions", "device", "generation", "host_inputs",
         "host_outputs", "input_dtypes", "name", "op", "output_dtypes", "uses",
     )  # fmt: skip
 
@@ -89,18 +90,23 @@ class NodeKernels:
         self.device = device
         self.name = name
         self.generation = REGISTRY.generation
-        self.definitions = list(definitions if definitions is not None else candidates(op.name, device, attrs))
-        if not self.definitions:
-            raise missing_kernel(op.name, device, attrs, name)
         op_def = op.op_def
         self.input_dtypes = op_def.input_types(attrs)
         self.output_dtypes = tuple(dtype.base for dtype in op_def.output_types(attrs))
+        # What has to do with texts is computed on the host, whatever device the node is on.
+        texts = any(dtype.base is string for dtype in (*self.input_dtypes, *self.output_dtypes))
+        if definitions is None:
+            definitions = candidates(op.name, "CPU" if texts else device, attrs)
+        self.definitions = list(definitions)
+        if not self.definitions:
+            raise missing_kernel(op.name, device, attrs, name)
         slices = op_def.input_slices(attrs)
         host = {argument for definition in self.definitions for argument in definition.host_inputs}
         self.host_inputs = tuple(i for a in host for i in range(slices[a].start, slices[a].stop))
         out_slices = op_def.output_slices(attrs)
         host_out = {argument for definition in self.definitions for argument in definition.host_outputs}
         self.host_outputs = frozenset(i for a in host_out for i in range(out_slices[a].start, out_slices[a].stop))
+        self.all_on_host = texts
         self.uses = frozenset().union(*(definition.uses for definition in self.definitions))
         self._instances: dict[int, Any] = {}
         self._private: dict[Hashable, Choice] = {}

@@ -165,7 +165,7 @@ class Session:
         with self._lock:
             self._runs.add(run)
         try:
-            return run_plan(plan, fed, run, self.config.memory_limit, metadata)
+            return run_plan(plan, fed, run, self.config.memory_limit, metadata, self.config.repro)
         finally:
             with self._lock:
                 self._runs.discard(run)

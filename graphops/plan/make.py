@@ -219,7 +219,9 @@ class _Numbering:
         self.devices[on_device] = where
         transfers: list[Transfer] = []
         inputs = tuple(
-            self._at(tensor, None if i in kernels.host_inputs or tensor.dtype.is_host_only else on_device, transfers)
+            self._at(tensor, None
+                if kernels.all_on_host or i in kernels.host_inputs or tensor.dtype.is_host_only
+                else on_device, transfers)
             for i, tensor in enumerate(node.inputs)
         )
         outputs: list[int] = []
@@ -227,7 +229,7 @@ class _Numbering:
             if tensor not in self.used or tensor in self.fed:
                 outputs.append(-1)
                 continue
-            host = index in kernels.host_outputs or tensor.dtype.is_host_only
+            host = kernels.all_on_host or index in kernels.host_outputs or tensor.dtype.is_host_only
             self.home[tensor] = None if host else on_device
             outputs.append(self._new(tensor, self.home[tensor]))
         return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers))

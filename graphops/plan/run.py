@@ -11,6 +11,7 @@ from graphops.kernel_choice import Choice, check_memory, wrap_kernel_error
 from graphops.node import add_node_notes
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
+from graphops.repro import note_repro
 from graphops.trace import RunMetadata
 from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
 
@@ -85,7 +86,12 @@ class StepContext:
 
 
 def run_plan(
-    plan: Plan, fed: Sequence[Any], run: RunState, memory_limit: int | None, metadata: RunMetadata | None = None
+    plan: Plan,
+    fed: Sequence[Any],
+    run: RunState,
+    memory_limit: int | None,
+    metadata: RunMetadata | None = None,
+    repro: str | None = None,
 ) -> list[Any]:
     """The values of the plan's fetches, on the host.
 
@@ -93,6 +99,7 @@ def run_plan(
         fed: arrays in the order of ``plan.feeds``, where the plan wants them.
         memory_limit: bytes; see :class:`SessionConfig`.
         metadata: filled when not ``None``.
+        repro: a folder that a failing node is written to.
 
     Raises:
         GraphopsError: with notes that name the node, its inputs and the user's line.
@@ -139,7 +146,7 @@ def run_plan(
     except Exception as error:
         if step is None:
             raise
-        raise_with_notes(error, step, choice, inputs)
+        raise_with_notes(error, step, choice, inputs, repro)
     for transfer in plan.final:
         registers[transfer.target] = transfer.copy(registers[transfer.source])
     return [registers[register] for register in plan.fetches]
@@ -175,7 +182,9 @@ class Ledger:
             self.live -= self.held.pop(register, 0)
 
 
-def raise_with_notes(error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any]) -> None:
+def raise_with_notes(
+    error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any], repro: str | None = None
+) -> None:
     """Raise ``error`` as what a user should see, with the node, its inputs and the line that made it."""
     definition = step.kernels.definitions[0] if choice is None else choice.definition
     wrapped = wrap_kernel_error(error, definition, choice)
@@ -187,6 +196,8 @@ def raise_with_notes(error: Exception, step: Step, choice: Choice | None, inputs
     add_node_notes(wrapped, step.node, shown)
     if not isinstance(wrapped, GraphopsError):
         wrapped.add_note(f"  in kernel {definition.name} on {step.where}")
+    if repro is not None and not isinstance(wrapped, (CancelledError, DeadlineExceededError)):
+        note_repro(wrapped, repro, step.node, step.node.attrs, inputs)
     if wrapped is error:
         raise error
     raise wrapped from error

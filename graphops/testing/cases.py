@@ -10,7 +10,13 @@ import numpy as np
 
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.op_def import lookup_op
+from graphops_registry.op_def import ArgDef, OpDef, lookup_op
+
+HostArray = np.ndarray[Any, Any]
+Make = Callable[[Sequence[int], DType, np.random.Generator], HostArray]
+
+_ANY_TYPE = ("float32", "int32")  # for a type attr that allows everything
+_HANDLES = ("resource", "variant")  # no arrays
 
 
 class OpCase(NamedTuple):
@@ -20,8 +26,13 @@ class OpCase(NamedTuple):
     inputs: dict[str, Any]
     attrs: dict[str, Any]
 
+    def __str__(self) -> str:
+        """``Relu[features=float32(2, 3)]``: a test id."""
+        shown = [f"{name}={_text(value)}" for name, value in {**self.inputs, **self.attrs}.items()]
+        return f"{self.op}[{', '.join(shown)}]"
 
-def random_array(shape: Sequence[int], dtype: DType, rng: np.random.Generator) -> np.ndarray[Any, Any]:
+
+def random_array(shape: Sequence[int], dtype: DType, rng: np.random.Generator) -> HostArray:
     """Numbers that every op can take: floats in [0.5, 2), integers from 1 to 5, booleans, short texts."""
     size = tuple(shape)
     if dtype.name == "string":
@@ -29,60 +40,109 @@ def random_array(shape: Sequence[int], dtype: DType, rng: np.random.Generator) -
         for index in np.ndindex(size):
             texts[index] = bytes(rng.integers(97, 123, 3).astype(np.uint8))
         return texts
+    numpy_dtype = dtype.as_numpy_dtype
     if dtype.is_bool:
-        return rng.random(size) < 0.5
+        return np.asarray(rng.random(size) < 0.5)
     if dtype.is_complex:
-        return (rng.uniform(0.5, 2, size) + 1j * rng.uniform(0.5, 2, size)).astype(dtype.as_numpy_dtype)
+        return np.asarray(rng.uniform(0.5, 2, size) + 1j * rng.uniform(0.5, 2, size)).astype(numpy_dtype)
     if dtype.is_floating:
-        return rng.uniform(0.5, 2, size).astype(dtype.as_numpy_dtype)
-    return rng.integers(1, 6, size).astype(dtype.as_numpy_dtype)
+        return np.asarray(rng.uniform(0.5, 2, size)).astype(numpy_dtype)
+    return np.asarray(rng.integers(1, 6, size)).astype(numpy_dtype)
 
 
 def cases(
     op: str,
-    shapes: Mapping[str, Any],
+    inputs: Mapping[str, Any],
     attrs: Mapping[str, Sequence[Any]] | None = None,
     *,
     dtypes: Sequence[object] | None = None,
-    make: Callable[[Sequence[int], DType, np.random.Generator], Any] = random_array,
+    keep: Callable[[Mapping[str, Any]], bool] | None = None,
+    make: Make = random_array,
     seed: int = 0,
 ) -> Iterator[OpCase]:
-    """All calls of ``op`` with the given shapes over its dtypes and attrs.
+    """All calls of ``op`` over its dtypes and attrs.
+
+    >>> for case in cases("Bitcast", {"input": (2, 4)}, {"type": ["int8", "int32"]}, dtypes=["float32"]):
+    ...     print(case)
+    Bitcast[input=float32(2, 4), type='int8']
+    Bitcast[input=float32(2, 4), type='int32']
 
     Args:
-        shapes: for each input its shape, a list of shapes for a list argument, or an array to be used as it is.
+        inputs: for each input a shape; an array to be used as it is; a function of (dtype, random generator) that makes
+            one; or a list of these for a list argument.
         attrs: for each attr the values to try; an attr with allowed values that is not named goes through all of
             them, any other keeps its default.
-        dtypes: for type attrs; default all that the OpDef allows and arrays can have.
+        dtypes: for type attrs; default all that the OpDef allows and arrays can have (float32 and int32 for an attr
+            that allows everything).
+        keep: says of a combination of attrs, by name, whether there is such a case.
         make: makes an array of a shape and dtype.
 
     Raises:
-        InvalidArgumentError: a shape for something that is no input, or an input without one.
+        InvalidArgumentError: something for what is no input, or an input without anything.
     """
     op_def = lookup_op(op).op_def
-    unknown = set(shapes) ^ {arg.name for arg in op_def.inputs}
+    unknown = set(inputs) ^ {arg.name for arg in op_def.inputs}
     if unknown:
-        raise InvalidArgumentError(f"shapes of cases() must name the inputs of op '{op}', got {sorted(unknown)}")
-    choices: dict[str, Sequence[Any]] = {}
-    for attr in op_def.attrs:
-        if attrs is not None and attr.name in attrs:
-            choices[attr.name] = attrs[attr.name]
-        elif attr.base_type == "type" and not attr.is_list:
-            allowed = attr.allowed if attr.allowed is not None else (as_dtype("float32"), as_dtype("int32"))
-            wanted = [as_dtype(d) for d in dtypes] if dtypes is not None else list(allowed)
-            choices[attr.name] = [d for d in allowed if d in wanted and not (d.is_host_only or d.is_quantized)]
-        elif attr.allowed is not None and not attr.is_list:
-            choices[attr.name] = attr.allowed
+        raise InvalidArgumentError(f"inputs of cases() must name the inputs of op '{op}', got {sorted(unknown)}")
+    choices = _choices(op_def, attrs or {}, dtypes)
     rng = np.random.default_rng(seed)
     for combination in itertools.product(*choices.values()):
         values = dict(zip(choices, combination, strict=True))
-        inputs: dict[str, Any] = {}
-        for arg in op_def.inputs:
-            dtype = arg.type if arg.type is not None else values.get(arg.type_attr or "", as_dtype("float32"))
-            given = shapes[arg.name]
-            if arg.is_list:
-                inputs[arg.name] = [g if isinstance(g, np.ndarray) else make(g, dtype, rng) for g in given]
-            else:
-                inputs[arg.name] = given if isinstance(given, np.ndarray) else make(given, dtype, rng)
-        own = {name: value for name, value in values.items() if not op_def.attr_by_name[name].inferred}
-        yield OpCase(op, inputs, own)
+        if keep is not None and not keep(values):
+            continue
+        made = {arg.name: _input(arg, inputs[arg.name], values, make, rng) for arg in op_def.inputs}
+        own = {
+            name: value.name if isinstance(value, DType) else value
+            for name, value in values.items()
+            if not op_def.attr_by_name[name].inferred
+        }
+        yield OpCase(op, made, own)
+
+
+def _choices(
+    op_def: OpDef, attrs: Mapping[str, Sequence[Any]], dtypes: Sequence[object] | None
+) -> dict[str, Sequence[Any]]:
+    """For each attr that is to be given the values to try."""
+    found: dict[str, Sequence[Any]] = {}
+    for attr in op_def.attrs:
+        if attr.name in attrs:
+            typed = attr.type == "type"
+            found[attr.name] = [as_dtype(value) if typed else value for value in attrs[attr.name]]
+        elif attr.type == "type":
+            wanted = None if dtypes is None else [as_dtype(dtype) for dtype in dtypes]
+            allowed = attr.allowed if attr.allowed is not None else wanted or [as_dtype(name) for name in _ANY_TYPE]
+            found[attr.name] = [
+                dtype
+                for dtype in allowed
+                if (wanted is None or dtype in wanted)
+                and not dtype.is_quantized
+                and dtype.name not in ("resource", "variant")
+            ]
+        elif attr.allowed is not None and not attr.is_list:
+            found[attr.name] = attr.allowed
+    return found
+
+
+def _input(arg: ArgDef, given: Any, attrs: Mapping[str, Any], make: Make, rng: np.random.Generator) -> Any:
+    """The array of an argument, or its list of arrays."""
+    if arg.type_list_attr is not None:
+        types = [as_dtype(dtype) for dtype in attrs.get(arg.type_list_attr, ["float32"] * len(given))]
+        return [_array(item, dtype, make, rng) for item, dtype in zip(given, types, strict=True)]
+    dtype = arg.type if arg.type is not None else attrs[arg.type_attr or ""]
+    if arg.is_list:
+        return [_array(item, dtype, make, rng) for item in given]
+    return _array(given, dtype, make, rng)
+
+
+def _array(given: Any, dtype: DType, make: Make, rng: np.random.Generator) -> HostArray:
+    if isinstance(given, (np.ndarray, np.generic)):
+        return np.asarray(given)
+    if callable(given):
+        return np.asarray(given(dtype, rng))
+    return make(given, dtype, rng)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, (list, tuple)) and value and hasattr(value[0], "dtype"):
+        return f"[{', '.join(map(_text, value))}]"
+    return f"{value.dtype}{value.shape}" if hasattr(value, "dtype") else repr(value)

@@ -1,9 +1,10 @@
-"""``gradcheck``: an op's gradient against central differences, to any order."""
+"""``gradcheck``: gradients against central differences, to any order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,12 +13,30 @@ from graphops.gradients import gradients
 from graphops.graph import Graph, Tensor
 from graphops.session import Session
 from graphops.values import constant, placeholder
-from graphops_registry.dtypes import as_dtype
+from graphops_registry.dtypes import DType, as_dtype, complex64, complex128, float32, float64
 from graphops_registry.op_def import lookup_op
+
+HostArray = np.ndarray[Any, Any]
+Values = dict[Tensor, HostArray]
+
+_DOUBLE: Final = (float64, complex128)
+_SINGLE: Final = (float32, complex64)
+_LARGEST_JACOBIAN: Final = 144  # entries beyond which random directions have to do
+_KINK: Final = 0.3  # the slopes to both sides come together with the step: beyond this share they do not
 
 
 class GradCheckError(AssertionError):
     """A gradient differs from what differences say."""
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """``steps`` of differences, near and far; the ``tolerance`` of the relative error; names for errors."""
+
+    steps: tuple[float, float]
+    tolerance: float
+    directions: int
+    label: str
 
 
 def gradcheck(
@@ -26,139 +45,276 @@ def gradcheck(
     attrs: Mapping[str, Any] | None = None,
     *,
     order: int = 1,
-    step: float = 1e-5,
-    tolerance: float = 1e-6,
+    constants: Iterable[str] = (),
+    step: float | None = None,
+    tolerance: float | None = None,
     directions: int = 2,
+    partial: bool = True,
     seed: int = 0,
 ) -> int:
-    """Compare gradients with central differences along random directions.
+    """Compare gradients with central differences.
 
-    With f the op and v a random weight for its outputs, the gradient of ``sum(v * f(x))`` along a random direction d
-    must be ``(f(x + h d) - f(x - h d)) / (2 h)``.  Two step sizes are tried and the better one counts, so that a kink
-    or cancellation at one of them does no harm.  Complex inputs get complex directions; the convention for their
-    gradients is TensorFlow's: the conjugate of the derivative.
+    Small functions are compared by their whole Jacobian, larger ones along random directions: with v a random gradient
+    of the outputs, the gradient g of x must give ``Re(sum(conj(g) * d))`` for the slope of ``Re(sum(conj(v) * f(x)))``
+    along d.  That is TensorFlow's convention for complex numbers.  Where a function has a kink (its slopes to both
+    sides differ) or is not finite, nothing is compared.  Where ``gradients()`` answers ``None``, the slope must be 0.
 
     Args:
         op: the name of an op, or a function of tensors by keyword that returns a tensor or a list of them.
-        inputs: arrays by argument, float64 or complex128 where they are differentiated; an argument that is a list
-            of tensors gets a list. Integers, booleans and texts are constants.
+        inputs: arrays by argument, a list of arrays for a list argument. Those of float64 and complex128 are
+            differentiated; of size 1 or so, away from kinks. All others are constants. Without any of these, those of
+            float32 and complex64 are differentiated, less exactly.
         attrs: attrs of the op.
-        order: 2 also checks the gradient of the gradient, and so on.
-        step: relative to 1; inputs should be of that size.
-        tolerance: of the relative error.
+        order: 2 also checks the gradient of the gradient (of x and of v), and so on.
+        constants: arguments that are not differentiated though they could be.
+        step: the distance of the differences, default 1e-5 (float32: 1e-2); ten times as far is tried, too, and the
+            better one counts.
+        tolerance: error relative to the largest derivative, default 1e-6 (float32: 2e-3).
+        directions: how many random ones.
+        partial: also build the graph with nothing known of any shape, and with no constants, and compare the gradients.
 
     Returns:
         How many derivatives were compared; 0 if nothing could be differentiated.
 
     Raises:
-        GradCheckError: they differ; the message names op, input, order and both numbers.
+        GradCheckError: they differ; the message names the op, the input, the order and both numbers.
     """
     rng = np.random.default_rng(seed)
+    skip = frozenset(constants)
+    kinds = _kinds(inputs)
+    step = step if step is not None else 1e-5 if kinds is _DOUBLE else 1e-2
+    tolerance = tolerance if tolerance is not None else 1e-6 if kinds is _DOUBLE else 2e-3
+    compared = 0
     with Graph().as_default() as graph:
-        arrays, arguments = _placeholders(inputs)
-        outputs = _call(op, arguments, attrs or {})
-        outputs = [y for y in outputs if y.dtype.base.name in ("float64", "complex128", "float32", "complex64")]
-        if not arrays or not outputs:
+        values, feeds, arguments = _enter(inputs, kinds, skip, known=True)
+        ys = _differentiable(_call(op, arguments, attrs or {}), kinds)
+        if not values or not ys:
             return 0
-        compared = 0
         session = Session(graph)
         label = op if isinstance(op, str) else getattr(op, "__name__", "function")
+        xs = list(values)
         for level in range(1, order + 1):
-            scalar = _weighted(outputs, rng)
-            xs = list(arrays)
-            found = gradients(scalar, xs)
-            useful = [(x, dx) for x, dx in zip(xs, found, strict=True) if dx is not None]
-            for x, dx in useful:
-                compared += 1
-                _compare(session, scalar, x, dx, arrays, rng, (step, tolerance, directions), f"{label}, order {level}")
-            outputs = [dx for _, dx in useful]
-            if not outputs:
+            settings = _Settings((step, 10 * step), tolerance, directions, f"{label}, order {level}")
+            vs = _output_gradients(session, ys, feeds, rng)
+            found = gradients(ys, xs, grad_ys=list(vs))
+            feeds |= vs
+            for x, dx in zip(xs, found, strict=True):
+                compared += _Slope(session, ys, list(vs), x, dx, feeds, settings).compare(rng)
+            useful = _differentiable([dx for dx in found if dx is not None], kinds)
+            if level == 1 and partial:
+                known = [dx if dx is None else session.run(dx, feeds) for dx in found]
+                settings = _Settings((step, 10 * step), tolerance, directions, label)
+                _compare_partial((op, inputs, attrs or {}), (kinds, skip), list(vs.values()), known, settings)
+            ys, xs = useful, [*xs, *vs]
+            if not ys:
                 break
     return compared
 
 
-def _placeholders(inputs: Mapping[str, Any]) -> tuple[dict[Tensor, np.ndarray[Any, Any]], dict[str, Any]]:
-    arrays: dict[Tensor, np.ndarray[Any, Any]] = {}
-    arguments: dict[str, Any] = {}
+def _kinds(inputs: Mapping[str, Any]) -> tuple[DType, DType]:
+    """The dtypes that are differentiated."""
+    for value in inputs.values():
+        for item in value if isinstance(value, (list, tuple)) else [value]:
+            if as_dtype(np.asarray(item).dtype) in _DOUBLE:
+                return _DOUBLE
+    return _SINGLE
 
-    def enter(value: Any) -> Any:
+
+def _enter(
+    inputs: Mapping[str, Any], kinds: tuple[DType, DType], skip: frozenset[str], *, known: bool
+) -> tuple[Values, Values, dict[str, Any]]:
+    """The inputs as tensors: what is differentiated and its values, everything that is fed, the arguments of the op."""
+    values: Values = {}
+    feeds: Values = {}
+
+    def enter(name: str, value: Any) -> Any:
         array = np.asarray(value)
-        if array.dtype not in (np.float64, np.complex128):
+        dtype = as_dtype(array.dtype)
+        differentiated = dtype in kinds and name not in skip
+        if known and not differentiated:
             return constant(array)
-        tensor = placeholder(as_dtype(array.dtype), array.shape)
-        arrays[tensor] = array
+        tensor = placeholder(dtype, array.shape if known else None)
+        feeds[tensor] = array
+        if differentiated:
+            values[tensor] = array
         return tensor
 
-    for name, value in inputs.items():
-        arguments[name] = [enter(item) for item in value] if isinstance(value, (list, tuple)) else enter(value)
-    return arrays, arguments
+    arguments = {
+        name: [enter(name, item) for item in value] if isinstance(value, (list, tuple)) else enter(name, value)
+        for name, value in inputs.items()
+    }
+    return values, feeds, arguments
 
 
-def _call(op: str | Callable[..., Any], arguments: dict[str, Any], attrs: Mapping[str, Any]) -> list[Tensor]:
+def _call(op: str | Callable[..., Any], arguments: dict[str, Any], attrs: Mapping[str, Any]) -> list[Any]:
     result = call(lookup_op(op), {**arguments, **attrs}) if isinstance(op, str) else op(**arguments, **attrs)
-    flat: list[Tensor] = []
+    flat: list[Any] = []
     for item in result if isinstance(result, (list, tuple)) else [result]:
-        flat.extend(item if isinstance(item, list) else [item])
-    return [item for item in flat if isinstance(item, Tensor)]
+        flat.extend(item if isinstance(item, (list, tuple)) else [item])
+    return flat
 
 
-def _weighted(outputs: Sequence[Tensor], rng: np.random.Generator) -> Tensor:
-    """A scalar: the sum of all outputs with random weights, so that no error hides in a symmetry."""
-    parts: list[Tensor] = []
-    for y in outputs:
-        shape = y.shape.as_tuple() if y.shape.is_fully_defined else ()
-        weight = rng.uniform(0.5, 1.5, shape).astype(y.dtype.as_numpy_dtype)
-        if y.dtype.is_complex:
-            weight = weight * np.exp(1j * rng.uniform(0, 6, shape)).astype(weight.dtype)
-        product = call(lookup_op("Mul"), {"x": y, "y": weight})
-        if y.dtype.is_complex:
-            product = call(lookup_op("Real"), {"input": product, "Tout": "double"})
-        axes = call(lookup_op("Range"), {"start": 0, "limit": call(lookup_op("Rank"), {"input": product}), "delta": 1})
-        parts.append(call(lookup_op("Sum"), {"input": product, "reduction_indices": axes}))
-    total: Tensor = parts[0]
-    for part in parts[1:]:
-        total = call(lookup_op("AddV2"), {"x": total, "y": part})
-    return total
+def _differentiable(tensors: Sequence[Any], kinds: tuple[DType, DType]) -> list[Tensor]:
+    return [t for t in tensors if isinstance(t, Tensor) and t.dtype.base in kinds]
 
 
-def _compare(
-    session: Session,
-    scalar: Tensor,
-    x: Tensor,
-    dx: Tensor,
-    arrays: Mapping[Tensor, np.ndarray[Any, Any]],
-    rng: np.random.Generator,
-    settings: tuple[float, float, int],
-    label: str,
-) -> None:
-    step, tolerance, directions = settings
-    value = arrays[x]
-    analytic = np.asarray(session.run(dx, dict(arrays)))
-    if analytic.shape != value.shape:
-        raise GradCheckError(f"{label}: the gradient of {x.name} has shape {analytic.shape}, the input {value.shape}")
-    if not value.size:
-        return
-    run = session.make_callable(scalar, list(arrays))
-    for _ in range(directions):
-        direction = rng.normal(size=value.shape)
-        if value.dtype.kind == "c":
-            direction = direction + 1j * rng.normal(size=value.shape)
-        direction /= np.sqrt((np.abs(direction) ** 2).sum())
-        # The change of a real function along d is Re(sum(d * gradient)) with TensorFlow's (conjugate) gradients' conj.
-        expected = float(np.real((np.conj(analytic) * direction).sum()))
-        best, measured = np.inf, 0.0
-        for h in (step, step * 30):
-            ends = [
-                run(*[array + sign * h * direction if tensor is x else array for tensor, array in arrays.items()])
-                for sign in (1, -1)
-            ]
-            slope = float(ends[0] - ends[1]) / (2 * h)
-            scale = max(1.0, abs(slope), abs(expected), float(np.abs(ends[0])) * 1e-3)
-            error = abs(slope - expected) / scale
-            if error < best:
-                best, measured = error, slope
-        if not best <= tolerance:
-            raise GradCheckError(
-                f"{label}: the derivative with respect to {x.name} {value.shape} along a random direction is "
-                f"{expected!r} by the gradient, {measured!r} by differences (relative error {best:.2g})"
+def _random(shape: tuple[int, ...], dtype: np.dtype[Any], rng: np.random.Generator) -> HostArray:
+    numbers: HostArray = rng.uniform(0.5, 1.5, shape) * rng.choice([-1.0, 1.0], shape)
+    if dtype.kind == "c":
+        numbers = numbers + 1j * rng.uniform(-1, 1, shape)
+    return np.asarray(numbers, dtype)
+
+
+def _output_gradients(session: Session, ys: Sequence[Tensor], feeds: Values, rng: np.random.Generator) -> Values:
+    """For each output a placeholder for its gradient, with random numbers."""
+    arrays = [np.asarray(value) for value in session.run(list(ys), feeds)]
+    return {placeholder(as_dtype(a.dtype), a.shape): _random(a.shape, a.dtype, rng) for a in arrays}
+
+
+def _real(array: Any) -> HostArray:
+    """All numbers in one row; of complex ones the real parts, then the imaginary ones."""
+    flat = np.asarray(array).reshape(-1)
+    return np.concatenate([flat.real, flat.imag]) if flat.dtype.kind == "c" else flat
+
+
+def _unreal(row: HostArray, shape: tuple[int, ...], dtype: np.dtype[Any]) -> HostArray:
+    """The array of which ``row`` is :func:`_real`."""
+    if dtype.kind == "c":
+        row = row[: row.size // 2] + 1j * row[row.size // 2 :]
+    return row.astype(dtype).reshape(shape)
+
+
+class _Slope:
+    """How ys change with one x, measured and as its gradient says."""
+
+    def __init__(
+        self,
+        session: Session,
+        ys: Sequence[Tensor],
+        vs: Sequence[Tensor],
+        x: Tensor,
+        dx: Tensor | None,
+        feeds: Values,
+        settings: _Settings,
+    ) -> None:
+        self.vs = vs
+        self.x = x
+        self.feeds = feeds
+        self.value = feeds[x]
+        self.settings = settings
+        self._forward = session.make_callable(list(ys), list(feeds))
+        self._backward = None if dx is None else session.make_callable(dx, list(feeds))
+
+    def compare(self, rng: np.random.Generator) -> int:
+        """How many slopes were compared."""
+        x_size = _real(self.value).size
+        weights = np.concatenate([_real(self.feeds[v]) for v in self.vs])
+        if not x_size or not weights.size:
+            if self.gradient(self.feeds).any():  # it must be possible, have the right shape, and be 0
+                raise GradCheckError(f"{self.settings.label}: the gradient of {self.x.name} must be 0 without outputs")
+            return 0
+        if x_size * weights.size <= _LARGEST_JACOBIAN:
+            slopes = np.stack([self.gradient(self.weighted(unit)) for unit in np.eye(weights.size)])  # (outputs, x)
+            return sum(
+                self.check(direction, slopes @ direction, np.eye(weights.size), abs(slopes).max(initial=0.0))
+                for direction in np.eye(x_size)
             )
+        slope = self.gradient(self.feeds)
+        count = 0
+        for _ in range(self.settings.directions):
+            direction = rng.choice([-1.0, 1.0], x_size) * rng.uniform(0.5, 1.5, x_size)
+            size = abs(slope).max(initial=0.0) * np.sqrt(x_size)
+            count += self.check(direction, np.array([slope @ direction]), weights[None], size)
+        return count
+
+    def weighted(self, weights: HostArray) -> Values:
+        """The feeds with other gradients of the outputs."""
+        changed = dict(self.feeds)
+        for v in self.vs:
+            size = _real(self.feeds[v]).size
+            changed[v] = _unreal(weights[:size], self.feeds[v].shape, self.feeds[v].dtype)
+            weights = weights[size:]
+        return changed
+
+    def gradient(self, feeds: Values) -> HostArray:
+        """The gradient of x in one row, 0 where there is none."""
+        if self._backward is None:
+            return np.zeros(_real(self.value).size)
+        found = np.asarray(self._backward(*feeds.values()))
+        if found.shape != self.value.shape or found.dtype != self.value.dtype:
+            raise GradCheckError(
+                f"{self.settings.label}: the gradient of {self.x.name}, {self.value.dtype}{self.value.shape}, must be "
+                f"like it, got {found.dtype}{found.shape}"
+            )
+        return _real(found)
+
+    def outputs(self, moved: HostArray) -> HostArray:
+        feeds = [
+            _unreal(moved, self.value.shape, self.value.dtype) if t is self.x else a for t, a in self.feeds.items()
+        ]
+        return np.concatenate([_real(y) for y in self._forward(*feeds)])
+
+    def check(self, direction: HostArray, expected: HostArray, weights: HostArray, size: float) -> int:
+        """Compare slopes along a direction; ``weights`` (checks, outputs) says of which sums of outputs."""
+        start = _real(self.value)
+        near, far = self.settings.steps
+        with np.errstate(all="ignore"):
+            here = weights @ self.outputs(start)
+            slopes: list[HostArray] = []
+            turns: list[HostArray] = []  # how far the slopes to both sides differ
+            for step in (near, far):
+                ahead = (weights @ self.outputs(start + step * direction) - here) / step
+                behind = (here - weights @ self.outputs(start - step * direction)) / step
+                slopes.append((ahead + behind) / 2)
+                turns.append(abs(ahead - behind))
+            scale = np.maximum.reduce([abs(slopes[0]), abs(expected), np.full(expected.shape, size), 1e-3 * abs(here)])
+            scale = np.maximum(scale, 1e-9)
+            errors = [abs(slope - expected) / scale for slope in slopes]
+            best = np.fmin(*errors)
+            measured = np.where(errors[0] <= errors[1], *slopes)
+            # What is not finite is not smooth.
+            smooth = turns[0] <= np.maximum(_KINK * turns[1], self.settings.tolerance * scale)
+        wrong = smooth & ~(best <= self.settings.tolerance)
+        if wrong.any():
+            worst = int(np.argmax(np.where(wrong, np.nan_to_num(best, nan=np.inf), -1.0)))
+            missing = "; gradients() answered None" if self._backward is None else ""
+            raise GradCheckError(
+                f"{self.settings.label}: the slope of {self.x.name}, {self.value.dtype}{self.value.shape}, must be "
+                f"{measured[worst]:.9g} as differences say, got {expected[worst]:.9g} by the gradient "
+                f"(relative error {best[worst]:.2g}{missing})"
+            )
+        return int(smooth.sum())
+
+
+def _compare_partial(
+    called: tuple[str | Callable[..., Any], Mapping[str, Any], Mapping[str, Any]],
+    what: tuple[tuple[DType, DType], frozenset[str]],
+    vs: Sequence[HostArray],
+    known: Sequence[Any],
+    settings: _Settings,
+) -> None:
+    """The same gradients from a graph that knows no shape and no value while it is built."""
+    op, inputs, attrs = called
+    kinds, skip = what
+    label = settings.label
+    with Graph().as_default() as graph:
+        values, feeds, arguments = _enter(inputs, kinds, skip, known=False)
+        ys = _differentiable(_call(op, arguments, attrs), kinds)
+        tensors = [placeholder(as_dtype(v.dtype)) for v in vs]
+        found = gradients(ys, list(values), grad_ys=tensors)
+        feeds |= dict(zip(tensors, vs, strict=True))
+        for x, dx, expected in zip(values, found, known, strict=True):
+            if dx is None:
+                if expected is not None:
+                    raise GradCheckError(f"{label}: the gradient of {x.name} must not vanish when shapes are unknown")
+                continue
+            got = np.asarray(Session(graph).run(dx, feeds))
+            expected = np.zeros(values[x].shape) if expected is None else expected
+            size = float(np.max(np.abs(expected), initial=0.0))
+            if got.shape != expected.shape or not np.all(
+                (abs(got - expected) <= 1e-3 * settings.tolerance * size) | ~np.isfinite(expected)
+            ):
+                raise GradCheckError(
+                    f"{label}: the gradient of {x.name} must not depend on what is known of shapes while the graph is "
+                    f"built, got {got.shape} {got!s:.200} for {expected.shape} {expected!s:.200}"
+                )

@@ -3,31 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from graphops import eager
 from graphops.binding import bind
 from graphops.build import call
-from graphops.eager import EagerContext
 from graphops.graph import Graph, Node, Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.plugins import load_kernels
+from graphops.scopes import device as placed_on
 from graphops.session import Session
 from graphops.testing import standin
+from graphops.testing.kernel_check import RUNS_ALONE, KernelCheck, bits_of
+from graphops.testing.shape_check import shape_problems
 from graphops.testing.tolerances import difference
 from graphops.values import placeholder
-from graphops_registry.device_def import device_type
 from graphops_registry.dtypes import as_dtype
+from graphops_registry.errors import InvalidArgumentError, shorten
 from graphops_registry.kernel_def import KernelDef, kernels_of
 from graphops_registry.op_def import Op, lookup_op
-from graphops_registry.shape import TensorShape
 
-Outputs = list[np.ndarray[Any, Any]]
+HostArray = np.ndarray[Any, Any]
+Outputs = list[HostArray | None]
+Reference = Callable[..., Any] | Sequence[Any] | None
 
 
 class OpCheckError(AssertionError):
     """An op broke a promise; the message lists all that were broken."""
+
+
+@dataclass(frozen=True)
+class OpReport:
+    """What :func:`opcheck` looked at.
+
+    Attributes:
+        call: the op and its arguments, in short.
+        kernels: those that ran, with their devices; for an op with state the Sessions.
+        checks: how many things were compared.
+    """
+
+    call: str
+    kernels: tuple[str, ...]
+    checks: int
+
+    def __str__(self) -> str:
+        return f"{self.call}: {self.checks} checks passed in {', '.join(self.kernels)}"
 
 
 def opcheck(
@@ -35,179 +58,209 @@ def opcheck(
     inputs: Mapping[str, Any],
     attrs: Mapping[str, Any] | None = None,
     *,
-    reference: Callable[..., Any] | Sequence[Any] | None = None,
+    reference: Reference = None,
     scale: float = 1.0,
     devices: Sequence[str] = ("CPU", standin.TYPE),
-) -> int:
-    """Run one call of a stateless op in every way there is and compare.
+) -> OpReport:
+    """Run one call in every way there is, and compare.
 
-    Checked, for every kernel that takes the call on each device: the outputs have the dtypes of the OpDef and the
-    shapes of the shape rule; partial shapes at graph building promise nothing that the result breaks; inputs are not
-    written to, may be read-only and need not be contiguous; outputs share memory with inputs only where the kernel
-    says so; two runs give the same bits; a Session gives the same as the kernel alone; and all agree with
-    ``reference``, or with the first kernel.
+    Checked for each kernel that takes the call on each device:
+
+    * outputs have the dtypes of the OpDef, the shapes of the shape rule, and are on the device that they should be on;
+    * inputs are not written to, may be read-only, and need not be contiguous;
+    * outputs share memory with inputs only where the kernel's ``views`` says so;
+    * two runs give the same bits, and so does a run in which only one of several outputs is wanted.
+
+    Then the shape rule: with every dimension, rank or value unknown in turn, and with symbols, it does not fail and
+    promises nothing that the outputs break.  Then ``eager`` and a Session on each device, built with unknown sizes:
+    the same bits as the kernel alone on the CPU.  And all agree with ``reference``, or with the first kernel, within
+    :mod:`~graphops.testing.tolerances`.
+
+    Ops with state run in Sessions only, a new one each time.
 
     Args:
         op: its name.
         inputs: arrays by argument, a list of arrays for a list argument.
         attrs: as for ``raw_ops``.
-        reference: the expected outputs, or a function of the inputs (by keyword) and attrs that gives them.
-        scale: widens the tolerance.
-        devices: device types; the stand-in is registered when it is asked for.
-
-    Returns:
-        How many kernels ran.
+        reference: the expected outputs, or a function of the inputs and attrs (by keyword) that gives them.
+        scale: widens the tolerance towards the reference and between devices.
+        devices: device types; the stand-in is registered when it is named. Strings never leave the host.
 
     Raises:
         OpCheckError: everything that is wrong, one line each.
+        InvalidArgumentError: an input that is a handle.
     """
     load_kernels()
     if standin.TYPE in devices:
         standin.register()
-    attrs = dict(attrs or {})
-    registered = lookup_op(op)
-    bound = bind(registered.op_def, {**inputs, **attrs})
-    arrays: Outputs = [np.asarray(value) for value in bound.inputs]
-    expected = _expected(reference, inputs, attrs)
-    wrong: list[str] = []
-    count = 0
+    check = _Check(lookup_op(op), inputs, dict(attrs or {}), scale)
+    if reference is not None:
+        result = reference(**inputs, **check.attrs) if callable(reference) else reference
+        check.expected = [np.asarray(item) for item in _flat(result)]
     for device in devices:
-        for definition in kernels_of(op, device):
-            if not definition.takes(bound.attrs) or definition.label:
+        if device == "CPU" or not check.on_host:
+            check.kernels(device)
+    if check.expected is not None:
+        check.shapes()
+    for device in devices:
+        if device == "CPU" or not check.on_host:
+            check.session(device)
+    check.eager()
+    if not check.ran and not check.problems:
+        check.problems.append("some kernel must take the call, got none")
+    if check.problems:
+        raise OpCheckError("\n  ".join([f"{check.call}:", *check.problems]))
+    return OpReport(check.call, tuple(check.ran), check.checks)
+
+
+class _Check:
+    """The state of one :func:`opcheck`."""
+
+    def __init__(self, op: Op, inputs: Mapping[str, Any], attrs: dict[str, Any], scale: float) -> None:
+        self.op = op
+        self.inputs = inputs
+        self.attrs = attrs
+        self.scale = scale
+        self.bound = bind(op.op_def, {**inputs, **attrs})
+        self.arrays: list[HostArray] = [np.asarray(value) for value in self.bound.inputs]
+        for name, dtype in zip(self.bound.names, op.op_def.input_types(self.bound.attrs), strict=True):
+            if dtype.name in ("resource", "variant"):
+                raise InvalidArgumentError(f"{name} of op '{op.name}' must be an array to be checked, got a handle")
+        types = (*op.op_def.input_types(self.bound.attrs), *op.op_def.output_types(self.bound.attrs))
+        self.on_host = any(dtype.is_host_only for dtype in types)
+        self.expected: Outputs | None = None
+        self.first: Outputs | None = None  # what the kernel that runs on the CPU gives
+        self.problems: list[str] = []
+        self.ran: list[str] = []
+        self.checks = 0
+
+    @property
+    def call(self) -> str:
+        """``Relu(features=float32(2, 3))``."""
+        shown = ", ".join(f"{name}={_text(value)}" for name, value in {**self.inputs, **self.attrs}.items())
+        return f"{self.op.name}({shown})"
+
+    def compare(self, what: str, outputs: Outputs, expected: Outputs | None = None) -> None:
+        """Report outputs that differ from what is expected by more than rounding."""
+        expected = self.expected if expected is None else expected
+        if expected is None:
+            return
+        if len(outputs) != len(expected):
+            self.problems.append(f"{what} must give {len(expected)} outputs, got {len(outputs)}")
+            return
+        for index, (output, want) in enumerate(zip(outputs, expected, strict=True)):
+            self.checks += 1
+            problem = None if output is None or want is None else difference(output, want, scale=self.scale)
+            if problem is not None:
+                self.problems.append(f"{what} must give what is expected, but output {index} {problem}")
+
+    def same(self, what: str, outputs: Outputs, expected: Outputs) -> None:
+        """Report outputs that differ in any bit."""
+        self.checks += 1
+        if bits_of(outputs) != bits_of(expected):
+            self.compare(what, outputs, expected)
+            self.problems.append(f"{what} must give the same bits as the kernel alone, got others")
+
+    def kernels(self, device: str) -> None:
+        """Each kernel of a device alone."""
+        for definition in kernels_of(self.op.name, device):
+            if not self.takes(definition):
                 continue
-            if definition.why_not(bound.attrs, [array.shape for array in arrays]) is not None:
-                continue
-            count += 1
-            outputs = _run_kernel(registered, bound.attrs, definition, arrays, wrong)
+            check = KernelCheck(self.op, self.bound.attrs, definition, self.arrays)
+            outputs = check.run()
+            self.ran.append(f"{definition.name} on {device}")
+            self.problems += check.problems
+            self.checks += check.checks
             if outputs is None:
                 continue
-            if expected is None:
-                expected = outputs
-            label = f"{definition.name} on {device}"
-            wrong += [f"{label}: output {i} {d}" for i, d in _differences(outputs, expected, scale)]
-    if expected is not None:
-        wrong += _check_session(op, inputs, attrs, expected, scale)
-    if not count:
-        wrong.append("no kernel takes the call")
-    if wrong:
-        shown = ", ".join(f"{name}={_text(value)}" for name, value in {**inputs, **attrs}.items())
-        raise OpCheckError("\n  ".join([f"{op}({shown}):", *wrong]))
-    return count
+            self.compare(check.label, outputs)
+            if self.expected is None:
+                self.expected = outputs
+            if self.first is None and device == "CPU":
+                self.first = outputs
+
+    def takes(self, definition: KernelDef) -> bool:
+        shapes = [array.shape for array in self.arrays]
+        return (
+            not definition.label
+            and not self.op.op_def.is_stateful
+            and definition.uses <= RUNS_ALONE
+            and definition.takes(self.bound.attrs)
+            and definition.why_not(self.bound.attrs, shapes) is None
+        )
+
+    def shapes(self) -> None:
+        host_inputs = NodeKernels(self.op, self.bound.attrs, "CPU").host_inputs
+        self.problems += shape_problems(self.op, self.bound.attrs, self.arrays, host_inputs, self.expected or [])
+        self.checks += 1
+
+    def eager(self) -> None:
+        """The spelling that computes now, twice: bound, and from its cache."""
+        if self.op.op_def.is_stateful or self.first is None:
+            return
+        function = getattr(eager, self.op.name)
+        for again in ("", " again"):
+            outputs = [np.asarray(item) for item in _flat(function(**self.inputs, **self.attrs))]
+            self.same(f"eager.{self.op.name}{again}", list(outputs), self.first)
+
+    def session(self, device: str) -> None:
+        """In a graph that knows the ranks of its placeholders, and the values of host inputs."""
+        what = f"a Session on {device}"
+        runs: list[Outputs] = []
+        for known in (False, True):
+            with Graph().as_default() as graph, placed_on(f"/device:{device}:0"):
+                feeds: dict[Tensor, Any] = {}
+                arguments = {name: self._enter(value, feeds, known) for name, value in self.inputs.items()}
+                try:
+                    call(self.op, {**arguments, **self.attrs})
+                    node: Node = graph.nodes[-1]
+                    values = Session(graph).run(list(node.outputs) or node, feeds)
+                except Exception as error:
+                    self.problems.append(f"{what} must run, but it raises {type(error).__name__}: {error}")
+                    return
+            # Fetches of rank 0 are scalars, those of strings bytes.
+            runs.append(
+                [
+                    np.asarray(value, dtype=tensor.dtype.base.as_numpy_dtype if tensor.dtype.is_host_only else None)
+                    for tensor, value in zip(node.outputs, values or (), strict=True)
+                ]
+            )
+            for tensor, output in zip(node.outputs, runs[-1], strict=True):
+                self.checks += 1
+                right = output is not None and tensor.dtype.base.as_numpy_dtype == output.dtype
+                if not right or not tensor.shape.is_compatible_with(output.shape if output is not None else None):
+                    got = None if output is None else f"{output.dtype}{output.shape}"
+                    self.problems.append(
+                        f"{what} must give '{tensor.name}' {tensor.dtype.name}{tensor.shape}, got {got}"
+                    )
+        if self.op.op_def.is_stateful:
+            self.ran.append(what)
+        if device == "CPU" and self.first is not None:
+            self.same(what, runs[0], self.first)
+        self.same(f"{what}, built from constants,", runs[1], runs[0])
+        self.compare(what, runs[0])
+        if self.expected is None:
+            self.expected = runs[0]
+            self.shapes()
+
+    def _enter(self, value: Any, feeds: dict[Tensor, Any], known: bool) -> Any:
+        if isinstance(value, (list, tuple)) and not known and all(hasattr(item, "dtype") for item in value):
+            return [self._enter(item, feeds, known) for item in value]
+        if known or not hasattr(value, "dtype"):
+            return value
+        tensor = placeholder(as_dtype(value.dtype), (None,) * value.ndim)
+        feeds[tensor] = value
+        return tensor
+
+
+def _flat(result: Any) -> list[Any]:
+    """Outputs as one list, whatever the op returns."""
+    if not isinstance(result, (list, tuple)):
+        return [] if result is None else [result]
+    return [item for part in result for item in (part if isinstance(part, (list, tuple)) else [part])]
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], np.ndarray):
+    if isinstance(value, (list, tuple)) and value and hasattr(value[0], "dtype"):
         return f"[{', '.join(map(_text, value))}]"
-    return f"{value.dtype}{value.shape}" if isinstance(value, np.ndarray) else repr(value)
-
-
-def _expected(
-    reference: Callable[..., Any] | Sequence[Any] | None, inputs: Mapping[str, Any], attrs: Mapping[str, Any]
-) -> Outputs | None:
-    if reference is None:
-        return None
-    result = reference(**inputs, **attrs) if callable(reference) else reference
-    return [np.asarray(item) for item in (result if isinstance(result, (list, tuple)) else [result])]
-
-
-def _differences(outputs: Outputs, expected: Outputs, scale: float) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
-    for index, (got, want) in enumerate(zip(outputs, expected, strict=True)):
-        problem = difference(got, want, scale=scale)
-        if problem is not None:
-            found.append((index, problem))
-    return found
-
-
-def _awkward(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The same values, not contiguous and read-only."""
-    if not array.ndim:
-        view = array.copy()
-    else:
-        wide = np.empty((*array.shape[:-1], 2 * array.shape[-1] + 1), dtype=array.dtype)
-        view = wide[..., 1::2]
-        view[...] = array
-    view.flags.writeable = False
-    return view
-
-
-def _run_kernel(
-    op: Op, attrs: Mapping[str, Any], definition: KernelDef, arrays: Outputs, wrong: list[str]
-) -> Outputs | None:
-    """The outputs of one kernel on the host; what it does wrong goes into ``wrong``."""
-    device = device_type(definition.device)
-    label = f"{definition.name} on {device.type}"
-    kernels = NodeKernels(op, attrs, device.type, "check", [definition])
-    if kernels.uses - {"cancel", "stream", "name"}:
-        return None
-    context = EagerContext(device)
-    wanted = (True,) * len(kernels.output_dtypes)
-    results: list[Outputs] = []
-    for prepared_inputs in (arrays, [_awkward(array) for array in arrays], arrays):
-        before = [array.tobytes() if array.dtype != object else array.copy() for array in prepared_inputs]
-        there = [
-            array if i in kernels.host_inputs or array.dtype == object else device.copy_in(array)
-            for i, array in enumerate(prepared_inputs)
-        ]
-        try:
-            choice = kernels.choose(there, wanted)
-            made = choice.run(context, there)
-        except Exception as error:
-            wrong.append(f"{label}: {type(error).__name__}: {error}")
-            return None
-        outputs: Outputs = [device.copy_out(o) if device.owns(o) else np.asarray(o) for o in made if o is not None]
-        for index, (array, old) in enumerate(zip(prepared_inputs, before, strict=True)):
-            if (array.tobytes() if array.dtype != object else array.copy().tolist()) != (
-                old if isinstance(old, bytes) else old.tolist()
-            ):
-                wrong.append(f"{label}: wrote to input {index}")
-        if device.is_host:
-            for o, output in enumerate(made):
-                for i, array in enumerate(there):
-                    shares = isinstance(output, np.ndarray) and output.size and np.shares_memory(output, array)
-                    if shares and choice.prepared.aliases.get(o) != i:
-                        wrong.append(f"{label}: output {o} shares memory with input {i} without saying so")
-        results.append([output.copy() for output in outputs])
-    if _bits(results[0]) != _bits(results[2]):
-        wrong.append(f"{label}: two runs differ")
-    if _differences(results[1], results[0], 1.0):
-        wrong.append(f"{label}: non-contiguous inputs give other results")
-    return results[0]
-
-
-def _bits(outputs: Outputs) -> list[Any]:
-    return [output.tolist() if output.dtype == object else output.tobytes() for output in outputs]
-
-
-def _check_session(
-    op: str, inputs: Mapping[str, Any], attrs: Mapping[str, Any], expected: Outputs, scale: float
-) -> list[str]:
-    """The op in a graph: with known shapes, with known ranks, with nothing known."""
-    wrong: list[str] = []
-    for knowledge in ("shape", "rank", "nothing"):
-        with Graph().as_default() as graph:
-            feeds: dict[Tensor, Any] = {}
-
-            def enter(value: Any, knowledge: str = knowledge, feeds: dict[Tensor, Any] = feeds) -> Any:
-                array = np.asarray(value)
-                shape = {"shape": array.shape, "rank": (None,) * array.ndim, "nothing": None}[knowledge]
-                tensor = placeholder(as_dtype(array.dtype), shape)
-                feeds[tensor] = array
-                return tensor
-
-            arguments = {
-                name: [enter(item) for item in value] if isinstance(value, (list, tuple)) else enter(value)
-                for name, value in inputs.items()
-            }
-            result = call(lookup_op(op), {**arguments, **attrs})
-            node = graph.nodes[-1]
-            tensors = list(node.outputs) if isinstance(node, Node) and result is not None else []
-            values = [np.asarray(value) for value in Session(graph).run(tensors, feeds)]
-        for index, (tensor, got) in enumerate(zip(tensors, values, strict=True)):
-            if not tensor.shape.is_compatible_with(TensorShape(got.shape)):
-                wrong.append(f"with known {knowledge}: output {index} was promised {tensor.shape}, got {got.shape}")
-            if tensor.dtype.as_numpy_dtype != got.dtype and got.dtype.kind not in "SU":
-                wrong.append(f"with known {knowledge}: output {index} was promised {tensor.dtype}, got {got.dtype}")
-        for index, problem in _differences(values, expected, scale):
-            wrong.append(f"in a Session with known {knowledge}: output {index} {problem}")
-    return wrong
+    return f"{value.dtype}{value.shape}" if hasattr(value, "dtype") else shorten(repr(value))

@@ -1,73 +1,108 @@
-"""The stand-in device ``STANDIN``: every plain kernel under the strict array module, on machines without a GPU.
+"""The stand-in: a device of type ``STANDIN`` that runs every plain kernel under a GPU's rules, on any machine.
 
-It is never chosen unless a node asks for it (``with go.device("/device:STANDIN:0")``) or
-``SessionConfig(device_order=("STANDIN",))`` does.  Copies in and out are counted, so a test can see that a plan makes
-no transfer that it does not need.
+>>> from graphops.testing import standin
+>>> device = standin.register()
+>>> with standin.counted() as transfers:
+...     ...  # a Session that places nodes on "/device:STANDIN:0"
+>>> transfers.copied_out
+0
+
+A kernel that only works on NumPy arrays fails here: see :mod:`graphops.testing.strict_array` for what is refused.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 
-from graphops.testing.strict_array import StrictArray, to_device, to_host, xp
-from graphops_registry.device_def import DeviceType, register_device
+from graphops.testing.strict_array import (
+    TRANSFERS,
+    HostArray,
+    StrictArray,
+    Transfers,
+    count_transfers,
+    using,
+    wrap,
+)
+from graphops.testing.strict_module import XP, StrictModule, spoil
+from graphops_registry.device_def import DeviceType, device_types, register_device
 from graphops_registry.kernel_def import derive_plain_kernels
 
 TYPE: Final = "STANDIN"
+_BYTES: Final = 1 << 33  # the memory that each stand-in claims to have
 
 
 class StandIn(DeviceType):
-    """Two devices that are the host in disguise.
+    """Two devices whose arrays are :class:`StrictArray`; only used by nodes that ask for them.
 
-    Attributes:
-        copies_in, copies_out: how many arrays were copied to and from the device.
+    Arrays that were copied in are read-only, so that a kernel that writes to its inputs fails.
     """
 
     type = TYPE
     rank = -1
     count = 2
-    xp = xp
-
-    def __init__(self) -> None:
-        self.copies_in = 0
-        self.copies_out = 0
+    xp: StrictModule = XP
 
     def owns(self, array: object) -> bool:
         return isinstance(array, StrictArray)
 
     def empty(self, shape: Sequence[int], dtype: np.dtype[Any], index: int = 0) -> StrictArray:
-        return StrictArray(np.empty(tuple(shape), dtype))
+        host = np.empty(tuple(shape), dtype)
+        spoil(host)
+        return wrap(host, index)
 
-    def copy_in(self, array: np.ndarray[Any, Any], index: int = 0) -> StrictArray:
-        self.copies_in += 1
-        return to_device(array)
+    def copy_in(self, array: HostArray, index: int = 0) -> StrictArray:
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"copy_in must be given a host array, got {type(array).__name__}")
+        count_transfers(copied_in=1)
+        host = np.array(array, order="C")
+        host.flags.writeable = False
+        return wrap(host, index)
 
-    def copy_out(self, array: Any) -> np.ndarray[Any, Any]:
-        self.copies_out += 1
-        return to_host(array).copy()
+    def copy_out(self, array: Any) -> HostArray:
+        if not isinstance(array, StrictArray):
+            raise TypeError(f"copy_out must be given a device array, got {type(array).__name__}")
+        return array.get()
 
     def memory(self, index: int = 0) -> tuple[int, int]:
-        return 1 << 40, 1 << 40
+        return _BYTES, _BYTES
+
+    def name(self, index: int = 0) -> str:
+        return f"stand-in {index} (NumPy under CuPy's rules)"
+
+    def use(self, index: int = 0) -> AbstractContextManager[Any]:
+        return using(index)
 
 
 STANDIN: Final = StandIn()
 _lock = threading.Lock()
-_registered = False
 
 
 def register() -> StandIn:
-    """Register the device once, and derive a kernel for it from every plain kernel that there is by now."""
-    global _registered
+    """Make the stand-in known and give it every plain kernel of the CPU; again after new kernels were registered."""
     from graphops.plugins import load_kernels
 
     load_kernels()
     with _lock:
-        if not _registered:
+        if STANDIN not in device_types():
             register_device(STANDIN)
-            _registered = True
-        derive_plain_kernels(TYPE, xp)
+        derive_plain_kernels(TYPE, XP)
     return STANDIN
+
+
+@contextmanager
+def counted() -> Iterator[Transfers]:
+    """Count what crosses between host and stand-in within the block; the numbers are there when it ends."""
+    before = replace(TRANSFERS)
+    result = Transfers()
+    try:
+        yield result
+    finally:
+        result.copied_in = TRANSFERS.copied_in - before.copied_in
+        result.copied_out = TRANSFERS.copied_out - before.copied_out
+        result.items = TRANSFERS.items - before.items

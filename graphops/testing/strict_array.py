@@ -1,104 +1,119 @@
-"""A stand-in for CuPy on machines without a GPU: NumPy's arrays behind CuPy's manners.
+"""An array that behaves as one on a GPU does, but lives in host memory: nothing converts or synchronises by itself.
 
-A :class:`StrictArray` is no ``numpy.ndarray``.  What would silently copy to the host on a real device is refused:
-``numpy.asarray``, iteration, ``float()``, ``bool()``, indexing by or mixing with NumPy arrays.  Explicit transfers
-(``.item()``, :func:`to_host`) work.  Only functions that CuPy has are there: see :data:`FUNCTIONS`.
+A kernel that runs on it will not do by accident what costs a device dear: turn an array into NumPy's, into a Python
+number or a truth value, walk through it element by element, or mix it with host arrays.  What a device leaves
+undefined is refused or spoilt, too: places outside an array, several values for one place, uninitialised memory.
+
+The explicit ways back are ``x.get()`` and, for a single number, ``x.item()``.  Both are counted (:data:`TRANSFERS`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NoReturn
+import operator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 import numpy as np
 
-from graphops_registry.errors import InvalidTypeError
+HostArray = np.ndarray[Any, Any]
 
-# Functions that CuPy 14 has with NumPy's meaning, and that kernels use.
-FUNCTIONS: Final = frozenset(
+
+@dataclass
+class Transfers:
+    """What has crossed between host and stand-in.
+
+    Attributes:
+        copied_in, copied_out: whole arrays.
+        items: single numbers, by ``x.item()``.
     """
-    abs absolute add all amax amin any arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argsort
-    array array_equal around asarray ascontiguousarray bitwise_and bitwise_not bitwise_or bitwise_xor broadcast_to
-    cbrt ceil clip compress concatenate conj conjugate copy copysign cos cosh count_nonzero cumprod cumsum diag diagonal
-    divide dot einsum empty empty_like equal exp exp2 expand_dims expm1 eye fabs flip floor floor_divide fmax fmin fmod
-    frexp full full_like greater greater_equal heaviside hypot imag interp invert isfinite isin isinf isnan ldexp
-    left_shift less less_equal linspace log log10 log1p log2 logaddexp logical_and logical_not logical_or logical_xor
-    lexsort matmul max maximum mean median meshgrid min minimum mod modf moveaxis multiply nan_to_num negative nextafter
-    nonzero not_equal ones ones_like outer pad partition place power prod ptp putmask ravel real reciprocal remainder
-    repeat reshape right_shift rint roll rollaxis round searchsorted sign signbit sin sinh sort split sqrt square
-    squeeze stack std subtract sum swapaxes take take_along_axis tan tanh tensordot tile tril triu trunc transpose
-    trapezoid unique unravel_index var vdot vstack where zeros zeros_like
-    """.split()  # noqa: SIM905
-)
-CONSTANTS: Final = frozenset(
-    "bool_ complex64 complex128 dtype e finfo float16 float32 float64 iinfo inf int8 int16 int32 int64 nan newaxis pi "
-    "result_type promote_types can_cast uint8 uint16 uint32 uint64 ndim shape size issubdtype integer floating".split()  # noqa: SIM905
-)
-# Where NumPy arrays may come in: these copy to the device and say so.
-_EXPLICIT: Final = frozenset({"array", "asarray", "ascontiguousarray"})
+
+    copied_in: int = 0
+    copied_out: int = 0
+    items: int = 0
 
 
-def to_host(array: StrictArray) -> np.ndarray[Any, Any]:
-    """The contents as a NumPy array: the only way out."""
-    return array._host
+_lock = threading.Lock()
+_current = threading.local()
+TRANSFERS = Transfers()
 
 
-def to_device(array: np.ndarray[Any, Any]) -> StrictArray:
-    """A copy of a NumPy array on the stand-in."""
-    return StrictArray(np.array(array, copy=True))
+def count_transfers(copied_in: int = 0, copied_out: int = 0, items: int = 0) -> None:
+    """Add to :data:`TRANSFERS`."""
+    with _lock:
+        TRANSFERS.copied_in += copied_in
+        TRANSFERS.copied_out += copied_out
+        TRANSFERS.items += items
 
 
-def _in(value: Any) -> Any:
-    """An argument as NumPy wants it; NumPy arrays are refused."""
-    if isinstance(value, StrictArray):
-        return value._host
-    if isinstance(value, np.ndarray):
-        raise InvalidTypeError("a device array must not be combined with a NumPy array; copy one of them explicitly")
-    if isinstance(value, (list, tuple)):
-        return type(value)(_in(item) for item in value)
-    if isinstance(value, dict):
-        return {key: _in(item) for key, item in value.items()}
-    return value
+def current_index() -> int:
+    """The device on which this thread makes new arrays."""
+    index: int = getattr(_current, "index", 0)
+    return index
 
 
-def _out(value: Any) -> Any:
-    """A result as the stand-in's: every array and every 0-d result is a device array."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return StrictArray(np.asarray(value))
-    if isinstance(value, (list, tuple)):
-        items = [_out(item) for item in value]
-        return tuple(items) if isinstance(value, tuple) else items
-    return value
+@contextmanager
+def using(index: int) -> Iterator[None]:
+    """Make new arrays of this thread on device ``index`` within the block."""
+    before = current_index()
+    _current.index = index
+    try:
+        yield
+    finally:
+        _current.index = before
 
 
-class _Flags:
-    """Read-only flags."""
+def refuse(what: str, instead: str) -> NoReturn:
+    """Raise the error of a conversion that would be hidden.
 
-    def __init__(self, flags: Any) -> None:
-        self.c_contiguous = bool(flags.c_contiguous)
-        self.f_contiguous = bool(flags.f_contiguous)
-        self.owndata = bool(flags.owndata)
+    Raises:
+        TypeError: saying what to write.
+    """
+    raise TypeError(f"{what}, which would wait for the device and copy without saying so; {instead}")
+
+
+class StrictFlags:
+    """The flags that device arrays have; there is no ``writeable``."""
+
+    __slots__ = ("c_contiguous", "f_contiguous", "owndata")
+
+    def __init__(self, host: HostArray) -> None:
+        self.c_contiguous = host.flags.c_contiguous
+        self.f_contiguous = host.flags.f_contiguous
+        self.owndata = host.flags.owndata
 
 
 class StrictArray:
-    """An array on the stand-in device."""
+    """A device array of the stand-in.
 
-    __slots__ = ("_host",)
-    __array_ufunc__ = None
-    __array_priority__ = 1000
+    Attributes:
+        _host: where its numbers are; of no concern to kernels.
+        index: the device that it lives on.
+    """
 
-    def __init__(self, host: np.ndarray[Any, Any]) -> None:
-        self._host = host
+    __slots__ = ("_host", "index")
+    __array_ufunc__ = None  # NumPy arrays and scalars leave the operators to us, and np.exp(x) raises
+    __hash__ = None  # type: ignore[assignment]
 
-    # -- what it tells without a transfer --------------------------------------------------------------------------
+    _host: HostArray
+    index: int
+
+    def __init__(self) -> None:
+        raise TypeError("a StrictArray must be made by the stand-in device or its array module, not directly")
+
+    # -- what can be known without looking at the numbers ------------------------------------------------------------
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self._host.shape
+        shape: tuple[int, ...] = self._host.shape
+        return shape
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        return self._host.dtype
+        dtype: np.dtype[Any] = self._host.dtype
+        return dtype
 
     @property
     def ndim(self) -> int:
@@ -117,139 +132,319 @@ class StrictArray:
         return self._host.itemsize
 
     @property
-    def flags(self) -> _Flags:
-        return _Flags(self._host.flags)
+    def strides(self) -> tuple[int, ...]:
+        return self._host.strides
+
+    @property
+    def flags(self) -> StrictFlags:
+        return StrictFlags(self._host)
 
     def __len__(self) -> int:
         return len(self._host)
 
+    def __repr__(self) -> str:
+        return f"<StrictArray {self.dtype}{self.shape} on STANDIN:{self.index}>"
+
+    # -- explicit ways back ------------------------------------------------------------------------------------------
+
+    def get(self) -> HostArray:
+        """A host copy, counted."""
+        count_transfers(copied_out=1)
+        return self._host.copy()
+
     def item(self) -> Any:
-        """One number, copied to the host explicitly."""
+        """The number of an array of one, counted."""
+        count_transfers(items=1)
         return self._host.item()
 
-    # -- what it refuses -------------------------------------------------------------------------------------------
+    # -- hidden ways back, refused -----------------------------------------------------------------------------------
 
-    def _refuse(self, *args: object, **kwargs: object) -> NoReturn:
-        raise InvalidTypeError("a device array must not become a host value implicitly; use .item() or copy it out")
+    def __array__(self, *_args: Any, **_keywords: Any) -> NoReturn:
+        refuse("a device array must not become a NumPy array by itself", "use self.xp, or x.get()")
 
-    __array__ = _refuse
-    __iter__ = _refuse
-    __float__ = _refuse
-    __int__ = _refuse
-    __index__ = _refuse
-    __bool__ = _refuse
-    __complex__ = _refuse
-    __contains__ = _refuse
-    tolist = _refuse
+    def __array_function__(self, function: Any, *_args: Any) -> NoReturn:
+        name = getattr(function, "__name__", "...")
+        refuse(f"np.{name} must not be given a device array", f"use self.xp.{name}")
 
-    # -- indexing --------------------------------------------------------------------------------------------------
+    def __bool__(self) -> NoReturn:
+        refuse("a device array must not be used as a truth value", "use x.item(), or decide by shapes")
+
+    def __int__(self) -> NoReturn:
+        refuse("int() must not be given a device array", "use x.item()")
+
+    def __index__(self) -> NoReturn:
+        refuse("a device array must not be used as an index of Python", "use x.item(), or declare a host input")
+
+    def __float__(self) -> NoReturn:
+        refuse("float() must not be given a device array", "use x.item()")
+
+    def __complex__(self) -> NoReturn:
+        refuse("complex() must not be given a device array", "use x.item()")
+
+    def __iter__(self) -> NoReturn:
+        refuse("a device array must not be iterated over", "write it without a loop over elements, or index it")
+
+    def __contains__(self, _item: object) -> NoReturn:
+        refuse("'in' must not be asked of a device array", "use self.xp.any(x == item)")
+
+    def tolist(self) -> NoReturn:
+        refuse("tolist() must not be called on a device array", "use x.get()")
+
+    def tobytes(self) -> NoReturn:
+        refuse("tobytes() must not be called on a device array", "use x.get()")
+
+    # -- indexing ----------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key: Any) -> StrictArray:
-        return StrictArray(np.asarray(self._host[_in(key)]))
+        host_key, by_array = _host_key(self, key)
+        with _places_inside(by_array):
+            return wrap(self._host[host_key], self.index)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self._host[_in(key)] = _in(value)
+        host_key, by_array = _host_key(self, key)
+        host_value = unwrap(value, "an assignment", self.index)
+        with _places_inside(by_array):
+            if by_array and isinstance(value, StrictArray) and value.size > 1:
+                _refuse_repeated_places(self._host, host_key)
+            self._host[host_key] = host_value
+
+    # -- views of complex numbers ------------------------------------------------------------------------------------
 
     @property
     def T(self) -> StrictArray:
-        return StrictArray(self._host.T)
+        return wrap(self._host.T, self.index)
 
     @property
     def real(self) -> StrictArray:
-        return StrictArray(self._host.real)
+        return wrap(self._host.real, self.index)
 
     @real.setter
     def real(self, value: Any) -> None:
-        self._host.real = _in(value)
+        self._host.real = unwrap(value, "an assignment to real", self.index)
 
     @property
     def imag(self) -> StrictArray:
-        return StrictArray(self._host.imag)
+        return wrap(self._host.imag, self.index)
 
     @imag.setter
     def imag(self, value: Any) -> None:
-        self._host.imag = _in(value)
-
-    def __repr__(self) -> str:
-        return f"<StrictArray {self.dtype}{self.shape}>"
+        self._host.imag = unwrap(value, "an assignment to imag", self.index)
 
 
-_METHODS = (
-    "all any argmax argmin argsort astype clip conj conjugate copy cumprod cumsum dot fill flatten max mean min nonzero "
-    "prod ravel repeat reshape round sort squeeze std sum swapaxes take trace transpose var view"
-)
-_BINARY = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
-_COMPARE = "lt le gt ge eq ne"
-_UNARY = "neg pos abs invert"
+def wrap(host: Any, index: int) -> StrictArray:
+    """A StrictArray around ``host``, an array or a NumPy scalar (which becomes an array of rank 0)."""
+    host = np.asarray(host)
+    check_dtype(host.dtype)
+    array = StrictArray.__new__(StrictArray)
+    array._host = host
+    array.index = index
+    return array
 
 
-def _method(name: str) -> Callable[..., Any]:
-    def method(self: StrictArray, *args: Any, **kwargs: Any) -> Any:
-        return _out(getattr(self._host, name)(*_in(args), **_in(kwargs)))
+def check_dtype(dtype: np.dtype[Any]) -> None:
+    """Refuse what no device memory holds.
+
+    Raises:
+        TypeError: objects, texts, dates, records.
+    """
+    if dtype.kind in "OSUMm" or dtype.names is not None:
+        raise TypeError(f"a device array must hold numbers or booleans, got dtype {dtype}; strings stay on the host")
+
+
+def unwrap(value: Any, what: str, index: int | None) -> Any:
+    """``value`` for NumPy: the numbers of StrictArrays, also within lists and tuples; everything else as it is.
+
+    Args:
+        what: names the place in errors.
+        index: the device that StrictArrays must be on; ``None`` for any.
+
+    Raises:
+        TypeError: a NumPy array.
+        ValueError: an array of another device.
+    """
+    if isinstance(value, StrictArray):
+        if index is not None and value.index != index:
+            raise ValueError(f"{what} must have arrays of one device, got STANDIN:{index} and STANDIN:{value.index}")
+        return value._host
+    if isinstance(value, np.ndarray):
+        raise TypeError(
+            f"{what} must not mix a device array with a NumPy array of {value.dtype}{value.shape}; "
+            "bring it in with self.xp.asarray, or keep both on the host"
+        )
+    if isinstance(value, (list, tuple)):
+        return type(value)([unwrap(item, what, index) for item in value])
+    return value
+
+
+def device_of(*values: Any) -> int | None:
+    """The device of the first StrictArray among ``values``, also within lists and tuples; ``None`` without any."""
+    for value in values:
+        found = device_of(*value) if isinstance(value, (list, tuple)) else getattr(value, "index", None)
+        if found is not None and isinstance(value, (StrictArray, list, tuple)):
+            return int(found)
+    return None
+
+
+def _host_key(array: StrictArray, key: Any) -> tuple[Any, bool]:
+    """An index for NumPy, and whether arrays are in it."""
+    parts = key if isinstance(key, tuple) else (key,)
+    by_array = False
+    for part in parts:
+        if isinstance(part, StrictArray):
+            by_array = True
+        elif isinstance(part, (np.ndarray, list)):
+            refuse(f"an index must not hold a {type(part).__name__}", "use slices, integers or device arrays")
+        elif isinstance(part, slice):
+            for end in (part.start, part.stop, part.step):
+                if end is not None and not isinstance(end, (int, np.integer)):
+                    refuse(f"a slice must be made of integers, got {type(end).__name__}", "use host numbers")
+    host: Any = tuple(unwrap(part, "an index", array.index) for part in parts)
+    return (host if isinstance(key, tuple) else host[0]), by_array
+
+
+@contextmanager
+def _places_inside(by_array: bool) -> Iterator[None]:
+    """Turn NumPy's IndexError for arrays of places into one that nobody catches: devices wrap around silently."""
+    try:
+        yield
+    except IndexError as error:
+        if by_array:
+            raise RuntimeError(f"places outside an array must be found before they are used: {error}") from None
+        raise
+
+
+def places_inside() -> Any:
+    """The check of :meth:`StrictArray.__getitem__`, for functions that take places."""
+    return _places_inside(True)
+
+
+def _refuse_repeated_places(host: HostArray, key: Any) -> None:
+    """Refuse to assign several values to one place: on a device any of them may win."""
+    parts = key if isinstance(key, tuple) else (key,)
+    if all(part.dtype.kind == "b" for part in parts if isinstance(part, np.ndarray)):
+        return
+    touched = np.arange(host.size).reshape(host.shape)[key]
+    if np.unique(touched).size != touched.size:
+        raise RuntimeError("places that are assigned to must differ: on a device any of their values may win")
+
+
+def _operator(function: Callable[[Any, Any], Any]) -> tuple[Any, Any, Any]:
+    """The methods for ``x + y``, ``y + x`` and ``x += y``."""
+
+    def forward(self: StrictArray, other: Any) -> Any:
+        if isinstance(other, (list, tuple)):
+            raise TypeError(f"an operand must be an array or a number, got a {type(other).__name__}")
+        return wrap(function(self._host, unwrap(other, "an operator", self.index)), self.index)
+
+    def backward(self: StrictArray, other: Any) -> Any:
+        return wrap(function(unwrap(other, "an operator", self.index), self._host), self.index)
+
+    def in_place(self: StrictArray, other: Any) -> Any:
+        name = f"__i{function.__name__.strip('_')}__"
+        getattr(self._host, name)(unwrap(other, "an operator", self.index))
+        return self
+
+    return forward, backward, in_place
+
+
+def _unary(function: Callable[[Any], Any]) -> Callable[[StrictArray], StrictArray]:
+    return lambda self: wrap(function(self._host), self.index)
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and_", "or_", "xor", "lshift", "rshift"):
+    _stem = _name.strip("_")
+    _forward, _backward, _in_place = _operator(getattr(operator, _name))
+    setattr(StrictArray, f"__{_stem}__", _forward)
+    setattr(StrictArray, f"__r{_stem}__", _backward)
+    setattr(StrictArray, f"__i{_stem}__", _in_place)
+_forward, _backward, _in_place = _operator(operator.matmul)
+setattr(StrictArray, "__matmul__", _forward)  # noqa: B010 - a type checker knows no such method
+setattr(StrictArray, "__rmatmul__", _backward)  # noqa: B010
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(StrictArray, f"__{_name}__", _operator(getattr(operator, _name))[0])
+for _name in ("neg", "pos", "abs", "invert"):
+    setattr(StrictArray, f"__{_name}__", _unary(getattr(operator, _name)))
+
+# Methods as device arrays have them, with the keywords that they take there.
+_METHODS: dict[str, str] = {
+    "all": "axis out keepdims",
+    "any": "axis out keepdims",
+    "argmax": "axis dtype out keepdims",
+    "argmin": "axis dtype out keepdims",
+    "argpartition": "kth axis",
+    "argsort": "axis kind",
+    "astype": "dtype order copy",
+    "choose": "choices out mode",
+    "clip": "min max out",
+    "compress": "condition axis out",
+    "conj": "",
+    "conjugate": "",
+    "copy": "order",
+    "cumprod": "axis dtype out",
+    "cumsum": "axis dtype out",
+    "diagonal": "offset axis1 axis2",
+    "dot": "b out",
+    "fill": "value",
+    "flatten": "order",
+    "max": "axis out keepdims",
+    "mean": "axis dtype out keepdims",
+    "min": "axis out keepdims",
+    "nonzero": "",
+    "partition": "kth axis",
+    "prod": "axis dtype out keepdims",
+    "put": "indices values mode",
+    "ravel": "order",
+    "repeat": "repeats axis",
+    "reshape": "order",
+    "round": "decimals out",
+    "searchsorted": "v side sorter",
+    "sort": "axis kind",
+    "squeeze": "axis",
+    "std": "axis dtype out ddof keepdims",
+    "sum": "axis dtype out keepdims",
+    "swapaxes": "axis1 axis2",
+    "take": "indices axis out",
+    "trace": "offset axis1 axis2 dtype out",
+    "transpose": "",
+    "var": "axis dtype out ddof keepdims",
+    "view": "dtype",
+}
+
+
+def _method(name: str, keywords: frozenset[str]) -> Callable[..., Any]:
+    def method(self: StrictArray, *args: Any, **given: Any) -> Any:
+        unknown = given.keys() - keywords
+        if unknown:
+            raise TypeError(f"{name}() of a device array must not be given {', '.join(sorted(unknown))}")
+        check_kind(name, given)
+        host_args = unwrap(args, f"{name}()", self.index)
+        host_given = {key: unwrap(value, f"{name}()", self.index) for key, value in given.items()}
+        with _places_inside(name in ("take", "put", "choose")):
+            return rewrap(getattr(self._host, name)(*host_args, **host_given), self.index)
 
     method.__name__ = name
     return method
 
 
-for _name in _METHODS.split():
-    setattr(StrictArray, _name, _method(_name))
-for _name in _BINARY.split():
-    for _form in (f"__{_name}__", f"__r{_name}__", f"__i{_name}__"):
-        setattr(StrictArray, _form, _method(_form))
-for _name in (*_COMPARE.split(), *_UNARY.split()):
-    setattr(StrictArray, f"__{_name}__", _method(f"__{_name}__"))
+def check_kind(name: str, given: dict[str, Any]) -> None:
+    """Refuse sorting algorithms that devices do not offer.
+
+    Raises:
+        TypeError: another ``kind`` than None or ``"stable"``.
+    """
+    if name in ("sort", "argsort") and given.get("kind") not in (None, "stable"):
+        raise TypeError(f"kind of {name}() must be None or 'stable', got {given['kind']!r}")
 
 
-def _in_place(name: str) -> Callable[..., Any]:
-    def method(self: StrictArray, other: Any) -> StrictArray:
-        getattr(self._host, name)(_in(other))
-        return self
-
-    return method
-
-
-for _name in "add sub mul truediv floordiv mod pow and or xor lshift rshift".split():  # noqa: SIM905
-    setattr(StrictArray, f"__i{_name}__", _in_place(f"__i{_name}__"))
-StrictArray.__hash__ = object.__hash__  # type: ignore[method-assign]
+def rewrap(result: Any, index: int) -> Any:
+    """What NumPy answered, with device arrays for its arrays and scalars."""
+    if isinstance(result, (np.ndarray, np.generic)):
+        return wrap(result, index)
+    if isinstance(result, (list, tuple)):
+        items = [rewrap(item, index) for item in result]
+        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
+    return result
 
 
-class _Ufunc:
-    """A function that also has ``at``, as CuPy's ``add`` has."""
-
-    def __init__(self, name: str) -> None:
-        self._ufunc = getattr(np, name)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return _out(self._ufunc(*_in(args), **_in(kwargs)))
-
-    def at(self, target: StrictArray, indices: Any, values: Any) -> None:
-        self._ufunc.at(target._host, _in(indices), _in(values))
-
-
-class StrictModule:
-    """The array module: what a kernel sees as ``xp``."""
-
-    ndarray = StrictArray
-    add = _Ufunc("add")
-    maximum = _Ufunc("maximum")
-    minimum = _Ufunc("minimum")
-
-    def __getattr__(self, name: str) -> Any:
-        if name in CONSTANTS:
-            return getattr(np, name)
-        if name not in FUNCTIONS:
-            raise AttributeError(f"the stand-in array module has no '{name}': CuPy may not have it either", name=name)
-        function = getattr(np, name)
-        explicit = name in _EXPLICIT
-
-        def call(*args: Any, **kwargs: Any) -> Any:
-            if explicit and args and isinstance(args[0], np.ndarray):
-                return to_device(function(*args, **kwargs))
-            return _out(function(*_in(args), **_in(kwargs)))
-
-        call.__name__ = name
-        object.__setattr__(self, name, call)
-        return call
-
-
-xp: Final = StrictModule()
+for _name, _keywords in _METHODS.items():
+    setattr(StrictArray, _name, _method(_name, frozenset(_keywords.split())))

@@ -50,7 +50,9 @@ def test_gradient(op: str, full: bool) -> None:
     if op in ELSEWHERE:
         assert ELSEWHERE[op] in globals()
         return
-    assert cases, f"op '{op}' must have a recorded call in float64, or float32 at worst, that its gradient is checked on"
+    assert cases, (
+        f"op '{op}' must have a recorded call in float64, or float32 at worst, that its gradient is checked on"
+    )
     wrong, compared = [], 0
     order = 2 if op in conv_matrix.CONVOLUTIONS else 1
     for case in cases if full else cases[:: 1 + len(cases) // 24]:

@@ -23,9 +23,7 @@ def on_arrays(op: Op) -> bool:
     return not handles and not any(d.uses & {"resources", "functions"} for d in kernels_of(op.name, "CPU"))
 
 
-PLAIN = [
-    op.name for op in registered_ops() if on_arrays(op) and any(d.is_plain for d in kernels_of(op.name, "CPU"))
-]
+PLAIN = [op.name for op in registered_ops() if on_arrays(op) and any(d.is_plain for d in kernels_of(op.name, "CPU"))]
 
 
 def calls(op: str) -> list[Case]:

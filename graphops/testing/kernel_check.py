@@ -1,0 +1,160 @@
+"""Does one kernel, run alone, keep the promises of its registration?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from graphops.eager import EagerContext
+from graphops.kernel_choice import NodeKernels
+from graphops.testing.strict_array import StrictArray
+from graphops.testing.tolerances import difference
+from graphops_registry.device_def import DeviceType, device_type
+from graphops_registry.kernel_def import KernelDef
+from graphops_registry.op_def import Op
+
+HostArray = np.ndarray[Any, Any]
+Outputs = list[HostArray | None]
+RUNS_ALONE = frozenset({"cancel", "stream", "name"})  # what a kernel may use and still run outside a Session
+
+
+@dataclass
+class KernelCheck:
+    """One kernel and one call.
+
+    Attributes:
+        problems: what is wrong, one sentence each.
+        checks: how many things were looked at.
+    """
+
+    op: Op
+    attrs: Mapping[str, Any]
+    definition: KernelDef
+    inputs: Sequence[HostArray]
+    problems: list[str] = field(default_factory=list)
+    checks: int = 0
+
+    def __post_init__(self) -> None:
+        self.device: DeviceType = device_type(self.definition.device)
+        self.kernels = NodeKernels(self.op, self.attrs, self.device.type, "opcheck", [self.definition])
+
+    @property
+    def label(self) -> str:
+        return f"kernel {self.definition.name} on {self.device.type}"
+
+    def run(self) -> Outputs | None:
+        """The outputs, on the host; ``None`` if the kernel fails."""
+        plain = self._run([array.copy() for array in self.inputs], "contiguous inputs", self._place)
+        if plain is None:
+            return None
+        again = self._run([array.copy() for array in self.inputs], "contiguous inputs", self._place)
+        self._check(again is not None and bits_of(again) == bits_of(plain), "give the same bits in each run, got others")
+        awkward = self._run(
+            [_scattered(array) for array in self.inputs], "inputs that are not contiguous", self._place_scattered
+        )
+        self._compare("inputs that are not contiguous", awkward, plain)
+        if len(plain) > 1:
+            for index in range(len(plain)):
+                wanted = tuple(position == index for position in range(len(plain)))
+                single = self._run([array.copy() for array in self.inputs], f"only output {index} wanted", self._place, wanted)
+                expected = [plain[index] if want else None for want in wanted]
+                if single is not None:
+                    single = [output if want else None for output, want in zip(single, wanted, strict=True)]
+                self._compare(f"only output {index} wanted", single, expected)
+        return plain
+
+    def _run(
+        self,
+        arrays: list[HostArray],
+        what: str,
+        place: Callable[[HostArray], Any],
+        wanted: tuple[bool, ...] | None = None,
+    ) -> Outputs | None:
+        wanted = wanted if wanted is not None else (True,) * len(self.kernels.output_dtypes)
+        before = [bits_of([array]) for array in arrays]
+        for array in arrays:
+            array.flags.writeable = False  # a kernel that writes fails at once
+        placed = [
+            array if index in self.kernels.host_inputs or array.dtype.kind == "O" else place(array)
+            for index, array in enumerate(arrays)
+        ]
+        try:
+            choice = self.kernels.choose(placed, wanted)
+            made = list(choice.run(EagerContext(self.device), placed))
+        except Exception as error:
+            self._check(False, f"run with {what}, but it raises {type(error).__name__}: {error}")
+            return None
+        self.checks += len(made)  # their dtypes and shapes, compared with what was promised
+        after = [bits_of([array]) for array in arrays]
+        self._check(before == after, "not write to its inputs, but it does")
+        for index, output in enumerate(made):
+            if output is not None:
+                self._check_place(index, output)
+                self._check_sharing(index, output, placed, choice.prepared.aliases.get(index))
+        return [self._host(output) for output in made]
+
+    def _place(self, array: HostArray) -> Any:
+        return array if self.device.is_host else self.device.copy_in(array)
+
+    def _place_scattered(self, array: HostArray) -> Any:
+        """A device array that is not contiguous, made of the memory that ``array`` is a part of."""
+        if self.device.is_host or array.base is None:
+            return self._place(array)
+        return self.device.copy_in(np.asarray(array.base))[..., 1::2]
+
+    def _host(self, output: Any) -> HostArray | None:
+        if output is None:
+            return None
+        return self.device.copy_out(output) if self.device.owns(output) else np.array(output)
+
+    def _check_place(self, index: int, output: Any) -> None:
+        """On a device, outputs are there unless they are declared to be on the host."""
+        if self.device.is_host or not getattr(output, "size", 0):
+            return
+        on_host = index in self.kernels.host_outputs or self.kernels.output_dtypes[index].is_host_only
+        where = "the host" if on_host else "the device"
+        self._check(self.device.owns(output) != on_host, f"return output {index} on {where}")
+
+    def _check_sharing(self, index: int, output: Any, inputs: Sequence[Any], alias: int | None) -> None:
+        for position, array in enumerate(inputs):
+            mine, theirs = (a._host if isinstance(a, StrictArray) else a for a in (output, array))
+            if isinstance(mine, np.ndarray) and isinstance(theirs, np.ndarray) and alias != position:
+                shared = bool(mine.size and np.shares_memory(mine, theirs))
+                self._check(not shared, f"declare that output {index} is a view of input {position} (views = ...)")
+
+    def _compare(self, what: str, got: Outputs | None, expected: Outputs) -> None:
+        if got is None:
+            return  # reported already
+        for index, (output, want) in enumerate(zip(got, expected, strict=True)):
+            if want is None:
+                continue
+            problem = "is None" if output is None else difference(output, want)
+            self._check(problem is None, f"give the same with {what}, but output {index} {problem}")
+
+    def _check(self, right: bool, rule: str) -> None:
+        self.checks += 1
+        if not right:
+            self.problems.append(f"{self.label} must {rule}")
+
+
+def _scattered(array: HostArray) -> HostArray:
+    """The same values with others between them."""
+    if not array.ndim:
+        return array.copy()
+    wide = np.empty((*array.shape[:-1], 2 * array.shape[-1] + 1), dtype=array.dtype)
+    wide[...] = b"between" if array.dtype.kind == "O" else np.ones((), array.dtype)
+    view = wide[..., 1::2]
+    view[...] = array
+    return view
+
+
+def bits_of(arrays: Sequence[HostArray | None]) -> list[Any]:
+    """What two runs must have in common, exactly."""
+    return [
+        None if array is None else (array.shape, array.tolist() if array.dtype.kind == "O" else array.tobytes())
+        for array in arrays
+    ]
+

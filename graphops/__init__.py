@@ -78,7 +78,11 @@ from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 
 if TYPE_CHECKING:
-    from graphops import compat, extend, nn, testing, train
+    import graphops.compat as compat
+    import graphops.extend as extend
+    import graphops.nn as nn
+    import graphops.testing as testing
+    import graphops.train as train
     from graphops.variables import (
         Variable,
         global_variables,

@@ -73,7 +73,8 @@ class NodeKernels:
     """
 
     __slots__ = (
-        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "definitions", "device", "generation", "host_inputs",
+        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "definitions", "device", "generation",
+        "host_inputs",
         "host_outputs", "input_dtypes", "name", "op", "output_dtypes", "uses",
     )  # fmt: skip
 

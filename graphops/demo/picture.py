@@ -26,7 +26,8 @@ def save_picture(path: Path, training: Training, digits: Digits) -> None:
         f"{len(training.accuracies)} epochs (seed {training.seed})",
         fontsize=15,
     )
-    top, bottom = figure.subfigures(2, 1, height_ratios=[2.5, 1])
+    rows: Any = figure.subfigures(2, 1, height_ratios=[2.5, 1])
+    top, bottom = rows
     curves, filters = top.subfigures(1, 2, width_ratios=[2.1, 1])
     _draw_curves(curves.subplots(2, 1, sharex=True), training)
     _draw_filters(filters, training.filters)

@@ -47,24 +47,23 @@ class KernelCheck:
 
     def run(self) -> Outputs | None:
         """The outputs, on the host; ``None`` if the kernel fails."""
-        plain = self._run([array.copy() for array in self.inputs], "contiguous inputs", self._place)
+        plain = self._run(self._copies(), "contiguous inputs", self._place)
         if plain is None:
             return None
-        again = self._run([array.copy() for array in self.inputs], "contiguous inputs", self._place)
-        self._check(again is not None and bits_of(again) == bits_of(plain), "give the same bits in each run, got others")
-        awkward = self._run(
-            [_scattered(array) for array in self.inputs], "inputs that are not contiguous", self._place_scattered
-        )
-        self._compare("inputs that are not contiguous", awkward, plain)
-        if len(plain) > 1:
-            for index in range(len(plain)):
-                wanted = tuple(position == index for position in range(len(plain)))
-                single = self._run([array.copy() for array in self.inputs], f"only output {index} wanted", self._place, wanted)
-                expected = [plain[index] if want else None for want in wanted]
-                if single is not None:
-                    single = [output if want else None for output, want in zip(single, wanted, strict=True)]
-                self._compare(f"only output {index} wanted", single, expected)
+        again = self._run(self._copies(), "contiguous inputs", self._place)
+        same = again is not None and bits_of(again) == bits_of(plain)
+        self._check(same, "give the same bits in each run, got others")
+        what = "inputs that are not contiguous"
+        self._compare(what, self._run([_scattered(array) for array in self.inputs], what, self._place_scattered), plain)
+        for index in range(len(plain)) if len(plain) > 1 else ():
+            what = f"only output {index} wanted"
+            wanted = tuple(position == index for position in range(len(plain)))
+            single = self._run(self._copies(), what, self._place, wanted)
+            self._compare(what, single, [output if want else None for output, want in zip(plain, wanted, strict=True)])
         return plain
+
+    def _copies(self) -> list[HostArray]:
+        return [array.copy() for array in self.inputs]
 
     def _run(
         self,
@@ -157,4 +156,3 @@ def bits_of(arrays: Sequence[HostArray | None]) -> list[Any]:
         None if array is None else (array.shape, array.tolist() if array.dtype.kind == "O" else array.tobytes())
         for array in arrays
     ]
-

@@ -21,9 +21,9 @@ def fail(tmp_path, op, **arguments):
             else:
                 given[name] = value
         y = getattr(go.raw_ops, op)(**given, name="culprit")
-        with go.Session(config=go.SessionConfig(repro=str(tmp_path))) as session:
-            with pytest.raises(InvalidArgumentError) as caught:
-                session.run(y, feeds)
+        config = go.SessionConfig(repro=str(tmp_path))
+        with go.Session(config=config) as session, pytest.raises(InvalidArgumentError) as caught:
+            session.run(y, feeds)
     (path,) = tmp_path.glob("*.json")
     return path, caught.value
 
@@ -42,7 +42,9 @@ def test_a_failing_node_fails_again(tmp_path, dtype):
 
 
 def test_strings_and_indices(tmp_path):
-    path, _ = fail(tmp_path, "GatherV2", params=np.array([b"a", b"bc"], object), indices=np.array([5]), axis=np.int32(0))
+    path, _ = fail(
+        tmp_path, "GatherV2", params=np.array([b"a", b"bc"], object), indices=np.array([5]), axis=np.int32(0)
+    )
     assert replay(path).reproduced
 
 
@@ -58,9 +60,9 @@ def test_a_variable_cannot_be_replayed(tmp_path):
     with go.Graph().as_default():
         handle = go.raw_ops.VarHandleOp(dtype="float32", shape=[2], shared_name="v")
         read = go.raw_ops.ReadVariableOp(resource=handle, dtype="float32")
-        with go.Session(config=go.SessionConfig(repro=str(tmp_path))) as session:
-            with pytest.raises(FailedPreconditionError, match="'v'"):
-                session.run(read)
+        config = go.SessionConfig(repro=str(tmp_path))
+        with go.Session(config=config) as session, pytest.raises(FailedPreconditionError, match="'v'"):
+            session.run(read)
     (path,) = tmp_path.glob("*.json")
     with pytest.raises(FailedPreconditionError, match="only its Session has"):
         replay(path)

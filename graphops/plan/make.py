@@ -219,9 +219,11 @@ class _Numbering:
         self.devices[on_device] = where
         transfers: list[Transfer] = []
         inputs = tuple(
-            self._at(tensor, None
-                if kernels.all_on_host or i in kernels.host_inputs or tensor.dtype.is_host_only
-                else on_device, transfers)
+            self._at(
+                tensor,
+                None if kernels.all_on_host or i in kernels.host_inputs or tensor.dtype.is_host_only else on_device,
+                transfers,
+            )
             for i, tensor in enumerate(node.inputs)
         )
         outputs: list[int] = []

@@ -15,6 +15,7 @@ import numpy as np
 
 from graphops.binding import bind
 from graphops.build import arrange
+from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels, check_memory, wrap_kernel_error
 from graphops.plugins import load_ops
 from graphops.raw_ops import documentation, signature
@@ -169,27 +170,6 @@ class EagerOp:
 
     def __repr__(self) -> str:
         return f"<graphops.eager.{self.op.name}>"
-
-
-class EagerContext:
-    """What a kernel may ask of its context outside a Session."""
-
-    __slots__ = ("device",)
-    name = ""
-    resources = None
-    random = None
-    functions = None
-
-    def __init__(self, device: DeviceType) -> None:
-        self.device = device
-
-    @property
-    def stream(self) -> _Any:
-        return self.device.stream()
-
-    @staticmethod
-    def check_cancelled() -> None:
-        """Nothing can cancel a call."""
 
 
 def _to_array(name: str, value: _Any) -> _Any:

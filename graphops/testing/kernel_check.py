@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.eager import EagerContext
+from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
 from graphops.testing.strict_array import StrictArray
 from graphops.testing.tolerances import difference

@@ -4,38 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.golden.case import Case, reals
+import numpy as np
+
+import graphops as go
+from tests.golden.case import Array, Case, reals
 from tests.ops import conv_matrix
 
 X = reals((2, 3), "float64", 1)
+SIMPLE = {
+    "AccumulateNV2": ({"inputs": [X, X + 1]}, {"shape": [2, 3]}),
+    "CheckNumerics": ({"tensor": X}, {"message": "here"}),
+    "DeepCopy": ({"x": X}, {}),
+    "NoOp": ({}, {}),
+    "PlaceholderWithDefault": ({"input": X}, {"shape": [2, 3]}),
+    "PreventGradient": ({"input": X}, {"message": "here"}),
+}
+POOLS = ("AvgPool3D", "AvgPool3DGrad", "MaxPool3DGrad", "MaxPool3DGradGrad")
 
 
 def extra(op: str) -> Iterator[Case]:
     """Calls of ``op``; the convolutions in float64 in every layout and padding, with and without groups."""
-    if op in conv_matrix.CONVOLUTIONS or op in conv_matrix.MORPHOLOGY:
+    if op in SIMPLE:
+        inputs, attrs = SIMPLE[op]
+        yield Case(op, inputs, attrs)
+    elif op in POOLS:
+        yield pool(op, "SAME", "NDHWC")
+        yield pool(op, "VALID", "NCDHW")
+    elif op in conv_matrix.CONVOLUTIONS or op in conv_matrix.MORPHOLOGY:
         for c in conv_matrix.configurations(op):
             if c.T == "double" and c.dilated == c.strided:
                 inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
                 yield Case(op, inputs, attrs)
-    elif op == "CheckNumerics":
-        yield Case(op, {"tensor": X}, {"message": "here"})
-    elif op == "DeepCopy":
-        yield Case(op, {"x": X})
-    elif op == "PreventGradient":
-        yield Case(op, {"input": X}, {"message": "here"})
-    elif op == "NoOp":
-        yield Case(op, {})
-    elif op == "AccumulateNV2":
-        yield Case(op, {"inputs": [X, X + 1]}, {"shape": [2, 3]})
-    elif op == "PlaceholderWithDefault":
-        yield Case(op, {"input": X}, {"shape": [2, 3]})
     elif op in ("Graphops>Dilation2DPickInput", "Graphops>Dilation2DPickFilter"):
-        (c,) = [
-            c
-            for c in conv_matrix.configurations("Dilation2DBackpropInput")
-            if (c.T, c.padding, c.dilated, c.strided) == ("double", "SAME", True, False)
-        ]
-        inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
-        del inputs["out_backprop"]
-        inputs["values"] = reals(inputs["input" if "Input" in op else "filter"].shape, "float64", 5)
-        yield Case(op, inputs, attrs)
+        yield pick(op)
+
+
+def pool(op: str, padding: str, data_format: str) -> Case:
+    """A pool in three dimensions, in the widest dtype that TensorFlow gives it."""
+    dtype = "float32" if op.startswith("Max") else "float64"
+    last = data_format == "NDHWC"
+    window = [1, 2, 3, 2, 1] if last else [1, 1, 2, 3, 2]
+    attrs = {"ksize": window, "strides": window, "padding": padding, "data_format": data_format}
+    x = apart((2, 4, 5, 6, 3) if last else (2, 3, 4, 5, 6), dtype)
+    if op == "AvgPool3D":
+        return Case(op, {"input": x}, attrs)
+    y = go.eager.AvgPool3D(input=x, **attrs)
+    dy = reals(y.shape, dtype, 2)
+    if op == "AvgPool3DGrad":
+        return Case(op, {"orig_input_shape": np.array(x.shape, np.int32), "grad": dy}, attrs)
+    y = go.eager.MaxPool3D(input=x, **attrs)
+    grad = dy if op == "MaxPool3DGrad" else reals(x.shape, dtype, 3)
+    return Case(op, {"orig_input": x, "orig_output": y, "grad": grad}, attrs)
+
+
+def apart(shape: tuple[int, ...], dtype: str) -> Array:
+    """Numbers that all differ, by 1/64 at least."""
+    size = int(np.prod(shape))
+    return (np.random.default_rng(0).permutation(size) / 64 - size / 128).reshape(shape).astype(dtype)
+
+
+def pick(op: str) -> Case:
+    """What of ``values`` the maxima of a dilation pick."""
+    (c,) = [
+        c
+        for c in conv_matrix.configurations("Dilation2DBackpropInput")
+        if (c.T, c.padding, c.dilated, c.strided) == ("double", "SAME", True, False)
+    ]
+    inputs, attrs = conv_matrix.call(c, conv_matrix.sizes_of(c), integers=False)
+    del inputs["out_backprop"]
+    inputs["values"] = reals(inputs["input" if "Input" in op else "filter"].shape, "float64", 5)
+    return Case(op, inputs, attrs)

@@ -39,6 +39,8 @@ def calls(op: str) -> list[Case]:
 
 
 def takes_double(op: str) -> bool:
+    if op == "MaxPool3DGradGrad":
+        return False  # but its gradient, MaxPool3DGrad, does not
     op_def = lookup_op(op).op_def
     allowed = [attr.allowed for attr in op_def.attrs if attr.type == "type"]
     return not allowed or any(types is None or float64 in types for types in allowed)

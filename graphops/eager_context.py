@@ -1,0 +1,28 @@
+"""What a kernel may ask of its context outside a Session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphops_registry.device_def import DeviceType
+
+
+class EagerContext:
+    """What a kernel may ask of its context outside a Session."""
+
+    __slots__ = ("device",)
+    name = ""
+    resources = None
+    random = None
+    functions = None
+
+    def __init__(self, device: DeviceType) -> None:
+        self.device = device
+
+    @property
+    def stream(self) -> Any:
+        return self.device.stream()
+
+    @staticmethod
+    def check_cancelled() -> None:
+        """Nothing can cancel a call."""

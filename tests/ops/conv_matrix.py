@@ -6,7 +6,7 @@ pairwise, so that no two of them can be mistaken for each other.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -146,39 +146,42 @@ def call(c: Configuration, s: Sizes, *, integers: bool, seed: int = 0) -> tuple[
 
 
 def special_sizes(c: Configuration) -> Iterator[tuple[str, Sizes]]:
-    """Cases at the edges: for two-dimensional ops in float, each with a name."""
-    base = sizes_of(c)
-    ones = (1, 1)
+    """Cases at the edges, each with a name."""
+    base, rank = sizes_of(c), c.spatial_rank
+    ones: Sequence[int] = (1, 1, 1)
     changes: dict[str, dict[str, Any]] = {
-        "stride above kernel": {"strides": (4, 5), "dilations": ones},
+        "stride above kernel": {"strides": (4, 5, 7), "dilations": ones},
         "1x1": {"kernel": ones, "dilations": ones},
-        "1x1 with strides": {"kernel": ones, "strides": (3, 2), "dilations": ones},
-        "even kernel": {"kernel": (4, 2), "dilations": ones},
+        "1x1 with strides": {"kernel": ones, "strides": (3, 2, 4), "dilations": ones},
+        "even kernel": {"kernel": (4, 2, 6), "dilations": ones},
         "one channel": {"channels": 1, "groups": 1, "out_channels": 1, "multiplier": 1},
         "multiplier 1": {"multiplier": 1},
         "multiplier 3": {"multiplier": 3},
         "as many groups as channels": {"groups": 4, "out_channels": 8, "channels": 4},
-        "kernel of the input's size": {"kernel": (8, 9), "dilations": ones},
-        "one row": {"spatial": (1, 9), "kernel": (1, 2), "dilations": ones},
+        "kernel of the input's size": {"kernel": SPATIAL[rank], "dilations": ones},
+        "one row": {"spatial": (1, 9, 4), "kernel": (1, 2, 3), "dilations": ones},
         "no image": {"batch": (0,)},
-        "no rows": {"spatial": (0, 9)},
-        "large dilation": {"kernel": (2, 2), "dilations": (7, 5)},
+        "no rows": {"spatial": (0, 9, 4)},
+        "large dilation": {"kernel": (2, 2, 2), "dilations": {2: (7, 5), 3: (4, 6, 5)}[rank]},
     }
     if c.padding == "SAME":
-        changes["kernel above input"] = {"spatial": (2, 3), "kernel": (5, 4)}
-        changes["dilation above input"] = {"kernel": (3, 2), "dilations": (11, 13)}
-        changes["stride above input"] = {"strides": (20, 30)}
+        changes["kernel above input"] = {"spatial": (2, 3, 1), "kernel": (5, 4, 3)}
+        changes["dilation above input"] = {"kernel": (3, 2, 2), "dilations": (11, 13, 17)}
+        changes["stride above input"] = {"strides": (20, 30, 25)}
     if c.padding == "EXPLICIT":
-        changes["pads above kernel"] = {"pads": ((5, 4), (3, 6))}
-        changes["kernel above input"] = {"spatial": (2, 3), "kernel": (5, 4), "dilations": ones,
-                                         "pads": ((1, 2), (0, 3))}  # fmt: skip
+        changes["pads above kernel"] = {"pads": ((5, 4), (3, 6), (2, 7))}
+        changes["kernel above input"] = {
+            "spatial": (2, 3, 1), "kernel": (5, 4, 3), "dilations": ones, "pads": ((1, 2), (0, 3), (2, 1)),
+        }  # fmt: skip
     if not c.op.startswith(("Depthwise", "Dilation2D")):
         changes["no output channels"] = {"out_channels": 0}
     if "Backprop" in c.op and not c.op.startswith("Dilation2D"):
-        changes["no kernel rows"] = {"kernel": (0, 2), "dilations": ones}
+        changes["no kernel rows"] = {"kernel": (0, 2, 3), "dilations": ones}
     if c.op == "Conv":
         changes["two batch dimensions"] = {"batch": (2, 3)}
         changes["no batch dimension"] = {"batch": ()}
     for name, change in changes.items():
         values = {f: getattr(base, f) for f in Sizes.__dataclass_fields__} | change
+        for spatial in ("spatial", "kernel", "strides", "dilations", "pads"):
+            values[spatial] = values[spatial][:rank]
         yield name, Sizes(**values)

@@ -16,6 +16,7 @@ import numpy as np
 
 from graphops.cli.call_arguments import InputSpec, add_call_arguments, read_call
 from graphops.cli.usage import UsageError
+from graphops_registry.dtypes import as_dtype
 
 HELP = "compute one op from .npy files"
 
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--out must be a .npz file, got '{args.out}'")
     results = _by_name(call.op.op_def, getattr(eager, call.op.name)(**call.inputs, **call.attrs))
     for name, array in results.items():
-        print(f"{name}: {array.dtype} {list(array.shape)}")
+        print(f"{name}: {as_dtype(array.dtype).name} {list(array.shape)}")
         if array.size:
             print(np.array2string(array, threshold=48, edgeitems=2, max_line_width=100))
     if not results:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import graphops as go
 from graphops.cli.table import table
 from graphops.demo.digits import RULE, Digits, load_digits
 from graphops.demo.training import Training, train
+from graphops.extras import optional
 
 
 def run_demo(seeds: Sequence[int], epochs: int, out: str | os.PathLike[str]) -> list[Training]:
@@ -25,7 +28,8 @@ def run_demo(seeds: Sequence[int], epochs: int, out: str | os.PathLike[str]) -> 
     digits = load_digits()
     learn, held_out = len(digits.train_labels), len(digits.test_labels)
     print(f"{learn + held_out:,} handwritten digits: {learn:,} to learn from, {held_out} held out ({RULE})")
-    results = [_train_with_bar(digits, seed, epochs) for seed in seeds]
+    with _one_blas_thread():
+        results = [_train_with_bar(digits, seed, epochs) for seed in seeds]
     if len(results) > 1:
         worst = min(results, key=lambda result: result.accuracy)
         print(f"worst of {len(results)} seeds: {worst.accuracy:.2%} (seed {worst.seed})")
@@ -37,6 +41,12 @@ def run_demo(seeds: Sequence[int], epochs: int, out: str | os.PathLike[str]) -> 
     print(f"\n{picture}: loss, accuracy, learned filters, misread digits")
     print(f"{trace}: when each node ran; open it at https://ui.perfetto.dev")
     return results
+
+
+def _one_blas_thread() -> AbstractContextManager[Any]:
+    """Matrices this small gain nothing from threads, which on a busy machine wait for one another all the time."""
+    threadpoolctl = optional("threadpoolctl")  # scikit-learn brings it
+    return nullcontext() if threadpoolctl is None else threadpoolctl.threadpool_limits(1, "blas")
 
 
 def _train_with_bar(digits: Digits, seed: int, epochs: int) -> Training:

@@ -20,8 +20,9 @@ from __future__ import annotations
 
 from graphops.testing import standin, tolerances
 from graphops.testing.cases import OpCase, cases, random_array
-from graphops.testing.gradcheck import GradCheckError, gradcheck
+from graphops.testing.gradcheck import gradcheck
 from graphops.testing.opcheck import OpCheckError, OpReport, opcheck
+from graphops.testing.slopes import GradCheckError
 from graphops.testing.tolerances import assert_close, difference
 
 __all__ = [

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from graphops.plugins import load_ops
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import ArgDef, OpDef, lookup_op
@@ -80,6 +81,7 @@ def cases(
     Raises:
         InvalidArgumentError: something for what is no input, or an input without anything.
     """
+    load_ops()
     op_def = lookup_op(op).op_def
     unknown = set(inputs) ^ {arg.name for arg in op_def.inputs}
     if unknown:

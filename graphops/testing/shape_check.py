@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.errors import GraphopsError
 from graphops_registry.op_def import Op
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
@@ -37,8 +36,10 @@ def shape_problems(
             value_of = _values(inputs, host_inputs if known_values else ())
             try:
                 promised = infer_shapes(op, ShapeContext(op.op_def, attrs, shapes, value_of))
-            except GraphopsError as error:
-                found.append(f"the shape rule must take the inputs {text}, but it raises {error}")
+            except Exception as error:
+                found.append(
+                    f"the shape rule must take the inputs {text}, but it raises {type(error).__name__}: {error}"
+                )
                 continue
             sizes = _sizes(shapes, inputs)
             for index, (shape, output) in enumerate(zip(promised, outputs, strict=True)):

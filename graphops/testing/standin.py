@@ -1,11 +1,15 @@
 """The stand-in: a device of type ``STANDIN`` that runs every plain kernel under a GPU's rules, on any machine.
 
+>>> import graphops as go
 >>> from graphops.testing import standin
 >>> device = standin.register()
->>> with standin.counted() as transfers:
-...     ...  # a Session that places nodes on "/device:STANDIN:0"
->>> transfers.copied_out
-0
+>>> with go.Graph().as_default(), go.device("/device:STANDIN:0"), go.Session() as session:
+...     y = go.raw_ops.Neg(x=go.raw_ops.Square(x=go.constant([1.0, 2.0])))
+...     with standin.counted() as transfers:
+...         session.run(y)
+array([-1., -4.], dtype=float32)
+>>> transfers
+Transfers(copied_in=1, copied_out=1, items=0)
 
 A kernel that only works on NumPy arrays fails here: see :mod:`graphops.testing.strict_array` for what is refused.
 """
@@ -20,16 +24,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.testing.strict_array import (
-    TRANSFERS,
-    HostArray,
-    StrictArray,
-    Transfers,
-    count_transfers,
-    using,
-    wrap,
-)
+from graphops.testing.strict_array import HostArray, StrictArray, wrap
 from graphops.testing.strict_module import XP, StrictModule, spoil
+from graphops.testing.transfers import TRANSFERS, Transfers, count_transfers, using
 from graphops_registry.device_def import DeviceType, device_types, register_device
 from graphops_registry.kernel_def import derive_plain_kernels
 

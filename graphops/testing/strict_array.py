@@ -4,65 +4,21 @@ A kernel that runs on it will not do by accident what costs a device dear: turn 
 number or a truth value, walk through it element by element, or mix it with host arrays.  What a device leaves
 undefined is refused or spoilt, too: places outside an array, several values for one place, uninitialised memory.
 
-The explicit ways back are ``x.get()`` and, for a single number, ``x.item()``.  Both are counted (:data:`TRANSFERS`).
+The explicit ways back are ``x.get()`` and, for a single number, ``x.item()``.  Both are counted.
 """
 
 from __future__ import annotations
 
 import operator
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
 
+from graphops.testing.transfers import count_transfers
+
 HostArray = np.ndarray[Any, Any]
-
-
-@dataclass
-class Transfers:
-    """What has crossed between host and stand-in.
-
-    Attributes:
-        copied_in, copied_out: whole arrays.
-        items: single numbers, by ``x.item()``.
-    """
-
-    copied_in: int = 0
-    copied_out: int = 0
-    items: int = 0
-
-
-_lock = threading.Lock()
-_current = threading.local()
-TRANSFERS = Transfers()
-
-
-def count_transfers(copied_in: int = 0, copied_out: int = 0, items: int = 0) -> None:
-    """Add to :data:`TRANSFERS`."""
-    with _lock:
-        TRANSFERS.copied_in += copied_in
-        TRANSFERS.copied_out += copied_out
-        TRANSFERS.items += items
-
-
-def current_index() -> int:
-    """The device on which this thread makes new arrays."""
-    index: int = getattr(_current, "index", 0)
-    return index
-
-
-@contextmanager
-def using(index: int) -> Iterator[None]:
-    """Make new arrays of this thread on device ``index`` within the block."""
-    before = current_index()
-    _current.index = index
-    try:
-        yield
-    finally:
-        _current.index = before
 
 
 def refuse(what: str, instead: str) -> NoReturn:

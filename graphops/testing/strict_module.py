@@ -16,8 +16,6 @@ from graphops.testing.strict_array import (
     StrictArray,
     check_dtype,
     check_kind,
-    count_transfers,
-    current_index,
     device_of,
     places_inside,
     refuse,
@@ -25,6 +23,7 @@ from graphops.testing.strict_array import (
     unwrap,
     wrap,
 )
+from graphops.testing.transfers import count_transfers, current_index
 
 # Element-wise functions; those of NumPy that are ufuncs are ufuncs here.
 _UFUNCS = """
@@ -92,7 +91,7 @@ class StrictFunction:
         """
         name = self.__name__
         refused = _REFUSED_KEYWORDS & keywords.keys()
-        if refused:
+        if refused and name != "copyto":
             raise TypeError(f"{name}() must not be given {', '.join(sorted(refused))}: CuPy does not take it")
         check_kind(name, keywords)
         index = device_of(*args, *keywords.values())

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,6 +23,10 @@ from graphops_registry.conv_geometry import ConvGeometry
 
 Array = Any
 Check = Callable[[], None]  # raises when the run should stop; called once for each block
+
+# The most taps in a portion: each is a copy of its own, and with more of them in a block of bounded size the copies of
+# a large kernel become so small that finding their slices takes longer than making them.
+_TAPS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +76,16 @@ class ConvLoops:
         live = max(1, prod(len(window.taps()) for window in geometry.windows))
         row = max(1, prod(sizes.outputs[1:]))  # positions
         budget = max(1, BLOCK_BYTES // max(1, row * sizes.in_channels * itemsize))  # (row, tap) pairs that fit
-        taps = min(live, budget)
+        taps = min(live, budget, _TAPS)
         # The product has out_channels values for each position: bound that as well.
         rows = max(1, min(budget // taps, BLOCK_BYTES // max(1, row * sizes.out_channels * itemsize)))
         self.blocks = WindowBlocks(geometry.windows, sizes.batch, rows, taps, sizes.out_channels)
         positions = self.blocks.images * self.blocks.rows * row
         columns = positions * taps * sizes.in_channels
         filters = taps * sizes.in_channels // max(1, sizes.groups) * sizes.out_channels
-        # Grouped columns are copied once more; products and sums are as large as the outputs of a block.
-        copies = 4 if sizes.groups > 1 else 2
-        self.workspace_bytes = itemsize * (copies * columns + 2 * filters + 2 * positions * sizes.out_channels)
+        # Grouped columns and sums are copied once more; products and sums are as large as the outputs of a block.
+        copies, sums = (4, 3) if sizes.groups > 1 else (2, 2)
+        self.workspace_bytes = itemsize * (copies * columns + 2 * filters + sums * positions * sizes.out_channels)
 
 
 def forward(xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any], check: Check) -> None:
@@ -91,9 +95,12 @@ def forward(xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np
         check()
         total: Array = None
         for taps in block.taps:
-            columns = _columns(xp, sizes, block, taps, x, compute)
-            part = xp.matmul(columns, _kernel_block(xp, sizes, taps, w, compute))  # (G, P, D/G)
-            total = part if total is None else total + part
+            columns = _columns(xp, sizes, block, taps, x, compute)  # (G, P, T*C/G)
+            kernel = _kernel_block(xp, sizes, taps, w, compute)  # (G, T*C/G, D/G)
+            if total is None:
+                total = xp.matmul(columns, kernel)  # (G, P, D/G)
+            else:
+                total += xp.matmul(columns, kernel)
         if total is None:  # every window of the block lies in the padding
             y[block.batch, block.rows] = 0
         else:

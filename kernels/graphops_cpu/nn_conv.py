@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, ClassVar, TypeAlias
 
+import numpy as np
+
 from graphops_cpu import conv_loops
 from graphops_cpu.conv_loops import ConvLoops
 from graphops_cpu.precision import compute_dtype
@@ -24,6 +26,7 @@ class PreparedConv(Prepared):
     """One pass of one geometry: the loops, and how to see the arrays as (batch, *spatial, channels).
 
     The pass is computed in the compute dtype; one that accumulates into its result does so in a wide copy of it.
+    Where nothing meets, there is nothing to loop over, however large the sizes beside an empty one are.
     """
 
     def __init__(self, spec: KernelSpec, kernel: ConvKernel) -> None:
@@ -34,29 +37,32 @@ class PreparedConv(Prepared):
         self._shape = spec.output_shapes[0]
         self._dtype = spec.output_dtypes[0].as_numpy_dtype
         self._wide = compute_dtype(spec.output_dtypes[0])
-        self._loops = kernel.loops(geometry, self._wide.itemsize)
-        self.workspace_bytes = self._loops.workspace_bytes
+        self._loops = kernel.loops(geometry, self._wide.itemsize) if geometry.products else None
+        self.workspace_bytes = self._loops.workspace_bytes if self._loops is not None else 0
         if kernel.accumulates and self._dtype != self._wide:
             self.workspace_bytes += prod(self._shape or ()) * self._wide.itemsize
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        xp, accumulates = self._kernel.xp, self._kernel.accumulates
+        xp = self._kernel.xp
         target = out[0] if out else None
-        dtype = self._wide if accumulates else self._dtype
+        zeroed = self._kernel.accumulates or self._loops is None
+        dtype = self._wide if self._kernel.accumulates else self._dtype
         if target is None or dtype != self._dtype:
-            result = (xp.zeros if accumulates else xp.empty)(self._shape, dtype=dtype)
+            result = (xp.zeros if zeroed else xp.empty)(self._shape, dtype=dtype)
         else:
             result = target
-            if accumulates:
+            if zeroed:
                 result[...] = 0
-        check = ctx.check_cancelled if ctx is not None else never
-        self._kernel.loop(self._loops, inputs, result, self.channels_last, self._wide, check)
-        if dtype != self._dtype:
+        with np.errstate(all="ignore"):  # sums overflow to infinity, integers wrap
+            if self._loops is not None:
+                check = ctx.check_cancelled if ctx is not None else never
+                self._kernel.loop(self._loops, inputs, result, self.channels_last, self._wide, check)
+            if dtype == self._dtype:
+                return (result,)
             if target is None:
                 return (result.astype(self._dtype),)
             target[...] = result
             return (target,)
-        return (result,)
 
     def channels_last(self, x: Array) -> Array:
         """An input-like or output-like array as (batch, *spatial, channels): a view, so that it can be written to."""

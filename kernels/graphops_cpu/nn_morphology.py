@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.conv_loops import ConvSizes
 from graphops_cpu.precision import compute_dtype, narrow, widen
 from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
-from graphops_registry.conv_geometry import conv_geometry
-from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
+from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Shape, register_kernel
 from graphops_registry.shape import TensorShape
 
 
@@ -26,15 +25,17 @@ class _Dilation(PlainKernel):
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes for a block's sums, maxima, winners and picked values, and for a wide result."""
         result = prod(spec.output_shapes[0] or ())
-        return 6 * BLOCK_BYTES + result * compute_dtype(spec.output_dtypes[0]).itemsize
+        block = max(BLOCK_BYTES, _row_bytes(self.geometry(spec.shapes[0], spec.shapes[1])))
+        return 6 * block + result * compute_dtype(spec.output_dtypes[0]).itemsize
 
-    def blocks(self, x: Array, w: Array) -> tuple[ConvSizes, WindowBlocks]:
-        geometry = conv_geometry(
-            "Dilation2D", self.attrs, 2, TensorShape.of(x.shape), TensorShape.of((*w.shape, 1)), depthwise=True
-        )
-        sizes = ConvSizes.of(geometry)
-        row_bytes = max(1, sizes.outputs[1] * sizes.out_channels * 8)
-        return sizes, WindowBlocks(geometry.windows, sizes.batch, max(1, BLOCK_BYTES // row_bytes))
+    def geometry(self, x: Shape, w: Shape) -> ConvGeometry:
+        """The geometry of the dilation of an input by a filter, whatever the op gets of it."""
+        shapes = TensorShape.of(x), TensorShape.of(w)
+        return conv_geometry("Dilation2D", self.attrs, 2, *shapes, morphological=True, allow_empty_kernel=True)
+
+    def outputs(self, x: Array, w: Array) -> Shape:
+        """The shape of the dilation's output."""
+        return self.geometry(x.shape, w.shape).output_shape.as_tuple()
 
     def winners(self, ctx: Context | None, x: Array, w: Array) -> Iterator[tuple[Block, Array, Array]]:
         """For each block the maxima (n, r, O, C) in the input's dtype and the index of the winning tap, -1 for none.
@@ -43,12 +44,16 @@ class _Dilation(PlainKernel):
         not a number never wins over a number.
         """
         xp = self.xp
-        sizes, blocks = self.blocks(x, w)
+        geometry = self.geometry(x.shape, w.shape)
+        batch, _, columns, channels = geometry.output_shape.as_tuple()
+        if not prod(geometry.output_shape.as_tuple()):
+            return  # nor may anything be done for each tap: beside an empty size the others may be of any size
+        rows = max(1, BLOCK_BYTES // _row_bytes(geometry))
         lowest = _lowest(x.dtype)
-        for block in blocks:
+        for block in WindowBlocks(geometry.windows, batch, rows):
             if ctx is not None:
                 ctx.check_cancelled()
-            shape = (block.images, block.height, *sizes.outputs[1:], sizes.in_channels)
+            shape = (block.images, block.height, columns, channels)
             best = xp.full(shape, lowest, dtype=x.dtype)
             index = xp.full(shape, -1, dtype=np.int32)
             for number, (tap,) in enumerate(block.taps):
@@ -59,6 +64,12 @@ class _Dilation(PlainKernel):
                 best[part] = xp.where(better, value, best[part])
                 index[part] = xp.where(better | (index[part] < 0), np.int32(number), index[part])
             yield block, best, index
+
+
+def _row_bytes(geometry: ConvGeometry) -> int:
+    """Bytes of a row of outputs in the widest dtype."""
+    _, _, columns, channels = geometry.output_shape.as_tuple()
+    return max(1, columns * channels) * 8
 
 
 def _lowest(dtype: np.dtype[Any]) -> Any:
@@ -73,8 +84,7 @@ def _lowest(dtype: np.dtype[Any]) -> Any:
 @register_kernel("Dilation2D", "CPU", uses=["cancel"])
 class Dilation2D(_Dilation):
     def compute(self, ctx: Context | None, x: Array, w: Array) -> Array:
-        sizes, _ = self.blocks(x, w)
-        y = self.xp.empty((sizes.batch, *sizes.outputs, sizes.in_channels), dtype=x.dtype)
+        y = self.xp.empty(self.outputs(x, w), dtype=x.dtype)
         for block, best, _ in self.winners(ctx, x, w):
             y[block.batch, block.rows] = best
         return y
@@ -84,27 +94,29 @@ class Dilation2D(_Dilation):
 class Dilation2DBackpropInput(_Dilation):
     def compute(self, ctx: Context | None, x: Array, w: Array, dy: Array) -> Array:
         dx = self.xp.zeros(x.shape, dtype=widen(dy[:0]).dtype)
-        for block, _, index in self.winners(ctx, x, w):
-            gradient = widen(dy[block.batch, block.rows])
-            for number, (tap,) in enumerate(block.taps):
-                part = (slice(None), *tap.outputs)
-                won = index[part] == number
-                dx[(block.batch, *tap.inputs)] += self.xp.where(won, gradient[part], gradient.dtype.type(0))
-        return narrow(dx, x.dtype)
+        with np.errstate(all="ignore"):
+            for block, _, index in self.winners(ctx, x, w):
+                gradient = widen(dy[block.batch, block.rows])
+                for number, (tap,) in enumerate(block.taps):
+                    part = (slice(None), *tap.outputs)
+                    won = index[part] == number
+                    dx[(block.batch, *tap.inputs)] += self.xp.where(won, gradient[part], gradient.dtype.type(0))
+            return narrow(dx, x.dtype)
 
 
 @register_kernel("Dilation2DBackpropFilter", "CPU", uses=["cancel"])
 class Dilation2DBackpropFilter(_Dilation):
     def compute(self, ctx: Context | None, x: Array, w: Array, dy: Array) -> Array:
         dw = self.xp.zeros(w.shape, dtype=widen(dy[:0]).dtype)
-        for block, _, index in self.winners(ctx, x, w):
-            gradient = widen(dy[block.batch, block.rows])
-            for number, (tap,) in enumerate(block.taps):
-                part = (slice(None), *tap.outputs)
-                won = index[part] == number
-                picked = self.xp.where(won, gradient[part], gradient.dtype.type(0))
-                dw[tap.kernel] += self.xp.sum(picked.reshape(-1, w.shape[-1]), axis=0, dtype=dw.dtype)
-        return narrow(dw, x.dtype)
+        with np.errstate(all="ignore"):
+            for block, _, index in self.winners(ctx, x, w):
+                gradient = widen(dy[block.batch, block.rows])
+                for number, (tap,) in enumerate(block.taps):
+                    part = (slice(None), *tap.outputs)
+                    won = index[part] == number
+                    picked = self.xp.where(won, gradient[part], gradient.dtype.type(0))
+                    dw[tap.kernel] += self.xp.sum(picked.reshape(-1, w.shape[-1]), axis=0, dtype=dw.dtype)
+            return narrow(dw, x.dtype)
 
 
 class _Pick(_Dilation):
@@ -113,8 +125,7 @@ class _Pick(_Dilation):
     from_filter: bool
 
     def compute(self, ctx: Context | None, x: Array, w: Array, values: Array) -> Array:
-        sizes, _ = self.blocks(x, w)
-        y = self.xp.zeros((sizes.batch, *sizes.outputs, sizes.in_channels), dtype=x.dtype)
+        y = self.xp.zeros(self.outputs(x, w), dtype=x.dtype)
         for block, _, index in self.winners(ctx, x, w):
             target = y[block.batch, block.rows]
             for number, (tap,) in enumerate(block.taps):

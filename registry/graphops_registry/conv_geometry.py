@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Final
 
 from graphops_registry.errors import InvalidArgumentError, must
@@ -69,12 +70,48 @@ class Window:
                 taps.append(Tap(k, first, stop, first * self.stride + offset))
         return taps
 
+    def meetings(self) -> int:
+        """How many pairs of an output and a kernel position meet an input element; needs known sizes.
+
+        The sum of ``stop - first`` over the taps, in logarithmically many steps however many taps there are.
+        """
+        size, kernel, output, before = self._known()
+        if not (size and kernel and output):
+            return 0
+        # Output i and tap k meet input element i * stride + k * dilation - before.
+        return self._pairs_below(output, kernel, before + size) - self._pairs_below(output, kernel, before)
+
+    def _pairs_below(self, outputs: int, taps: int, limit: int) -> int:
+        """How many ``i < outputs`` and ``k < taps`` have ``i * stride + k * dilation < limit``."""
+        some = min(taps, -(-limit // self.dilation))  # the taps for which at least output 0 is one
+        full = -((-(limit - (outputs - 1) * self.stride)) // self.dilation)  # those for which all outputs are
+        full = min(max(full, 0), some)
+        rest = some - full
+        # Of the others, from the last to the first: 1 + floor((limit - 1 - k * dilation) / stride) outputs.
+        start = limit - 1 - (some - 1) * self.dilation
+        return full * outputs + rest + _floor_sum(rest, self.stride, self.dilation, start)
+
     def _known(self) -> tuple[int, int, int, int]:
         known = (self.input, self.kernel, self.output, self.before)
         size, kernel, output, before = known
         if not (isinstance(size, int) and isinstance(kernel, int) and isinstance(output, int)) or before is None:
             raise InvalidArgumentError(f"a window must have known sizes to be computed, got {known}")
         return size, kernel, output, before
+
+
+def _floor_sum(count: int, divisor: int, step: int, start: int) -> int:
+    """The sum of ``(start + j * step) // divisor`` for ``0 <= j < count``; start >= 0.
+
+    It counts the integer points under a line.  Whole multiples of the divisor are summed at once; what remains has a
+    slope below 1, and its points are counted along the other axis: Euclid's algorithm on divisor and step.
+    """
+    total = 0
+    while count:
+        total += count * (count - 1) // 2 * (step // divisor) + count * (start // divisor)
+        step, start = step % divisor, start % divisor
+        count, start = divmod(start + count * step, divisor)
+        divisor, step = step, divisor
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +272,15 @@ class ConvGeometry:
     def output_shape(self) -> TensorShape:
         return self._layout([window.output for window in self.windows], self.out_channels)
 
+    @property
+    def products(self) -> int:
+        """How many products of an input and a filter element a pass adds up; all sizes must be known."""
+        *batch, in_channels, out_channels, groups = TensorShape.of(
+            (*self.batch, self.in_channels, self.out_channels, self.groups)
+        ).as_tuple()
+        meetings = prod(window.meetings() for window in self.windows)
+        return prod(batch) * meetings * (in_channels // max(1, groups)) * out_channels
+
     def _layout(self, spatial: Sequence[Dim], channels: Dim) -> TensorShape:
         tail = (channels, *spatial) if self.attrs.channels_first else (*spatial, channels)
         return TensorShape.of((*self.batch, *tail))
@@ -282,6 +328,7 @@ def conv_geometry(
     input_name: str = "input",
     filter_name: str = "filter",
     depthwise: bool = False,
+    morphological: bool = False,
     allow_empty_kernel: bool = False,
 ) -> ConvGeometry:
     """The geometry of ``op`` for the shapes of its (forward) input and filter, as far as they are known.
@@ -291,7 +338,7 @@ def conv_geometry(
         spatial_rank: 2 or 3.
         input_shape: ``[batch..., spatial..., channels]`` or channels first, as ``attrs['data_format']`` says.
         filter_shape: ``[spatial..., in_channels / groups, out_channels]``; depthwise
-            ``[rows, cols, in_channels, multiplier]``.
+            ``[rows, cols, in_channels, multiplier]``, morphological ``[rows, cols, in_channels]``.
         input_name, filter_name: the arguments that the shapes come from, for errors.
         allow_empty_kernel: a filter whose spatial size is 0 is an error unless this is set (a gradient of such a
             filter is empty or zero; a forward result would not be defined).
@@ -302,21 +349,22 @@ def conv_geometry(
     window_attrs = WindowAttrs.parse(op, attrs, spatial_rank)
     rank = window_attrs.rank
     inputs = _dims(op, input_name, input_shape, rank)
-    filters = _dims(op, filter_name, filter_shape, spatial_rank + 2)
+    filters = _dims(op, filter_name, filter_shape, spatial_rank + (1 if morphological else 2))
     kernel = filters[:spatial_rank]
     if not allow_empty_kernel and 0 in kernel:
         raise must(filter_name, op, "have spatial sizes of at least 1", filter_shape)
-    in_channels, group_channels, last = inputs[window_attrs.channel_axis], filters[-2], filters[-1]
+    in_channels, group_channels = inputs[window_attrs.channel_axis], filters[spatial_rank]
+    last: Dim = 1 if morphological else filters[-1]
     spatial = [inputs[axis] for axis in window_attrs.spatial_axes]
     windows = window_attrs.windows(spatial, kernel, filter_name)
     batch = inputs[: window_attrs.batch_dims]
-    if depthwise:
-        try:
-            channels = merge_dims(in_channels, group_channels)
-        except ValueError:
-            rule = f"have the {in_channels} channels of {input_name} in dimension {spatial_rank}"
-            raise must(filter_name, op, rule, f"{group_channels} in shape {filter_shape}") from None
-        out = channels * last if isinstance(channels, int) and isinstance(last, int) else None
+    if depthwise or morphological:
+        channels = _shared_channels(op, in_channels, filter_shape, spatial_rank, input_name, filter_name)
+        if channels == 0 and depthwise:
+            raise must(input_name, op, "have at least 1 channel", 0)
+        out: Dim = channels if last == 1 else None
+        if isinstance(channels, int) and isinstance(last, int):
+            out = channels * last
         return ConvGeometry(window_attrs, batch, windows, channels, out, channels, last)
     groups = _groups(op, attrs, in_channels, group_channels, last, input_name, filter_name)
     if in_channels is None and isinstance(group_channels, int) and isinstance(groups, int) and "groups" in attrs:
@@ -330,6 +378,18 @@ def _dims(op: str, name: str, shape: TensorShape, rank: int) -> tuple[Dim, ...]:
     if len(shape.dims) != rank:
         raise must(name, op, f"have rank {rank}", f"rank {len(shape.dims)} {shape}")
     return shape.dims
+
+
+def _shared_channels(
+    op: str, channels: Dim, filter_shape: TensorShape, axis: int, input_name: str, filter_name: str
+) -> Dim:
+    """The channels of input and filter, of which there are as many."""
+    of_filter = filter_shape[axis]
+    try:
+        return merge_dims(channels, of_filter)
+    except ValueError:
+        rule = f"have the {channels} channels of {input_name} in dimension {axis}"
+        raise must(filter_name, op, rule, f"{of_filter} in shape {filter_shape}") from None
 
 
 def _groups(

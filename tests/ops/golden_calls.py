@@ -9,12 +9,19 @@ from typing import Any
 import numpy as np
 
 import graphops as go
+from graphops.plugins import load_kernels
 from graphops_registry.dtypes import resource
-from graphops_registry.op_def import lookup_op
+from graphops_registry.op_def import Op, lookup_op, registered_ops
 from tests.golden.case import Array, Case
 from tests.golden.load import GOLDEN, load, load_cases
 
 FAMILIES = sorted(path.stem for path in GOLDEN.glob("*.npz"))
+
+
+def own_ops() -> list[Op]:
+    """The ops of this library; other tests register theirs as well."""
+    load_kernels()
+    return [op for op in registered_ops() if ">" not in op.name or op.name.startswith("Graphops>")]
 
 
 def operations() -> list[tuple[str, str]]:

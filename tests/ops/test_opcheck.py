@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from graphops.plugins import load_kernels
 from graphops.testing import OpCheckError, opcheck
 from graphops_registry.dtypes import resource
 from graphops_registry.kernel_def import kernels_of
-from graphops_registry.op_def import Op, registered_ops
+from graphops_registry.op_def import Op
 from tests.golden.case import Case
 from tests.ops import golden_calls
 from tests.ops.extra_calls import extra
 
-load_kernels()
 FEW = 12  # calls of each op in the fast gate
 
 
@@ -23,8 +21,9 @@ def on_arrays(op: Op) -> bool:
     return not handles and not any(d.uses & {"resources", "functions"} for d in kernels_of(op.name, "CPU"))
 
 
-OWN = [op for op in registered_ops() if not op.name.startswith("Test>")]  # other tests register ops, too
-PLAIN = [op.name for op in OWN if on_arrays(op) and any(d.is_plain for d in kernels_of(op.name, "CPU"))]
+PLAIN = [
+    op.name for op in golden_calls.own_ops() if on_arrays(op) and any(d.is_plain for d in kernels_of(op.name, "CPU"))
+]
 
 
 def calls(op: str) -> list[Case]:

@@ -146,12 +146,14 @@ def assert_answer(actual: Array, answer: Answer, dtype: Any) -> None:
 
 
 def assert_equal(actual: Array, expected: Array, dtype: Any) -> None:
-    """``actual`` has ``dtype`` and the same numbers as ``expected``, bit for bit but for the sign of zero and NaN."""
+    """``actual`` has ``dtype`` and the numbers of ``expected`` rounded to it once, but for the sign of zero and NaN."""
     actual, expected = _comparable(actual, expected, dtype)
     if dtype_name(dtype) not in OUTPUT:
         _report(actual != expected.astype(actual.dtype), actual, expected, "equal modulo the type's range")
         return
     got = widen(actual)
+    with np.errstate(over="ignore"):
+        expected = widen(expected.astype(actual.dtype))
     _report(~((got == expected) | (np.isnan(got) & np.isnan(expected))), actual, expected, "equal")
 
 

@@ -30,11 +30,15 @@ def _attrs(node: Any) -> dict[str, Any]:
     return {name: node.get_attr(name) for name in ("strides", "rates", "padding")}
 
 
-def morphology_geometry(c: ShapeContext) -> ConvGeometry:
-    """The geometry of a dilation: that of a depthwise convolution with multiplier 1."""
-    w = c.with_rank("filter", 3)
+def forward_geometry(c: ShapeContext) -> ConvGeometry:
+    """The geometry of a dilation: that of a depthwise convolution with one filter for each channel."""
+    return conv_geometry(c.op, c.attrs, 2, c.shape("input"), c.shape("filter"), morphological=True)
+
+
+def gradient_geometry(c: ShapeContext) -> ConvGeometry:
+    """The same where it is differentiated; the gradient of an empty filter is empty."""
     return conv_geometry(
-        c.op, c.attrs, 2, c.shape("input"), w.concatenate((1,)), depthwise=True, allow_empty_kernel=False
+        c.op, c.attrs, 2, c.shape("input"), c.shape("filter"), morphological=True, allow_empty_kernel=True
     )
 
 
@@ -52,7 +56,7 @@ dilation2d = register_op(
 
 @dilation2d.shape_rule
 def _dilation2d_shape(c: ShapeContext) -> list[TensorShape]:
-    return [morphology_geometry(c).output_shape]
+    return [forward_geometry(c).output_shape]
 
 
 @dilation2d.gradient
@@ -80,7 +84,7 @@ dilation2d_backprop_input = register_op(
 
 @dilation2d_backprop_input.shape_rule
 def _backprop_input_shape(c: ShapeContext) -> list[TensorShape]:
-    geometry = morphology_geometry(c)
+    geometry = gradient_geometry(c)
     geometry.merge_output(c.shape("out_backprop"), "out_backprop")
     return [geometry.input_shape.merge_with(c.shape("input"))]
 
@@ -107,7 +111,7 @@ dilation2d_backprop_filter = register_op(
 
 @dilation2d_backprop_filter.shape_rule
 def _backprop_filter_shape(c: ShapeContext) -> list[TensorShape]:
-    geometry = morphology_geometry(c)
+    geometry = gradient_geometry(c)
     geometry.merge_output(c.shape("out_backprop"), "out_backprop")
     return [c.with_rank("filter", 3)]
 
@@ -135,7 +139,7 @@ pick_input = register_op(
 @pick_input.shape_rule
 def _pick_input_shape(c: ShapeContext) -> list[TensorShape]:
     c.merge("values", c.shape("input"), f"have the shape of input, {c.shape('input')}")
-    return [morphology_geometry(c).output_shape]
+    return [gradient_geometry(c).output_shape]
 
 
 @pick_input.gradient
@@ -158,7 +162,7 @@ pick_filter = register_op(
 @pick_filter.shape_rule
 def _pick_filter_shape(c: ShapeContext) -> list[TensorShape]:
     c.merge("values", c.shape("filter"), f"have the shape of filter, {c.shape('filter')}")
-    return [morphology_geometry(c).output_shape]
+    return [gradient_geometry(c).output_shape]
 
 
 @pick_filter.gradient

@@ -12,6 +12,7 @@ class EagerContext:
 
     __slots__ = ("device",)
     name = ""
+    index = 0
     resources = None
     random = None
     functions = None

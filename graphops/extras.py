@@ -12,7 +12,7 @@ from graphops_registry.errors import NotFoundError
 # Extra -> {name to install: name to import}, as pyproject.toml has them (a test compares the two).
 EXTRAS: Final[dict[str, dict[str, str]]] = {
     "cpu": {"threadpoolctl": "threadpoolctl"},
-    "demo": {"matplotlib": "matplotlib", "scikit-learn": "sklearn", "tqdm": "tqdm"},
+    "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},
     "test": {"pytest": "pytest", "hypothesis": "hypothesis", "threadpoolctl": "threadpoolctl"},
 }
 

@@ -71,7 +71,9 @@ class RunMetadata:
         Times are microseconds from the first node on.
         """
         first = min((node.start_ns for node in self.nodes), default=0)
-        devices = {device: number for number, device in enumerate(dict.fromkeys(n.device for n in self.nodes))}
+        # Small numbers: viewers keep process and thread ids in 32 bits.
+        devices = {name: number for number, name in enumerate(dict.fromkeys(n.device for n in self.nodes), 1)}
+        threads = {ident: number for number, ident in enumerate(dict.fromkeys(n.thread for n in self.nodes), 1)}
         events: list[dict[str, Any]] = [
             {"name": "process_name", "ph": "M", "pid": number, "args": {"name": device}}
             for device, number in devices.items()
@@ -84,7 +86,7 @@ class RunMetadata:
                     "cat": "op",
                     "ph": "X",
                     "pid": devices[node.device],
-                    "tid": node.thread,
+                    "tid": threads[node.thread],
                     "ts": (node.start_ns - first) / 1000,
                     "dur": (node.end_ns - node.start_ns) / 1000,
                     "args": arguments,

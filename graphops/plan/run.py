@@ -61,6 +61,10 @@ class StepContext:
         return self._step.where.device
 
     @property
+    def index(self) -> int:
+        return self._step.where.index
+
+    @property
     def name(self) -> str:
         return self._step.node.name
 

@@ -236,11 +236,12 @@ def _submodule(name: str, module: Any, names: str) -> types.SimpleNamespace:
 
 
 def _fill(module: type[StrictModule]) -> None:
-    for name in _UFUNCS.split():
-        function = getattr(np, name)
-        setattr(module, name, StrictUfunc(function.__name__, function))
-    for name in _FUNCTIONS.split():
-        setattr(module, name, StrictFunction(name, getattr(np, name)))
+    """Add the functions, but for those that this version of NumPy lacks."""
+    for names, kind in ((_UFUNCS, StrictUfunc), (_FUNCTIONS, StrictFunction)):
+        for name in names.split():
+            function = getattr(np, name, None)
+            if function is not None:
+                setattr(module, name, kind(getattr(function, "__name__", name), function))
     for name in _SHARED.split():
         setattr(module, name, getattr(np, name))
 

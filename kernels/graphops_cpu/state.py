@@ -25,7 +25,7 @@ def here(ctx: Context, value: Array) -> Array:
     if owner is None or owner is ctx.device or value.dtype.kind == "O":
         return value
     host = value if owner.is_host else owner.copy_out(value)
-    return ctx.device.copy_in(host)
+    return ctx.device.copy_in(host, ctx.index)
 
 
 def module_of(kernel: PlainKernel, value: Array) -> Any:

@@ -20,7 +20,13 @@ from graphops.session_config import RunOptions, SessionConfig
 from graphops.threads import set_intra_op_threads
 from graphops.trace import RunMetadata
 from graphops_registry.device_def import device_types, owner_of
-from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.errors import (
+    FailedPreconditionError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+)
 from graphops_registry.op_def import REGISTRY
 
 if TYPE_CHECKING:
@@ -115,6 +121,8 @@ class Session:
         items = feed_items(self.graph, feed_dict)
         plan = self._plan(wanted.elements, tuple(items))
         if options is not None:
+            if not isinstance(options, RunOptions):
+                raise InvalidTypeError(f"options of run() must be RunOptions, got {options!r}")
             timeout = timeout if timeout is not None else options.timeout
             run_metadata = run_metadata if options.trace else None
         values = self._execute(plan, tuple(items.values()), timeout, run_metadata)
@@ -161,6 +169,8 @@ class Session:
     ) -> list[Any]:
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
         fed = [_bring(array, where) for array, (_, _, where) in zip(arrays, plan.feeds, strict=True)]
+        if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or timeout < 0):
+            raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
         run = RunState(self._store, timeout if timeout is not None else self.config.timeout)
         with self._lock:
             self._runs.add(run)

@@ -364,6 +364,16 @@ def test_timeout(graph):
             session.run(y, options=go.RunOptions(timeout=0.01))
 
 
+@pytest.mark.parametrize("timeout", [-1, "1", True])
+def test_bad_timeouts(graph, timeout):
+    x = go.constant(1.0)
+    with go.Session() as session:
+        with pytest.raises(InvalidArgumentError, match="timeout of run"):
+            session.run(x, timeout=timeout)
+        with pytest.raises(InvalidTypeError, match="options of run"):
+            session.run(x, options=timeout)
+
+
 def test_cancel(graph):
     y = getattr(go.raw_ops, "Test>Slow")(x=[1.0], seconds=30.0)
     with go.Session() as session:

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import count
-from graphops_cpu.precision import compute_dtype, narrow, widen
-from graphops_registry.dtypes import as_dtype
+from graphops_cpu.elementwise import NUMBERS, count
+from graphops_cpu.math_segment import add_rows
+from graphops_cpu.precision import widen
+from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
@@ -30,7 +31,8 @@ def take_rows(kernel: PlainKernel, op: str, params: Array, indices: Array, axis:
     xp = kernel.xp_of(params)
     require_in_range(op, indices, params.shape[axis], f"slices along axis {axis}")
     if not batch:
-        return xp.take(params, indices, axis=axis)
+        found = xp.take(params, indices, axis=axis)
+        return found if params.dtype.kind != "O" else np.asarray(found, dtype=object)  # one string is bytes
     # (B, P, n, Q) with the axis moved up front, (B n, P, Q), so that batch and index make one row number.
     shared, before, after = params.shape[:batch], params.shape[batch:axis], params.shape[axis + 1 :]
     batches, size, picked = prod(shared), params.shape[axis], prod(indices.shape[batch:])
@@ -94,42 +96,43 @@ class GatherNd(PlainKernel):
         return found.reshape(shape)
 
 
-@register_kernel("ScatterNd", "CPU", host_inputs=["shape"])
+@register_kernel("ScatterNd", "CPU", types={"T": (*NUMBERS, bool_, string)}, host_inputs=["shape"])
 class ScatterNd(PlainKernel):
-    """Sums in the compute dtype: needs a copy of the result for half and bfloat16."""
+    """Holds the sums in 64-bit numbers before it rounds them. Strings are concatenated, booleans or-ed."""
 
     def compute(self, indices: Array, updates: Array, shape: Any) -> Array:
         sizes = tuple(int(size) for size in shape)
         depth = indices.shape[-1]
         xp = self.xp_of(updates)
-        rows, columns = prod(indices.shape[:-1]), prod(sizes[depth:])
-        if updates.dtype.kind == "O":
-            result = np.full((prod(sizes[:depth]), columns), b"", dtype=object)
-        else:
-            wide = compute_dtype(as_dtype(updates.dtype))
-            result = xp.zeros((prod(sizes[:depth]), columns), dtype=wide)
-        if rows and updates.size:
-            policy = self.attrs["bad_indices_policy"]
-            places, valid = _flat_places(self, "ScatterNd", indices.reshape(rows, depth), sizes[:depth], policy)
-            values = widen(updates).reshape(rows, columns)
-            if valid is not None:
-                values = xp.where(valid[:, None], values, values.dtype.type(0))
-            if values.dtype.kind == "b":
-                result[places[values.any(axis=1)]] |= values[values.any(axis=1)]
-            elif result.size:
-                with np.errstate(all="ignore"):
-                    xp.add.at(result, places, values)
-        return narrow(result, updates.dtype).reshape(sizes)
+        rows, columns, targets = prod(indices.shape[:-1]), prod(sizes[depth:]), prod(sizes[:depth])
+        text = updates.dtype.kind == "O"
+        if not updates.size or not targets:
+            return np.full(sizes, b"", dtype=object) if text else xp.zeros(sizes, dtype=updates.dtype)
+        policy = self.attrs["bad_indices_policy"]
+        places, valid = _flat_places(self, "ScatterNd", indices.reshape(rows, depth), sizes[:depth], policy)
+        values = updates.reshape(rows, columns)
+        if valid is not None:
+            places, values = places[valid], values[valid]
+        if text:
+            result = np.full((targets, columns), b"", dtype=object)
+            np.add.at(result, places, values)
+            return result.reshape(sizes)
+        with np.errstate(all="ignore"):
+            if updates.dtype.kind == "b":
+                return (add_rows(xp, values.astype(np.uint8), places, targets) != 0).reshape(sizes)
+            return add_rows(xp, values, places, targets).astype(updates.dtype).reshape(sizes)
 
 
 @register_kernel("OneHot", "CPU", host_inputs=["depth"])
 class OneHot(PlainKernel):
     def compute(self, indices: Array, depth: Any, on_value: Array, off_value: Array) -> Array:
-        axis = self.attrs["axis"]
+        axis, number = self.attrs["axis"], int(depth)
         place = indices.ndim if axis == -1 else axis
-        shape = (1,) * place + (int(depth),) + (1,) * (indices.ndim - place)
-        wide = indices.astype(np.int64).reshape(*indices.shape[:place], 1, *indices.shape[place:])
-        hot = wide == self.xp.arange(int(depth), dtype=np.int64).reshape(shape)
+        before, after = indices.shape[:place], indices.shape[place:]
+        if not indices.size:  # the depth may be any
+            return self.xp_of(on_value).empty((*before, number, *after), dtype=on_value.dtype)
+        wide = indices.astype(np.int64).reshape(*before, 1, *after)
+        hot = wide == self.xp.arange(number, dtype=np.int64).reshape(number, *(1,) * len(after))
         return self.xp_of(on_value).where(hot, on_value, off_value)
 
 
@@ -148,7 +151,7 @@ class Unique(PlainKernel):
         xp = self.xp_of(x)
         dtype = self.attrs["out_idx"].as_numpy_dtype
         wide = widen(x) if x.dtype.kind != "O" else x
-        _, first, places = xp.unique(wide, return_index=True, return_inverse=True)
+        _, first, places = xp.unique(wide, return_index=True, return_inverse=True, equal_nan=False)
         order = xp.argsort(first)  # by first appearance
         rank = xp.empty(order.shape, dtype=dtype)
         rank[order] = xp.arange(order.shape[0], dtype=dtype)

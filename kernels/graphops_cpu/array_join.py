@@ -45,15 +45,10 @@ class Unpack(PlainKernel):
     def compute(self, value: Array) -> tuple[Array, ...]:
         axis = self.attrs["axis"] % value.ndim
         before = (slice(None),) * axis
-        return tuple(self._copy(value[(*before, index)], value) for index in range(self.attrs["num"]))
-
-    def _copy(self, part: Any, value: Array) -> Array:
-        # A single element of an object array is the element itself.
-        if isinstance(part, bytes):
-            result = np.empty((), dtype=object)
-            result[()] = part
-            return result
-        return part.copy()
+        parts = [value[(*before, index)] for index in range(self.attrs["num"])]
+        if value.dtype.kind == "O":
+            return tuple(np.array(part, dtype=object) for part in parts)  # one string is bytes
+        return tuple(part.copy() for part in parts)
 
 
 class _PreparedSplit(Prepared):

@@ -1,4 +1,4 @@
-"""Plain kernels of ranges and diagonals."""
+"""Plain kernels of ranges, diagonals and bands."""
 
 from __future__ import annotations
 
@@ -51,10 +51,11 @@ class LinSpace(PlainKernel):
     def compute(self, start: Any, stop: Any, num: Any) -> Array:
         number = int(num)
         first, last = float(start), float(stop)
-        result = self.xp.arange(number, dtype=np.float64) * ((last - first) / max(1, number - 1)) + first
-        if number > 1:
+        with np.errstate(all="ignore"):
+            result = self.xp.arange(number, dtype=np.float64) * ((last - first) / max(1, number - 1)) + first
             result[-1] = last
-        return result.astype(start.dtype)
+            result[0] = first
+            return result.astype(start.dtype)
 
 
 @register_kernel("Diag", "CPU")
@@ -71,3 +72,16 @@ class DiagPart(PlainKernel):
     def compute(self, x: Array) -> Array:
         shape = x.shape[: x.ndim // 2]
         return x.reshape(-1)[:: prod(shape) + 1].copy().reshape(shape)
+
+
+@register_kernel("MatrixBandPart", "CPU", host_inputs=["num_lower", "num_upper"])
+class MatrixBandPart(PlainKernel):
+    def compute(self, x: Array, num_lower: Any, num_upper: Any) -> Array:
+        rows, columns = x.shape[-2:]
+        lower, upper = (rows if int(num_lower) < 0 else int(num_lower)), int(num_upper)
+        upper = columns if upper < 0 else upper
+        xp = self.xp_of(x)
+        if not x.size:  # the matrices may be of any size
+            return x.copy()
+        above = xp.arange(columns)[None, :] - xp.arange(rows)[:, None]  # (rows, columns), from the main diagonal
+        return xp.where((above >= -lower) & (above <= upper), x, b"" if x.dtype.kind == "O" else x.dtype.type(0))

@@ -89,9 +89,11 @@ class Tile(PlainKernel):
     def compute(self, x: Array, multiples: Any) -> Array:
         times = tuple(int(number) for number in multiples)
         xp = self.xp_of(x)
+        shape = tuple(number * size for number, size in zip(times, x.shape, strict=True))
+        if 0 in shape:  # the other sizes may be any
+            return xp.empty(shape, dtype=x.dtype)
         apart = [size for pair in zip((1,) * x.ndim, x.shape, strict=True) for size in pair]
         repeated = [size for pair in zip(times, x.shape, strict=True) for size in pair]
-        shape = tuple(number * size for number, size in zip(times, x.shape, strict=True))
         return xp.broadcast_to(x.reshape(apart), repeated).reshape(shape).copy()
 
 
@@ -100,5 +102,7 @@ class ReverseV2(PlainKernel):
     views = {0: 0}
 
     def compute(self, x: Array, axis: Any) -> Array:
+        if not x.ndim:
+            return x
         axes = {int(number) % x.ndim for number in axis}
         return x[tuple(slice(None, None, -1 if number in axes else None) for number in range(x.ndim))]

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.elementwise import NUMBERS
+from graphops_cpu.precision import narrow, widen
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.shape import TensorShape
 from graphops_registry.strided_slices import strided_slices
@@ -22,9 +24,8 @@ class _PreparedView(Prepared):
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         x = inputs[0]
         view = x[self._index]
-        if x.dtype.kind == "O" and not isinstance(view, np.ndarray):  # a single string
-            view = np.empty((), dtype=object)
-            view[()] = x[self._index]
+        if x.dtype.kind == "O":
+            view = np.asarray(view, dtype=object)  # one string is bytes
         return (np.asarray(view) if isinstance(view, np.generic) else view,)
 
 
@@ -62,7 +63,8 @@ class _PreparedPlacement(Prepared):
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         dy = inputs[-1]
-        result = self._xp.zeros(self._shape, dtype=dy.dtype)
+        text = dy.dtype.kind == "O"
+        result = np.full(self._shape, b"", dtype=object) if text else self._xp.zeros(self._shape, dtype=dy.dtype)
         result[self._at] = dy
         return (result,)
 
@@ -114,11 +116,16 @@ class MirrorPad(PlainKernel):
         return result.copy() if result is x else result
 
 
-@register_kernel("MirrorPadGrad", "CPU", host_inputs=["paddings"])
+@register_kernel("MirrorPadGrad", "CPU", types={"T": NUMBERS}, host_inputs=["paddings"])
 class MirrorPadGrad(PlainKernel):
-    """Axis by axis, the last one first; needs a copy for each padded axis."""
+    """Axis by axis, the last one first; needs a copy in the compute dtype for each padded axis."""
 
     def compute(self, dy: Array, paddings: Any) -> Array:
+        with np.errstate(all="ignore"):
+            result = self._folded(widen(dy), paddings)
+            return result.copy() if result is dy else narrow(result, dy.dtype)
+
+    def _folded(self, dy: Array, paddings: Any) -> Array:
         border = 1 if self.attrs["mode"] == "REFLECT" else 0
         result = dy
         for axis, (before, after) in reversed(list(enumerate((int(b), int(a)) for b, a in paddings))):
@@ -133,7 +140,7 @@ class MirrorPadGrad(PlainKernel):
             target = _along(inner, axis, slice(size - border - after, size - border))
             target += right
             result = inner
-        return result.copy() if result is dy else result
+        return result
 
 
 def _along(x: Array, axis: int, part: slice) -> Array:

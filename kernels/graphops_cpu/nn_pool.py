@@ -1,6 +1,7 @@
 """Plain kernels of pools: one tap at a time over blocks of bounded size; half and bfloat16 in float32.
 
-Memory beyond inputs and outputs: a few blocks of ``BLOCK_BYTES``, and a wide copy of an accumulated result.
+Memory beyond inputs and outputs: a few blocks of ``BLOCK_BYTES`` (of one row of outputs, if that is more), and a wide
+copy of the result for half and bfloat16.
 Shapes in the comments: n, r images and rows of a block, O spatial output sizes, C channels.
 """
 
@@ -12,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.array_gather import require_in_range
 from graphops_cpu.elementwise import INTEGERS, REALS
-from graphops_cpu.precision import compute_dtype, widen
+from graphops_cpu.math_segment import add_rows
+from graphops_cpu.precision import compute_dtype, narrow, widen
 from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
@@ -26,27 +29,27 @@ class _PreparedPool(Prepared):
     def __init__(self, spec: KernelSpec, kernel: _Pool, geometry: PoolGeometry) -> None:
         self.output_shapes = spec.output_shapes
         self.geometry = geometry
-        self._kernel = kernel
+        self.kernel = kernel
         self._dtype = spec.output_dtypes[0].as_numpy_dtype
         self._wide = compute_dtype(spec.output_dtypes[0])
-        batch, *_ = TensorShape.of((geometry.batch,)).as_tuple()
+        sizes = TensorShape.of((geometry.batch, geometry.channels, geometry.out_channels)).as_tuple()
+        batch, in_channels, self.channels = sizes
         self.outputs = tuple(TensorShape.of(tuple(w.output for w in geometry.windows)).as_tuple())
-        (self.channels,) = TensorShape.of((geometry.channels,)).as_tuple()
-        row = max(1, prod(self.outputs[1:]) * self.channels * 8)
+        row = max(1, prod(self.outputs[1:]) * in_channels * 8)
         self.blocks = WindowBlocks(geometry.windows, batch, max(1, BLOCK_BYTES // row), channels=self.channels)
-        self.workspace_bytes = 6 * BLOCK_BYTES
+        self.workspace_bytes = 6 * self.blocks.images * self.blocks.rows * row
         if self._dtype != self._wide:
             self.workspace_bytes += prod(spec.output_shapes[0] or ()) * self._wide.itemsize
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        kernel = self._kernel
+        kernel = self.kernel
         result = kernel.xp.zeros(self.output_shapes[0], dtype=self._wide)
         kernel.fill(self, ctx, inputs, self.last(result), self._wide)
         return (result if self._wide == self._dtype else result.astype(self._dtype),)
 
     def last(self, x: Array) -> Array:
         """Channels last, as a view."""
-        return self._kernel.xp.moveaxis(x, 1, -1) if self.geometry.attrs.channels_first else x
+        return self.kernel.xp.moveaxis(x, 1, -1) if self.geometry.attrs.channels_first else x
 
     def block_shape(self, block: Block) -> tuple[int, ...]:
         return (block.images, block.height, *self.outputs[1:], self.channels)
@@ -54,6 +57,8 @@ class _PreparedPool(Prepared):
 
 class _Pool(PlainKernel):
     """Base: from a spec to the geometry of the forward pool, whatever the op gets of it."""
+
+    prepared: type[_PreparedPool] = _PreparedPool
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         attrs: Any = spec.attrs
@@ -63,7 +68,7 @@ class _Pool(PlainKernel):
             attrs = {**attrs, **{n: tuple(int(v) for v in value) for n, value in values.items() if value is not None}}
         shape = spec.values[0] if spec.op.op_def.inputs[0].name == "orig_input_shape" else None
         sizes = spec.shapes[0] if shape is None else tuple(int(size) for size in shape)
-        return _PreparedPool(spec, self, pool_geometry(spec.op.name, attrs, TensorShape.of(sizes), "input"))
+        return self.prepared(spec, self, pool_geometry(spec.op.name, attrs, TensorShape.of(sizes), "input"))
 
     def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
         """Compute ``result``, zeros of the compute dtype, channels last."""
@@ -79,7 +84,12 @@ def _blocks(p: _PreparedPool, ctx: Context) -> Iterator[Block]:
 
 class _Max(_Pool):
     def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
-        x = p.last(inputs[0])
+        x, joined = p.last(inputs[0]), p.geometry.channel_window
+        if joined > 1:  # windows of one element in space: outputs are where inputs are
+            for block in _blocks(p, ctx):
+                some = x[block.batch, block.rows].astype(wide, copy=False)
+                result[block.batch, block.rows] = self.xp.max(some.reshape(*p.block_shape(block), joined), axis=-1)
+            return
         lowest = -np.inf if wide.kind == "f" else np.iinfo(wide).min
         for block in _blocks(p, ctx):
             best = self.xp.full(p.block_shape(block), lowest, dtype=wide)
@@ -177,6 +187,63 @@ class MaxPoolGradGradV2(_MaxGradGrad):
 @register_kernel("MaxPool3DGradGrad", "CPU", uses=["cancel"])
 class MaxPool3DGradGrad(_MaxGradGrad):
     pass
+
+
+class _PreparedArgmax(_PreparedPool):
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        return self.kernel.find(self, ctx, inputs[0])
+
+
+@register_kernel("MaxPoolWithArgmax", "CPU", uses=["cancel"])
+class MaxPoolWithArgmax(_Winner):
+    prepared = _PreparedArgmax
+
+    def find(self, p: _PreparedPool, ctx: Context, x: Array) -> tuple[Array, Array]:
+        """The maxima in the input's dtype, and where they are; a number wins over what is none but for the first."""
+        xp = self.xp
+        _, rows, columns, channels = x.shape
+        y = xp.zeros(p.output_shapes[0], dtype=x.dtype)
+        argmax = xp.zeros(p.output_shapes[0], dtype=self.attrs["Targmax"].as_numpy_dtype)
+        every_channel = xp.arange(channels, dtype=np.int64)
+        for block, index in self.winners(p, ctx, x):
+            value, place = y[block.batch, block.rows], xp.zeros(index.shape, dtype=np.int64)
+            for number, (tap,) in enumerate(block.taps):
+                part = (slice(None), *tap.outputs)
+                won = index[part] == number
+                value[part] = xp.where(won, x[(block.batch, *tap.inputs)], value[part])
+                at_rows, at_columns = (xp.arange(s.start, s.stop, s.step, dtype=np.int64) for s in tap.inputs)
+                here = at_rows[:, None] * columns + at_columns  # the number of a pixel in its image
+                place[part] = xp.where(won, here[:, :, None], place[part])
+            place = place * channels + every_channel
+            if self.attrs["include_batch_in_index"]:
+                images = xp.arange(block.batch.start, block.batch.stop, dtype=np.int64)
+                place = place + images[:, None, None, None] * (rows * columns * channels)
+            argmax[block.batch, block.rows] = place.astype(argmax.dtype)
+        return y, argmax
+
+
+@register_kernel("MaxPoolGradWithArgmax", "CPU")
+class MaxPoolGradWithArgmax(PlainKernel):
+    """Needs an int64 for each element of argmax, and the result in 64-bit numbers."""
+
+    def compute(self, x: Array, dy: Array, argmax: Array) -> Array:
+        places = self._places(x, argmax)
+        with np.errstate(all="ignore"):
+            total = add_rows(self.xp, widen(dy).reshape(-1, 1), places, x.size)  # (elements, 1)
+            return narrow(total, x.dtype).reshape(x.shape)
+
+    def _places(self, x: Array, argmax: Array) -> Array:
+        """``argmax`` as places among all elements of ``x``, a vector."""
+        op, image = "MaxPoolGradWithArgmax", prod(x.shape[1:])
+        if self.attrs["include_batch_in_index"]:
+            require_in_range(op, argmax, x.size, "elements of input", "argmax")
+            return argmax.astype(np.int64).reshape(-1)
+        require_in_range(op, argmax, image, "elements of an image", "argmax")
+        starts = self.xp.arange(argmax.shape[0], dtype=np.int64) * image
+        return (argmax.astype(np.int64) + starts[:, None, None, None]).reshape(-1)
+
+    def workspace(self, spec: KernelSpec) -> int:
+        return prod(spec.shapes[2] or ()) * 32 + prod(spec.output_shapes[0] or ()) * 8
 
 
 class _Mean(_Pool):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphops_registry.conv_geometry import INT32_MAX, Window, WindowAttrs
-from graphops_registry.errors import must
+from graphops_registry.errors import UnimplementedError, must
 from graphops_registry.shape import Dim, TensorShape
 
 
@@ -17,25 +17,34 @@ class PoolGeometry:
 
     Attributes:
         attrs: the checked window attrs.
-        batch, channels: shared by input and output.
+        batch: shared by input and output.
         windows: the spatial axes.
+        channels: of the input.
+        channel_window: how many channels make one of the output; above 1 only where the spatial windows are 1.
     """
 
     attrs: WindowAttrs
     batch: Dim
     windows: tuple[Window, ...]
     channels: Dim
+    channel_window: int = 1
+
+    @property
+    def out_channels(self) -> Dim:
+        if self.channel_window == 1:
+            return self.channels
+        return self.channels // self.channel_window if isinstance(self.channels, int) else None
 
     @property
     def input_shape(self) -> TensorShape:
-        return self._layout([window.input for window in self.windows])
+        return self._layout([window.input for window in self.windows], self.channels)
 
     @property
     def output_shape(self) -> TensorShape:
-        return self._layout([window.output for window in self.windows])
+        return self._layout([window.output for window in self.windows], self.out_channels)
 
-    def _layout(self, spatial: list[Dim]) -> TensorShape:
-        tail = (self.channels, *spatial) if self.attrs.channels_first else (*spatial, self.channels)
+    def _layout(self, spatial: list[Dim], channels: Dim) -> TensorShape:
+        tail = (channels, *spatial) if self.attrs.channels_first else (*spatial, channels)
         return TensorShape.of((self.batch, *tail))
 
     def merge_output(self, shape: TensorShape, name: str) -> TensorShape:
@@ -59,10 +68,17 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
 
     Raises:
         InvalidArgumentError: anything that cannot be a pool, in the one sentence form.
+        UnimplementedError: a window over channels that TensorFlow has no kernel for either.
     """
     rank = 5 if "3D" in op else 4
-    window_attrs = WindowAttrs.parse(op, attrs, rank - 2)
-    ksize = attrs["ksize"]
+    ksize, strides = attrs["ksize"], attrs["strides"]
+    channel_axis = 1 if attrs.get("data_format", "").startswith("NC") else rank - 1
+    channel_window = 1
+    if len(ksize) == len(strides) == rank and ksize[channel_axis] > 1:
+        channel_window = ksize[channel_axis]
+        _check_channel_window(op, attrs, channel_axis)
+        ksize, strides = ((*v[:channel_axis], 1, *v[channel_axis + 1 :]) for v in (ksize, strides))
+    window_attrs = WindowAttrs.parse(op, {**attrs, "strides": strides}, rank - 2)
     if len(ksize) != rank:
         raise must("attr 'ksize'", op, f"have {rank} values", f"{len(ksize)}: {list(ksize)}")
     axes = window_attrs.spatial_axes
@@ -73,5 +89,30 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
     dims = shape.dims if shape.dims is not None else (None,) * rank
     if len(dims) != rank:
         raise must(argument, op, f"have rank {rank}", f"rank {len(dims)} {shape}")
+    channels = dims[window_attrs.channel_axis]
+    if isinstance(channels, int) and channels % channel_window:
+        rule = f"have a multiple of {channel_window} channels, as attr 'ksize' says"
+        raise must(argument, op, rule, f"{channels} in shape {shape}")
     windows = window_attrs.windows([dims[axis] for axis in axes], [ksize[axis] for axis in axes], "attr 'ksize'")
-    return PoolGeometry(window_attrs, dims[0], windows, dims[window_attrs.channel_axis])
+    return PoolGeometry(window_attrs, dims[0], windows, channels, channel_window)
+
+
+def _check_channel_window(op: str, attrs: Mapping[str, Any], channel_axis: int) -> None:
+    """Channels are pooled by MaxPool and MaxPoolV2 alone, in windows side by side, and nothing else with them."""
+    ksize, strides = list(attrs["ksize"]), list(attrs["strides"])
+    what = "attr 'ksize'"
+    if op not in ("MaxPool", "MaxPoolV2"):
+        raise must(what, op, "be 1 in the batch and channel dimensions", ksize, kind=UnimplementedError)
+    if ksize[channel_axis] > INT32_MAX:
+        raise must(what, op, f"be at most {INT32_MAX}", ksize)
+    if strides[channel_axis] != ksize[channel_axis]:
+        rule = f"be {ksize[channel_axis]} for the channels, as is attr 'ksize'"
+        raise must("attr 'strides'", op, rule, strides, kind=UnimplementedError)
+    for name, values in (("ksize", ksize), ("strides", strides)):
+        if any(value != 1 for axis, value in enumerate(values) if axis != channel_axis):
+            rule = "be 1 in all other dimensions where channels are pooled"
+            raise must(f"attr '{name}'", op, rule, values, kind=UnimplementedError)
+    if any(attrs.get("explicit_paddings", ())):
+        rule = "be 0 where channels are pooled"
+        paddings = list(attrs["explicit_paddings"])
+        raise must("attr 'explicit_paddings'", op, rule, paddings, kind=UnimplementedError)

@@ -73,9 +73,9 @@ def strided_slices(
         return None
     entries = known[0]
     masks = {name: attrs[f"{name}_mask"] for name in ("begin", "end", "ellipsis", "new_axis", "shrink_axis")}
-    ellipses = [i for i in range(entries) if masks["ellipsis"] >> i & 1]
-    if len(ellipses) > 1:
+    if masks["ellipsis"] & (masks["ellipsis"] - 1):
         raise must("attr 'ellipsis_mask'", op, "have at most one bit set", bin(masks["ellipsis"]))
+    ellipses = [i for i in range(entries) if masks["ellipsis"] >> i & 1]
     new = [i for i in range(entries) if masks["new_axis"] >> i & 1 and i not in ellipses]
     named = entries - len(ellipses) - len(new)  # entries that stand for an axis of the input
     rank = len(shape.dims)

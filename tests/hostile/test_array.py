@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.errors import InvalidArgumentError, NotFoundError
 
 X = np.zeros((2, 3), np.float32)
 
@@ -92,6 +92,49 @@ CALLS = [
     ("Fill", {"dims": ints(2), "value": [1.0]}, "must be a scalar"),
     ("Bitcast", {"input": X, "type": "int64"}, "2 elements along its last axis"),
     ("EnsureShape", {"input": X, "shape": [3, None]}, "the shape of attr 'shape'"),
+    ("Shape", {"input": np.zeros((2**31, 0))}, "attr 'out_type' of op 'Shape' must be int64"),
+    ("ShapeN", {"input": [X, np.zeros((0, 2**31), np.float32)]}, "must be int64 for an input of shape"),
+    ("Size", {"input": np.broadcast_to(np.zeros(1, bool), (2**31,))}, "int64 for an input of 2147483648 elements"),
+    ("Split", {"split_dim": np.int32(0), "value": np.float32(1), "num_split": 1}, "rank 1 or more"),
+    ("SplitV", {"value": np.float32(1), "size_splits": ints(1), "split_dim": np.int32(0), "num_split": 1}, "rank 1 or more"),
+    ("SplitV", {"value": X, "size_splits": ints(-2, 5), "split_dim": np.int32(1), "num_split": 2}, "sizes >= 0"),
+    ("StridedSlice", {"input": X, "begin": ints(), "end": ints(), "strides": ints(), "ellipsis_mask": 3}, "at most one bit"),
+    ("StridedSlice", {"input": X, "begin": ints(0, 0, 0), "end": ints(1, 1, 1), "strides": ints(1, 1, 1)}, "at most the 2 axes"),
+    ("StridedSlice", {"input": X, "begin": ints(0), "end": ints(1), "strides": ints(-1), "shrink_axis_mask": 1}, "be positive where"),
+    ("PadV2", {"input": X, "paddings": ints([1, 1], [0, 0]), "constant_values": np.float32([1])}, "must be a scalar"),
+    ("Gather", {"params": np.float32(1), "indices": ints(0)}, "rank 1 or more"),
+    ("Gather", {"params": X, "indices": ints(0, 2)}, r"indices of op 'Gather' must be in \[0, 2\).*values from 0 to 2"),
+    ("GatherV2", {"params": X, "indices": ints(0), "axis": ints(0)}, "axis of op 'GatherV2' must be a scalar"),
+    ("GatherV2", {"params": X, "indices": ints(0), "axis": np.int32(0), "batch_dims": 3}, r"be in \[-1, 1\]"),
+    ("GatherV2", {"params": X[:, :0], "indices": ints(0), "axis": np.int32(1)}, r"be in \[0, 0\)"),
+    ("GatherNd", {"params": X[:0], "indices": ints([0])}, r"be in \[0, 0\)"),
+    ("ScatterNd", {"indices": ints([-1]), "updates": np.float32([1]), "shape": ints(3)}, r"be in \[0, 3\)"),
+    ("ScatterNd", {"indices": ints([0]), "updates": np.float32([1]), "shape": ints(0)}, "be empty for the empty shape"),
+    ("MatrixBandPart", {"input": X[0], "num_lower": 0, "num_upper": 0}, "rank 2 or more"),
+    ("MatrixBandPart", {"input": X, "num_lower": np.int64(3), "num_upper": np.int64(0)}, "at most 2, the number of rows"),
+    ("MatrixBandPart", {"input": X, "num_lower": np.int64(0), "num_upper": np.int64(4)}, "at most 3, the number of columns"),
+    ("MatrixBandPart", {"input": X, "num_lower": ints(0), "num_upper": ints(0)}, "must be a scalar"),
+    ("SpaceToBatchND", {"input": X, "block_shape": ints(0), "paddings": ints([0, 0])}, "be at least 1"),
+    ("SpaceToBatchND", {"input": X, "block_shape": ints(2), "paddings": ints([0, 0])}, "divide the padded size 3 of axis 1"),
+    ("SpaceToBatchND", {"input": X, "block_shape": ints(2), "paddings": ints([2, -1])}, "not be negative"),
+    ("SpaceToBatchND", {"input": X, "block_shape": ints(2), "paddings": ints([1, 0], [0, 0])}, "a row for each of the 1 sizes"),
+    ("SpaceToBatchND", {"input": X, "block_shape": ints(1), "paddings": ints([1])}, "have 2 columns"),
+    ("SpaceToBatchND", {"input": X, "block_shape": ints(1, 1), "paddings": ints([0, 0], [0, 0])}, "have rank 3 or more"),
+    ("SpaceToBatchND", {"input": np.float32(1), "block_shape": ints(), "paddings": np.zeros((0, 2), np.int32)}, "rank 1 or more"),
+    ("SpaceToBatchND", {"input": X, "block_shape": np.array([2**61]), "paddings": np.array([[2**61 - 3, 0]])}, "2\\*\\*63 - 1"),
+    ("BatchToSpaceND", {"input": X, "block_shape": ints(3), "crops": ints([0, 0])}, "a multiple of the 3 places"),
+    ("BatchToSpaceND", {"input": X, "block_shape": ints(2), "crops": ints([3, 4])}, "at most the 6 elements of axis 1"),
+    ("BatchToSpaceND", {"input": X, "block_shape": ints(2), "crops": ints([-1, 0])}, "not be negative"),
+    ("BatchToSpaceND", {"input": X, "block_shape": ints(-2), "crops": ints([0, 0])}, "be at least 1"),
+    ("SpaceToDepth", {"input": X, "block_size": 2}, "input of op 'SpaceToDepth' must have rank 4"),
+    ("SpaceToDepth", {"input": np.zeros((1, 2, 3, 1)), "block_size": 2}, "a width that is a multiple of block_size, 2, got 3"),
+    ("SpaceToDepth", {"input": np.zeros((1, 1, 3, 2)), "block_size": 2, "data_format": "NCHW"}, "a height"),
+    ("SpaceToDepth", {"input": np.zeros((1, 2, 2, 1)), "block_size": 1}, "at least 2"),
+    ("SpaceToDepth", {"input": np.zeros((1, 2, 2, 1)), "block_size": 2, "data_format": "CHWN"}, "'NHWC', 'NCHW'"),
+    ("DepthToSpace", {"input": np.zeros((1, 2, 2, 6)), "block_size": 2}, "a multiple of 4, the square of block_size, got 6"),
+    ("DepthToSpace", {"input": np.zeros((1, 4, 2, 2, 3)), "block_size": 2, "data_format": "NCHW_VECT_C"}, "4 elements along its last"),
+    ("Range", {"start": np.float32(np.nan), "limit": np.float32(5), "delta": np.float32(1)}, "must be at least start, nan"),
+    ("Range", {"start": np.float16(-6e4), "limit": np.float16(6e4), "delta": np.float16(1)}, "a finite number of steps"),
     ("PlaceholderWithDefault", {"input": X, "shape": [3, None]}, "the shape of attr 'shape'"),
 ]  # fmt: skip
 
@@ -125,3 +168,10 @@ def test_malformed(call, way):
     kinds = (InvalidArgumentError,) if text is not None else (MemoryError, InvalidArgumentError)
     with pytest.raises(kinds, match=text):
         way(op, arguments)
+
+
+def test_what_has_no_sum_has_no_kernel():
+    """TensorFlow adds no booleans or strings here either; for a string it would not say so before the run."""
+    for x in (np.array([True, False, True]), np.array([b"a", b"b", b"c"], object)):
+        with pytest.raises(NotFoundError, match="must have a kernel on .*CPU"):
+            go.eager.MirrorPadGrad(input=x, paddings=ints([1, 0]), mode="SYMMETRIC")

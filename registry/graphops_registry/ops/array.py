@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.dtypes import int32
 from graphops_registry.errors import NotFoundError
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.shape_parts import unchanged
+
+_INT32_MAX = 2**31 - 1
 
 # -- Const ---------------------------------------------------------------------------------------------------------
 
@@ -238,7 +241,17 @@ shape.no_gradient()
 
 @shape.shape_rule
 def _shape_shape(c: ShapeContext) -> list[TensorShape]:
-    return [TensorShape([c.shape("input").rank])]
+    return _shapes_of(c)
+
+
+def _shapes_of(c: ShapeContext) -> list[TensorShape]:
+    """For each input a vector as long as its rank; its sizes must fit in ``out_type``."""
+    if c.attr("out_type") is int32:
+        for own in c.all_shapes:
+            for dim in own.dims or ():
+                if isinstance(dim, int) and dim > _INT32_MAX:
+                    c.fail("attr 'out_type'", f"be int64 for an input of shape {own}", "int32")
+    return [TensorShape.of((own.rank,)) for own in c.all_shapes]
 
 
 shape_n = register_op(
@@ -253,7 +266,7 @@ shape_n.no_gradient()
 
 @shape_n.shape_rule
 def _shape_n_shape(c: ShapeContext) -> list[TensorShape]:
-    return [TensorShape([shape.rank]) for shape in c.shapes("input")]
+    return _shapes_of(c)
 
 
 # -- Rank, Size ----------------------------------------------------------------------------------------------------
@@ -274,8 +287,15 @@ size.no_gradient()
 
 
 @rank.shape_rule
+def _rank_shape(c: ShapeContext) -> list[TensorShape]:
+    return [SCALAR_SHAPE]
+
+
 @size.shape_rule
-def _scalar_shape(c: ShapeContext) -> list[TensorShape]:
+def _size_shape(c: ShapeContext) -> list[TensorShape]:
+    elements = c.shape("input").num_elements
+    if elements is not None and elements > _INT32_MAX and c.attr("out_type") is int32:
+        c.fail("attr 'out_type'", f"be int64 for an input of {elements} elements", "int32")
     return [SCALAR_SHAPE]
 
 

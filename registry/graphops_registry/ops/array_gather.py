@@ -59,12 +59,14 @@ def _gather_v2_shape(c: ShapeContext) -> list[TensorShape]:
         if not -indices.rank <= batch <= indices.rank:
             c.fail("attr 'batch_dims'", f"be in [{-indices.rank}, {indices.rank}]", batch)
         batch = batch + indices.rank if batch < 0 else batch
-    if params.dims is None or indices.dims is None:
+    if params.dims is None:
         return [TensorShape(None)]
     rank = len(params.dims)
     if batch >= rank:
         c.fail("attr 'batch_dims'", f"be less than the rank {rank} of params", batch)
     axis = c.axis("axis", rank)
+    if indices.dims is None:
+        return [TensorShape(None)]
     shared: list[Dim] = [
         c.merge_dim("indices", b, a, f"have the first {batch} dimensions of params, {params[:batch]}")
         for a, b in zip(params.dims[:batch], indices.dims[:batch], strict=True)
@@ -92,35 +94,30 @@ def _scatter_back(g: Any, params: Any, indices: Any, dy: Any, axis: Any, batch: 
     With B the shared axes, P those before the axis, n the axis, Q those after it and K the indices, everything becomes
     rows: dy (B, P, K, Q) as (B K, P Q), summed into segments b * n + index, (B n, P Q), and back to (B, P, n, Q).
     """
-    i32 = np.int32
-    shape = g.Shape(input=params)
-    known = constant_of(axis) if not isinstance(axis, np.generic) else axis
-    if known is not None:
-        place: Any = i32(int(known) if int(known) >= 0 else int(known) + (params.shape.rank or 0))
-        place = place if params.shape.rank is not None or int(known) >= 0 else None
-    else:
-        place = None
-    at = place if place is not None else g.FloorMod(x=g.Cast(x=axis, DstT="int32"), y=g.Rank(input=params))
+    i32, i64 = np.int32, np.int64
+    shape = g.Shape(input=params, out_type="int64")
+    place = _known_axis(params, axis)
+    if place == 0 and isinstance(batch, np.generic) and batch == 0:  # the indices are the segments
+        n = g.StridedSlice(
+            input=shape, begin=np.zeros(1, i32), end=np.ones(1, i32), strides=np.ones(1, i32), shrink_axis_mask=1
+        )
+        return g.UnsortedSegmentSum(data=dy, segment_ids=indices, num_segments=n)
+    at: Any = i32(place) if place is not None else None
+    if at is None:
+        at = g.FloorMod(x=g.Cast(x=axis, DstT="int32"), y=g.Rank(input=params))
 
-    def product(begin: Any, end: Any) -> Any:
-        part = g.StridedSlice(
-            input=shape, begin=g.Reshape(tensor=begin, shape=[1]), end=g.Reshape(tensor=end, shape=[1]),
-            strides=np.ones(1, np.int32),
-        )  # fmt: skip
+    def product(sizes: Any, begin: Any, end: Any) -> Any:
+        begin, end = (g.Reshape(tensor=place, shape=np.ones(1, i32)) for place in (begin, end))
+        part = g.StridedSlice(input=sizes, begin=begin, end=end, strides=np.ones(1, i32))
         return g.Prod(input=part, reduction_indices=i32(0))
 
-    rank = g.Rank(input=params)
-    after = g.AddV2(x=at, y=i32(1))
-    b, p = product(i32(0), batch), product(batch, at)
-    n, q = product(at, after), product(after, rank)
-    ids = g.Cast(x=indices, DstT="int64") if indices.dtype.name == "int16" else indices
-    ids = g.Reshape(tensor=ids, shape=g.Pack(values=[b, i32(-1)]))  # (B, K)
-    k = g.StridedSlice(
-        input=g.Shape(input=ids), begin=np.ones(1, i32), end=np.full(1, 2, i32), strides=np.ones(1, i32),
-        shrink_axis_mask=1,
-    )  # fmt: skip
-    first = g.Mul(x=g.Range(start=i32(0), limit=b, delta=i32(1)), y=n)  # of each batch
-    ids = g.AddV2(x=ids, y=g.Cast(x=g.ExpandDims(input=first, dim=i32(1)), DstT=ids.dtype))
+    rank, after = g.Rank(input=params), g.AddV2(x=at, y=i32(1))
+    b, p = product(shape, i32(0), batch), product(shape, batch, at)
+    n, q = product(shape, at, after), product(shape, after, rank)
+    k = product(g.Shape(input=indices, out_type="int64"), batch, g.Rank(input=indices))
+    ids = g.Reshape(tensor=g.Cast(x=indices, DstT="int64"), shape=g.Pack(values=[b, k]))
+    first = g.Mul(x=g.Range(start=i64(0), limit=b, delta=i64(1)), y=n)  # row of each batch
+    ids = g.AddV2(x=ids, y=g.ExpandDims(input=first, dim=i32(1)))  # (B, K)
     rows = g.Transpose(x=g.Reshape(tensor=dy, shape=g.Pack(values=[b, p, k, q])), perm=np.array([0, 2, 1, 3], i32))
     rows = g.Reshape(tensor=rows, shape=g.Pack(values=[g.Mul(x=b, y=k), g.Mul(x=p, y=q)]))
     ids = g.Reshape(tensor=ids, shape=g.Pack(values=[g.Mul(x=b, y=k)]))
@@ -129,6 +126,17 @@ def _scatter_back(g: Any, params: Any, indices: Any, dy: Any, axis: Any, batch: 
         x=g.Reshape(tensor=sums, shape=g.Pack(values=[b, n, p, q])), perm=np.array([0, 2, 1, 3], i32)
     )  # (B, P, n, Q)
     return g.Reshape(tensor=back, shape=shape)
+
+
+def _known_axis(params: Any, axis: Any) -> int | None:
+    """The axis that a constant names, in [0, rank of params), if it is known now."""
+    value = axis if isinstance(axis, np.generic) else constant_of(axis)
+    if value is None:
+        return None
+    number = int(value)
+    if number >= 0:
+        return number
+    return None if params.shape.rank is None else number + int(params.shape.rank)
 
 
 # -- GatherNd, ScatterNd -------------------------------------------------------------------------------------------

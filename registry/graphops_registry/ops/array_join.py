@@ -49,7 +49,7 @@ def _concat_shape(c: ShapeContext) -> list[TensorShape]:
         c.fail("values", "have rank 1 or more", "scalars")
     if any(len(dims) != rank for dims in known):
         c.fail("values", "have one rank", ", ".join(map(str, shapes)))
-    axis = c.axis(argument, rank)
+    axis = _axis_or_only_one(c, argument, rank)
     if axis is None:
         return [TensorShape.unknown(rank)]
     merged = TensorShape.unknown(rank)
@@ -66,6 +66,12 @@ def _concat_shape(c: ShapeContext) -> list[TensorShape]:
         along = along + size if isinstance(along, int) and isinstance(size, int) else None
     dims = merged.dims or ()
     return [TensorShape.of((*dims[:axis], along, *dims[axis + 1 :]))]
+
+
+def _axis_or_only_one(c: ShapeContext, argument: str, rank: int) -> int | None:
+    """The axis that a scalar names, in [0, rank): of a vector there is but one, whether its value is known or not."""
+    axis = c.axis(argument, rank)
+    return 0 if axis is None and rank == 1 else axis
 
 
 @concat_v2.gradient
@@ -206,13 +212,13 @@ split = register_op(
 
 @split.shape_rule
 def _split_shape(c: ShapeContext) -> list[TensorShape]:
-    shape, number = c.shape("value"), c.attr("num_split")
+    shape, number = c.with_rank_at_least("value", 1), c.attr("num_split")
     c.with_rank("split_dim", 0)
     if shape.dims is None:
         return [shape] * number
-    axis = c.axis("split_dim", len(shape.dims))
+    axis = _axis_or_only_one(c, "split_dim", len(shape.dims))
     if axis is None:
-        return [TensorShape.unknown(len(shape.dims))] * number
+        return [shape] if number == 1 else [TensorShape.unknown(len(shape.dims))] * number
     size = shape.dims[axis]
     if isinstance(size, int) and size % number:
         c.fail("attr 'num_split'", f"divide the size {size} of axis {axis} of value", number)
@@ -243,33 +249,31 @@ split_v = register_op(
 
 @split_v.shape_rule
 def _split_v_shape(c: ShapeContext) -> list[TensorShape]:
-    shape, number = c.shape("value"), c.attr("num_split")
+    shape, number = c.with_rank_at_least("value", 1), c.attr("num_split")
     length = c.with_rank("size_splits", 1)[0]
     c.merge_dim("size_splits", length, number, f"have {number} values (attr 'num_split')")
     c.with_rank("split_dim", 0)
-    if shape.dims is None:
-        return [shape] * number
-    axis = c.axis("split_dim", len(shape.dims))
-    if axis is None:
-        return [TensorShape.unknown(len(shape.dims))] * number
-    sizes = split_sizes(c, shape.dims[axis], axis)
+    axis = None if shape.dims is None else _axis_or_only_one(c, "split_dim", len(shape.dims))
+    sizes = _part_sizes(c, None if axis is None else shape[axis])
+    if shape.dims is None or axis is None:
+        return [shape] if number == 1 else [TensorShape.unknown(shape.rank)] * number
     return [TensorShape.of((*shape.dims[:axis], size, *shape.dims[axis + 1 :])) for size in sizes]
 
 
-def split_sizes(c: ShapeContext, whole: Dim, axis: int) -> list[Dim]:
-    """The sizes of the parts, with a -1 filled in."""
-    number = c.attr("num_split")
+def _part_sizes(c: ShapeContext, whole: Dim) -> list[Dim]:
+    """The sizes of the parts of an axis of size ``whole``, with a -1 filled in."""
     value = c.value("size_splits")
     if value is None:
+        number = c.attr("num_split")
         return [whole] if number == 1 else [None] * number
     sizes = [int(size) for size in value]
     if any(size < -1 for size in sizes) or sizes.count(-1) > 1:
         c.fail("size_splits", "have sizes >= 0, of which one may be -1", sizes)
     rest = sum(size for size in sizes if size >= 0)
     if not isinstance(whole, int):
-        return [None if size < 0 else size for size in sizes]
+        return [size if size >= 0 else whole if rest == 0 else None for size in sizes]
     if rest > whole or (rest < whole and -1 not in sizes):
-        c.fail("size_splits", f"add up to the size {whole} of axis {axis} of value", sizes)
+        c.fail("size_splits", f"add up to the size {whole} of value along split_dim", sizes)
     return [whole - rest if size < 0 else size for size in sizes]
 
 

@@ -1,9 +1,11 @@
-"""Tensors made from a few numbers: ranges and diagonals."""
+"""Tensors made from a few numbers: ranges and diagonals; bands of matrices."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
+
+import numpy as np
 
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import MAX_ELEMENTS, Dim, TensorShape
@@ -29,22 +31,24 @@ def _range_shape(c: ShapeContext) -> list[TensorShape]:
     for name in ("start", "limit", "delta"):
         c.with_rank(name, 0)
         values.append(c.value(name))
-    if any(value is None for value in values):
+    known = [value for value in values if value is not None]
+    if len(known) < 3:
         return [TensorShape.unknown(1)]
     integer = c.attr("Tidx").is_integer
-    start, limit, delta = (int(v) if integer else float(v) for v in values if v is not None)
+    start, limit, delta = (int(v) if integer else float(v) for v in known)
     if delta == 0 or delta != delta:
         c.fail("delta", "not be 0", delta)
-    if (limit - start) * (1 if delta > 0 else -1) < 0:
+    if not (start <= limit if delta > 0 else start >= limit):
         c.fail("limit", f"be {'at least' if delta > 0 else 'at most'} start, {start}, for delta {delta}", limit)
     if integer:
-        size = -(-abs(int(limit - start)) // abs(int(delta)))
-    else:
-        exact = abs((limit - start) / delta)
-        if not math.isfinite(exact) or exact > MAX_ELEMENTS:
-            c.fail("limit", "be reached in at most 2**63 - 1 steps", limit)
-        size = math.ceil(exact)
-    return [TensorShape.of((size,))]
+        return [TensorShape.of((-(-abs(int(limit - start)) // abs(int(delta))),))]
+    # In the precision of the numbers themselves: 0.3 is three steps of 0.1 in float32, but more than that if the
+    # same numbers are divided in float64.
+    with np.errstate(all="ignore"):
+        steps = abs(float((known[1] - known[0]) / known[2]))
+    if not math.isfinite(steps) or steps > MAX_ELEMENTS:
+        c.fail("limit", "be a finite number of steps away from start, at most 2**63 - 1", limit)
+    return [TensorShape.of((math.ceil(steps),))]
 
 
 # -- LinSpace ------------------------------------------------------------------------------------------------------
@@ -126,3 +130,35 @@ def _diag_part_shape(c: ShapeContext) -> list[TensorShape]:
 @diag_part.gradient
 def _diag_part_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Diag(diagonal=dy)]
+
+
+# -- MatrixBandPart ------------------------------------------------------------------------------------------------
+
+matrix_band_part = register_op(
+    "MatrixBandPart",
+    inputs=["input: T", "num_lower: Tindex", "num_upper: Tindex"],
+    outputs=["band: T"],
+    attrs=["T: type", "Tindex: {int32, int64} = DT_INT64"],
+    doc="""The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+    input: `[..., rows, columns]`.
+    num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+    num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.""",
+)
+
+
+@matrix_band_part.shape_rule
+def _matrix_band_part_shape(c: ShapeContext) -> list[TensorShape]:
+    shape = c.with_rank_at_least("input", 2)
+    for name, axis, what in (("num_lower", -2, "rows"), ("num_upper", -1, "columns")):
+        c.with_rank(name, 0)
+        value, size = c.value(name), shape[axis]
+        if value is not None and isinstance(size, int) and int(value) > size:
+            c.fail(name, f"be negative or at most {size}, the number of {what}", int(value))
+    return [shape]
+
+
+@matrix_band_part.gradient
+def _matrix_band_part_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    _, lower, upper = node.inputs
+    return [g.MatrixBandPart(input=dy, num_lower=lower, num_upper=upper), None, None]

@@ -220,13 +220,19 @@ def _broadcast_to_shape(c: ShapeContext) -> list[TensorShape]:
     own, wanted = c.shape("input"), c.shape_from_tensor("shape")
     if own.dims is None or wanted.dims is None:
         return [wanted]
-    fits = len(own.dims) <= len(wanted.dims) and all(
+    missing = len(wanted.dims) - len(own.dims)
+    fits = missing >= 0 and all(
         not (isinstance(a, int) and isinstance(b, int)) or a in (1, b)
-        for a, b in zip(reversed(own.dims), reversed(wanted.dims), strict=False)
+        for a, b in zip(own.dims, wanted.dims[missing:], strict=True)
     )
     if not fits:
         c.fail("input", f"have a shape that broadcasts to {wanted}", own)
-    return [wanted]
+    # What is not 1 stays what it is.
+    known = (
+        a if b is None and isinstance(a, int) and a != 1 else b
+        for a, b in zip(own.dims, wanted.dims[missing:], strict=True)
+    )
+    return [TensorShape.of((*wanted.dims[:missing], *known))]
 
 
 @broadcast_to.gradient
@@ -302,10 +308,13 @@ def _tile_shape(c: ShapeContext) -> list[TensorShape]:
     length = times[0]
     if shape.rank is not None and isinstance(length, int) and length != shape.rank:
         c.fail("multiples", f"have a value for each of the {shape.rank} axes of input", length)
+    if shape.dims is None and isinstance(length, int):
+        shape = TensorShape.unknown(length)
     value = c.value("multiples")
-    if value is None or shape.dims is None:
-        known = length if isinstance(length, int) else None
-        return [TensorShape.unknown(known if shape.rank is None else shape.rank)]
+    if shape.dims is None:
+        return [shape]
+    if value is None:
+        return [TensorShape.of(tuple(0 if dim == 0 else None for dim in shape.dims))]
     multiples = [int(number) for number in value]
     if any(number < 0 for number in multiples):
         c.fail("multiples", "not be negative", multiples)

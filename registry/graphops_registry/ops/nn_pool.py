@@ -1,16 +1,19 @@
 """Pools: the maximum or the mean of each window, and their gradients.
 
 The gradient of a maximum goes to the first element that has it, in the order of rows, then columns.  A mean counts
-only elements of the input, not padding.
+only elements of the input, not padding.  Channels are pooled by MaxPool and MaxPoolV2 alone, and without a gradient.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from graphops_registry.conv_geometry import INT32_MAX
+from graphops_registry.dtypes import int32
 from graphops_registry.op_def import register_op
 from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
 from graphops_registry.shape import TensorShape
@@ -267,6 +270,76 @@ def _max_pool_grad_grad_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 def _max_pool3d_grad_grad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     x, y, _ = node.inputs
     return [None, None, g.MaxPool3DGrad(orig_input=x, orig_output=y, grad=dy, **_pass_on(node))]
+
+
+# -- MaxPoolWithArgmax, MaxPoolGradWithArgmax ----------------------------------------------------------------------
+
+_INDEX = "include_batch_in_index: bool = false"
+_TARGMAX = "Targmax: {int32, int64}"
+_ARGMAX_DOC = f"""{_DOC}
+    include_batch_in_index: whether argmax counts elements from the start of all images, or of each image.
+    argmax: `(row * cols + col) * channels + channel` of each window's first maximum, of the shape of the output."""
+
+max_pool_with_argmax = register_op(
+    "MaxPoolWithArgmax",
+    inputs=["input: T"],
+    outputs=["output: T", "argmax: Targmax"],
+    attrs=[*_LISTS[2], f"{_TARGMAX} = DT_INT64", _PADDING, _INDEX, "T: realnumbertype"],
+    doc=f"""The maximum of each window, and where it is.
+
+    input: `[batch, rows, cols, channels]`.{_ARGMAX_DOC}""",
+)
+
+max_pool_grad_with_argmax = register_op(
+    "MaxPoolGradWithArgmax",
+    inputs=["input: T", "grad: T", "argmax: Targmax"],
+    outputs=["output: T"],
+    attrs=[*_LISTS[2], _PADDING, _INDEX, _TARGMAX, "T: realnumbertype"],
+    doc=f"""Gradient of MaxPoolWithArgmax.
+
+    input: the input of the pool.
+    grad: gradient of its output.{_ARGMAX_DOC}
+    output: gradient of the input, of its shape: grad where argmax says, summed where it says so twice.""",
+)
+
+
+@max_pool_with_argmax.shape_rule
+def _max_pool_with_argmax_shape(c: ShapeContext) -> list[TensorShape]:
+    geometry = pool_geometry(c.op, c.attrs, c.shape("input"), "input")
+    whole = geometry.input_shape if c.attr("include_batch_in_index") else geometry.input_shape[1:]
+    if c.attr("Targmax") is int32 and whole.is_fully_defined and prod(whole.as_tuple()) > INT32_MAX:
+        c.fail("input", f"have at most {INT32_MAX} elements for an int32 argmax to count", c.shape("input"))
+    return [geometry.output_shape, geometry.output_shape]
+
+
+@max_pool_grad_with_argmax.shape_rule
+def _max_pool_grad_with_argmax_shape(c: ShapeContext) -> list[TensorShape]:
+    geometry = pool_geometry(c.op, c.attrs, c.shape("input"), "input")
+    geometry.merge_output(c.shape("grad"), "grad")
+    geometry.merge_output(c.shape("argmax"), "argmax")
+    return [geometry.input_shape]
+
+
+@max_pool_with_argmax.gradient
+def _max_pool_with_argmax_gradient(g: Any, node: Any, dy: Any, d_argmax: Any) -> list[Any]:
+    attrs = _pass_on(node, "ksize", "strides", "padding", "include_batch_in_index")
+    return [g.MaxPoolGradWithArgmax(input=node.inputs[0], grad=dy, argmax=node.outputs[1], **attrs)]
+
+
+@max_pool_grad_with_argmax.gradient
+def _max_pool_grad_with_argmax_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+    """What was scattered by argmax is gathered by it: MaxPoolGradGradWithArgmax would do no more."""
+    argmax = node.inputs[2]
+    if node.get_attr("include_batch_in_index"):
+        flat = g.Reshape(tensor=dx, shape=np.array([-1], np.int32))
+        return [None, g.GatherV2(params=flat, indices=argmax, axis=np.int32(0)), None]
+    step = {"strides": np.array([1], np.int32)}
+    sizes = g.Shape(input=dx)
+    images = g.StridedSlice(input=sizes, begin=np.array([0], np.int32), end=np.array([1], np.int32), **step)
+    image = g.StridedSlice(input=sizes, begin=np.array([1], np.int32), end=np.array([4], np.int32), **step)
+    elements = g.Prod(input=image, reduction_indices=np.int32(0), keep_dims=True)
+    flat = g.Reshape(tensor=dx, shape=g.ConcatV2(values=[images, elements], axis=np.int32(0)))
+    return [None, g.GatherV2(params=flat, indices=argmax, axis=np.int32(1), batch_dims=1), None]
 
 
 # -- AvgPool, AvgPool3D and their gradients ------------------------------------------------------------------------

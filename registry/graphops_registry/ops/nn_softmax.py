@@ -1,13 +1,18 @@
-"""Softmax, its logarithm, and the cross entropies built on it. The last axis is that of the classes."""
+"""Softmax, its logarithm, the cross entropies built on it, and the best classes.
+
+The last axis is that of the classes.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from graphops_registry.conv_geometry import INT32_MAX
+from graphops_registry.dtypes import int16, int64
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.gradient_parts import constant_of, sum_to_operand
+from graphops_registry.gradient_parts import constant_of, shape_of, sum_to_operand
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
@@ -88,10 +93,13 @@ def _softmax_cross_entropy_gradient(g: Any, node: Any, d_loss: Any, d_backprop: 
     features, labels = node.inputs
     backprop = node.outputs[1]
     each = g.ExpandDims(input=d_loss, dim=_LAST)
+    logits = features  # with all classes
+    if not isinstance(features.shape[1], int) or features.shape[1] == 1:
+        logits = g.BroadcastTo(input=features, shape=shape_of(g, backprop))
     d_features = g.Mul(x=each, y=backprop)
-    d_labels = g.Mul(x=each, y=g.Neg(x=g.LogSoftmax(logits=features)))
+    d_labels = g.Mul(x=each, y=g.Neg(x=g.LogSoftmax(logits=logits)))
     if not _is_zero(d_backprop):
-        d_features = g.AddV2(x=d_features, y=_through_softmax(g, g.Softmax(logits=features), d_backprop))
+        d_features = g.AddV2(x=d_features, y=_through_softmax(g, g.Softmax(logits=logits), d_backprop))
         d_labels = g.Sub(x=d_labels, y=d_backprop)
     return [sum_to_operand(g, features, backprop, d_features), sum_to_operand(g, labels, backprop, d_labels)]
 
@@ -137,3 +145,111 @@ def _sparse_softmax_cross_entropy_gradient(g: Any, node: Any, d_loss: Any, d_bac
         probabilities = g.Softmax(logits=node.inputs[0])
         d_features = g.AddV2(x=d_features, y=_through_softmax(g, probabilities, d_backprop))
     return [d_features, None]
+
+
+# -- TopKV2 --------------------------------------------------------------------------------------------------------
+
+_INT16_MAX: Final = 2**15 - 1
+
+top_k_v2 = register_op(
+    "TopKV2",
+    inputs=["input: T", "k: Tk"],
+    outputs=["values: T", "indices: index_type"],
+    attrs=["sorted: bool = true", "T: realnumbertype", "Tk: {int16, int32, int64} = DT_INT32",
+           "index_type: {int16, int32, int64} = DT_INT32"],
+    doc="""The k largest elements along the last axis.
+
+    input: `[..., n]`, rank 1 or more.
+    k: how many, at most n.
+    sorted: whether they must come in order; they do in any case, the largest first.
+    values: `[..., k]`; of equal elements the first come first, what is not a number comes last.
+    indices: where the values stand along the last axis.""",
+)  # fmt: skip
+
+
+@top_k_v2.shape_rule
+def _top_k_shape(c: ShapeContext) -> list[TensorShape]:
+    shape = c.with_rank_at_least("input", 1)
+    c.with_rank("k", 0)
+    value = c.value("k")
+    k = None if value is None else int(value)
+    if k is not None and k < 0:
+        c.fail("k", "be 0 or more", k)
+    if shape.dims is None:
+        return [shape, shape]
+    size = shape.dims[-1]
+    if isinstance(size, int):
+        if k is not None and k > size:
+            c.fail("k", f"be at most {size}, the size of the last axis of input", k)
+        dtype = c.attr("index_type")
+        limit = _INT16_MAX if dtype is int16 else INT32_MAX
+        if size > limit and dtype is not int64:
+            c.fail("input", f"have at most {limit} elements along its last axis for the dtype of indices", shape)
+    result = TensorShape.of((*shape.dims[:-1], k))
+    return [result, result]
+
+
+@top_k_v2.gradient
+def _top_k_gradient(g: Any, node: Any, d_values: Any, d_indices: Any) -> list[Any]:
+    """Each element of d_values goes back to where its value was found.
+
+    Rows are scattered as one long vector, so that the places may need int64 where the indices did not.
+    """
+    x, indices = node.inputs[0], node.outputs[1]
+    one, minus_one = np.int32(1), np.array([-1], np.int64)
+    sizes = g.Shape(input=x, out_type="int64")
+    whole = g.Prod(input=sizes, reduction_indices=np.int32(0), keep_dims=True)  # [elements]
+    columns = g.StridedSlice(
+        input=sizes, begin=np.array([-1], np.int32), end=np.array([0], np.int32), strides=np.array([1], np.int32),
+        end_mask=1, shrink_axis_mask=1,
+    )  # fmt: skip
+    # The first place of each row, in the shape of the rows with an axis of size 1: [..., 1].
+    heads = g.StridedSlice(
+        input=sizes, begin=np.array([0], np.int32), end=np.array([-1], np.int32), strides=np.array([1], np.int32)
+    )
+    rows = g.Prod(input=heads, reduction_indices=np.int32(0))
+    starts = g.Mul(x=g.Range(start=np.int64(0), limit=rows, delta=np.int64(1)), y=columns)
+    starts = g.Reshape(tensor=starts, shape=g.ConcatV2(values=[heads, np.array([1], np.int64)], axis=np.int32(0)))
+    places = g.AddV2(x=g.Cast(x=indices, DstT="int64"), y=starts)
+    flat = g.ExpandDims(input=g.Reshape(tensor=places, shape=minus_one), dim=one)  # [picked, 1]
+    updates = g.Reshape(tensor=d_values, shape=minus_one)
+    back = g.Reshape(tensor=g.ScatterNd(indices=flat, updates=updates, shape=whole), shape=shape_of(g, x))
+    return [back, None]
+
+
+# -- InTopK, InTopKV2 ----------------------------------------------------------------------------------------------
+
+_IN_TOP_DOC = """
+
+    predictions: `[batch, classes]`.
+    targets: `[batch]`, a class for each row; one out of range is not among the best.
+    k: how many are the best; all that are as large as the k-th are among them.
+    precision: `[batch]`; false for a row with a prediction that is not finite."""
+
+in_top_k = register_op(
+    "InTopK",
+    inputs=["predictions: float", "targets: T"],
+    outputs=["precision: bool"],
+    attrs=["k: int", "T: {int32, int64} = DT_INT32"],
+    doc=f"Whether the targets are among the k best predictions: the older form of InTopKV2.{_IN_TOP_DOC}",
+)
+in_top_k.no_gradient()
+
+in_top_k_v2 = register_op(
+    "InTopKV2",
+    inputs=["predictions: float", "targets: T", "k: T"],
+    outputs=["precision: bool"],
+    attrs=["T: {int32, int64} = DT_INT32"],
+    doc=f"Whether the targets are among the k best predictions.{_IN_TOP_DOC}",
+)
+in_top_k_v2.no_gradient()
+
+
+@in_top_k.shape_rule
+@in_top_k_v2.shape_rule
+def _in_top_k_shape(c: ShapeContext) -> list[TensorShape]:
+    predictions, targets = c.with_rank("predictions", 2), c.with_rank("targets", 1)
+    if "k" not in c.attrs:
+        c.with_rank("k", 0)
+    rule = f"have a class for each of the {predictions[0]} rows of predictions"
+    return [TensorShape([c.merge_dim("targets", targets[0], predictions[0], rule)])]

@@ -196,3 +196,84 @@ case("Diag", diagonal=some((3,)))
 case("Diag", diagonal=some((2, 2), "complex64"))
 case("DiagPart", input=some((3, 3)))
 case("DiagPart", input=some((2, 3, 2, 3), "int32"))
+for values in ((0, 0.3, 0.1), (0.1, -23.3, -1.3), (-0.5, 26.1, 1.4)):  # lengths depend on the precision
+    for kind in ("float32", "float64", "float16", "bfloat16"):
+        dtype = reals((), kind, 1).dtype
+        start, limit, delta = (np.array(v).astype(dtype) for v in values)
+        case("Range", start=start, limit=limit, delta=delta)
+case("LinSpace", start=np.float32(0), stop=np.float32(np.inf), num=scalar(3))
+case("LinSpace", start=np.float64(-1e308), stop=np.float64(1.7e308), num=scalar(3))
+
+# -- what has no order, no sign, or too many bits
+nan, inf = np.nan, np.inf
+for kind in ("float32", "float64"):
+    odd = np.array([nan, 1, nan, 0.0, -0.0, 1, inf, -inf, inf], kind)
+    case("Unique", x=odd)
+    case("ListDiff", x=odd, y=odd[:4])
+    case("Where", input=odd)
+case("Where", input=np.array([1j, 0, complex(0, nan)]))
+case("Where", input=np.array(-7, np.int8).reshape(1, 1))
+case("Gather", params=text("a", "b"), indices=scalar(1))
+case("GatherV2", params=text("a", "b"), indices=scalar(0), axis=scalar(-1))
+case("ReverseV2", tensor=np.array(b"a", dtype=object), axis=np.zeros(0, np.int32))
+case("ScatterNd", indices=ints([0], [0]), updates=np.array([127, 127], np.int8), shape=ints(2))
+case("ScatterNd", indices=ints([0], [0]), updates=np.array([[True, False], [False, True]]), shape=ints(2, 2))
+case("ScatterNd", indices=ints([1], [1], [0]), updates=text("a", "b", "c"), shape=ints(3))
+case("ScatterNd", indices=ints([1], [1], [0]), updates=np.array([nan, 1, inf]), shape=ints(3))
+case("ScatterNd", {"bad_indices_policy": "IGNORE"}, indices=ints([9], [0]), updates=np.array([nan, 1]), shape=ints(3))
+case("StridedSliceGrad", shape=ints(3), begin=ints(1), end=ints(2), strides=ints(1), dy=text("x"))
+for kind in ("float16", "bfloat16", "int8", "complex64"):
+    case("MirrorPadGrad", {"mode": "REFLECT"}, input=some((5,), kind) * some((5,), kind), paddings=ints([1, 1]))
+case("MirrorPadGrad", {"mode": "SYMMETRIC"}, input=np.array([100, 1, 100, 3], np.int8), paddings=ints([1, 1]))
+case("OneHot", {"axis": 0}, indices=np.zeros((0, 2), np.int32), depth=scalar(3), on_value=np.float32(nan),
+     off_value=np.float32(-0.0))  # fmt: skip
+case("InvertPermutation", x=ints(1, 2, 0, dtype="int64"))
+
+# -- bands of matrices
+for lower, upper in ((0, 0), (-1, 0), (0, -1), (1, 2), (3, 4), (-5, -2), (2, 0)):
+    case("MatrixBandPart", input=some((2, 3, 4)), num_lower=scalar(lower, "int64"), num_upper=scalar(upper, "int64"))
+for kind in KINDS:
+    case("MatrixBandPart", input=some((4, 3), kind), num_lower=scalar(1), num_upper=scalar(0))
+case("MatrixBandPart", input=np.full((2, 2), nan), num_lower=scalar(0), num_upper=scalar(0))
+case("MatrixBandPart", input=some((0, 3, 2)), num_lower=scalar(1), num_upper=scalar(1))
+case("MatrixBandPart", input=some((3, 0)), num_lower=scalar(1), num_upper=scalar(0))
+
+# -- space
+BLOCKS: list[tuple[tuple[int, ...], list[int], list[list[int]]]] = [
+    ((1, 6), [2], [[0, 0]]),
+    ((2, 4, 5, 3), [2, 3], [[1, 1], [0, 1]]),
+    ((1, 2, 2), [2], [[2, 0]]),
+    ((2, 3, 2, 2, 2), [3, 1, 2], [[0, 0], [0, 1], [0, 0]]),
+    ((3, 2), [], []),
+    ((0, 4, 2), [2], [[1, 1]]),
+    ((2, 0, 3), [2], [[0, 0]]),
+    ((2, 0, 3), [2], [[1, 3]]),
+]
+for shape, blocks, pads_ in BLOCKS:
+    for index in ("int32", "int64"):
+        margins = np.array(pads_, index).reshape(len(blocks), 2)
+        case("SpaceToBatchND", input=some(shape), block_shape=np.array(blocks, index), paddings=margins)
+for shape, blocks, crops in (
+    ((2, 3), [2], [[0, 0]]),
+    ((2, 3), [2], [[1, 2]]),
+    ((2, 3), [2], [[3, 3]]),
+    ((12, 2, 2, 3), [2, 3], [[1, 0], [2, 3]]),
+    ((6, 1, 2, 2, 2), [3, 1, 2], [[1, 1], [0, 1], [0, 0]]),
+    ((3, 2), [], []),
+    ((0, 2, 2), [2], [[1, 1]]),
+    ((4, 0, 2), [2], [[0, 0]]),
+):
+    for index in ("int64", "int32"):
+        margins = np.array(crops, index).reshape(len(blocks), 2)
+        case("BatchToSpaceND", input=some(shape), block_shape=np.array(blocks, index), crops=margins)
+for kind in KINDS:
+    if kind not in ("bool", "complex64"):  # no kernels in TensorFlow
+        case("SpaceToBatchND", input=some((1, 3), kind), block_shape=ints(2), paddings=ints([1, 0]))
+        case("BatchToSpaceND", input=some((2, 2), kind), block_shape=ints(2), crops=ints([1, 0]))
+    case("SpaceToDepth", {"block_size": 2}, input=some((1, 2, 4, 3), kind))
+    case("DepthToSpace", {"block_size": 2}, input=some((1, 2, 1, 8), kind))
+for shape, size in (((2, 4, 6, 1), 2), ((1, 3, 6, 2), 3), ((0, 4, 4, 1), 2), ((1, 4, 4, 0), 2), ((1, 0, 4, 1), 2)):
+    case("SpaceToDepth", {"block_size": size}, input=some(shape))
+for shape, size in (((2, 2, 3, 4), 2), ((1, 1, 2, 18), 3), ((0, 2, 2, 4), 2), ((1, 2, 2, 0), 2), ((1, 0, 2, 4), 2)):
+    case("DepthToSpace", {"block_size": size}, input=some(shape))
+case("SpaceToDepth", {"block_size": 2}, input=text("a", "b", "c", "d").reshape(1, 2, 2, 1))

@@ -37,7 +37,7 @@ class _PreparedPool(Prepared):
         self.outputs = tuple(TensorShape.of(tuple(w.output for w in geometry.windows)).as_tuple())
         row = max(1, prod(self.outputs[1:]) * in_channels * 8)
         self.blocks = WindowBlocks(geometry.windows, batch, max(1, BLOCK_BYTES // row), channels=self.channels)
-        self.workspace_bytes = 6 * self.blocks.images * self.blocks.rows * row
+        self.workspace_bytes = 6 * min(batch, self.blocks.images) * self.blocks.rows * row
         if self._dtype != self._wide:
             self.workspace_bytes += prod(spec.output_shapes[0] or ()) * self._wide.itemsize
 

@@ -102,6 +102,10 @@ bool = bool_  # noqa: A001
 # Loaded when they are first asked for.
 _LAZY_MODULES = frozenset({"compat", "extend", "nn", "testing", "train"})
 _LAZY_NAMES = {
+    "GraphDef": "graphops.graph_def",
+    "import_graph_def": "graphops.graph_def",
+    "load_graph": "graphops.graph_def",
+    "save_graph": "graphops.graph_def",
     "Variable": "graphops.variables",
     "global_variables": "graphops.variables",
     "global_variables_initializer": "graphops.variables",
@@ -117,22 +121,19 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_LAZY_NAMES[name]), name)
         globals()[name] = value
         return value
-    if name in _LATER:
-        raise AttributeError(f"graphops.{name} is not part of this version", name=name)
     raise AttributeError(f"module 'graphops' has no attribute '{name}'", name=name)
 
 
-_LATER = frozenset({"import_graph_def", "load_graph", "save_graph"})
-
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY_MODULES, *_LAZY_NAMES} - {"_LATER", "_LAZY_MODULES", "_LAZY_NAMES"})
+    return sorted({*globals(), *_LAZY_MODULES, *_LAZY_NAMES} - {"_LAZY_MODULES", "_LAZY_NAMES"})
 
 
 __all__ = [
     "ClientSession",
     "DType",
     "Graph",
+    "GraphDef",
     "GraphopsError",
     "Node",
     "RunMetadata",
@@ -174,12 +175,14 @@ __all__ = [
     "global_variables_initializer",
     "gradients",
     "half",
+    "import_graph_def",
     "int2",
     "int4",
     "int8",
     "int16",
     "int32",
     "int64",
+    "load_graph",
     "name_scope",
     "nn",
     "ops",
@@ -192,6 +195,7 @@ __all__ = [
     "raw_ops",
     "reset_default_graph",
     "resource",
+    "save_graph",
     "string",
     "testing",
     "train",

@@ -11,11 +11,11 @@ import numpy as np
 from graphops.graph import Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.plan.make import Plan
-from graphops.plan.run import RunState, StepContext
+from graphops.plan.run_state import RunState, StepContext
 from graphops.plan.step import Step
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import GraphopsError, InvalidArgumentError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError
 from graphops_registry.kernel_def import kernels_of
 
 # Relative to the largest magnitude of the reference: what rounding alone can do (design: Numbers).
@@ -90,6 +90,8 @@ def compare(plan: Plan, feeds: Mapping[Tensor, Any], store: Any, against: str) -
     Raises:
         InvalidArgumentError: ``against`` is not known.
     """
+    if plan.frames is not None:
+        raise UnimplementedError("a plan must have no loops of Enter and Exit to be compared node by node, but it has")
     device, precision, plain = _mode(against)
     run = RunState(store, None)
     values: dict[Tensor, Any] = {}

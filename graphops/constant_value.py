@@ -15,7 +15,7 @@ import numpy as np
 from graphops_registry.dtypes import resource
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernel_def import candidates
-from graphops_registry.resource import handle_array, variable_handle
+from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, variable_handle
 from graphops_registry.shape import Dim, TensorShape
 
 if TYPE_CHECKING:
@@ -25,12 +25,27 @@ _LARGEST: Final = 1024  # elements
 _DEEPEST: Final = 64  # nodes in a chain
 # Ops whose value is decided when the graph runs, whatever their inputs are.
 _OPAQUE: Final = frozenset(
-    {"Placeholder", "PlaceholderWithDefault", "PlaceholderV2", "Merge", "Enter", "NextIteration"}
+    {
+        "Placeholder",
+        "PlaceholderWithDefault",
+        "PlaceholderV2",
+        "Merge",
+        "Enter",
+        "NextIteration",
+        "RefMerge",
+        "RefEnter",
+        "RefNextIteration",
+        "RefSwitch",
+        "Switch",
+    }
 )
 
 
 def constant_value(tensor: Tensor, depth: int = 0) -> np.ndarray[Any, Any] | None:
-    """The value of ``tensor`` if it is a constant expression, else ``None``. The array is read-only."""
+    """The value of ``tensor`` if it is a constant expression, else ``None``. The array is read-only.
+
+    That of a reference is the handle of its variable.
+    """
     found: np.ndarray[Any, Any] | None = tensor.folded
     if found is None:
         found = _constant_value(tensor, depth)
@@ -45,6 +60,8 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
         return value
     if node.type == "VarHandleOp":  # which variable is meant is known from the node alone
         return handle_array(variable_handle(node.attrs, node.name))
+    if tensor.dtype.is_ref:
+        return _referred(tensor, depth)
     if tensor.dtype is resource:
         return constant_value(node.inputs[0], depth + 1) if node.type == "Identity" else None
     if node.type in _OPAQUE or node.op_def.is_stateful or depth > _DEEPEST:
@@ -58,11 +75,29 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
         return None
     arrays: list[np.ndarray[Any, Any]] = []
     for operand in node.inputs:
+        if operand.dtype.is_ref:  # the value of a variable
+            return None
         value_or_none = constant_value(operand, depth + 1)
         if value_or_none is None or value_or_none.size > _LARGEST:
             return None
         arrays.append(value_or_none)
     return _compute(tensor, arrays)
+
+
+def _referred(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
+    """The handle that a tensor of a reference type holds: the variable's, or what an op gives on."""
+    node = tensor.node
+    if node.type in ("VariableV2", "Variable"):
+        shape = node.attrs["shape"]
+        if node.type == "Variable" and not shape.rank:
+            shape = TensorShape(None)
+        name = node.attrs["shared_name"] or node.name
+        return handle_array(ResourceHandle(node.attrs["container"], name, VARIABLE, node.attrs["dtype"], shape))
+    if node.type in _OPAQUE or not node.inputs or not node.inputs[0].dtype.is_ref or depth > _DEEPEST:
+        return None
+    if node.type == "Assign" and not node.attrs["validate_shape"]:
+        return None
+    return constant_value(node.inputs[0], depth + 1)
 
 
 def _compute(tensor: Tensor, arrays: list[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any] | None:

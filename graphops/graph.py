@@ -42,9 +42,12 @@ class Graph:
     """A set of nodes with unique names, a library of functions, and the scopes that surround new nodes.
 
     Building is thread-safe; scopes belong to the thread that opened them.
+
+    Args:
+        library_of: the graph whose function library this one shares, as the body of a function does.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, library_of: Graph | None = None) -> None:
         self._nodes: list[Node] = []
         self._by_name: dict[str, Node] = {}
         self._names = NameTable()
@@ -53,7 +56,7 @@ class Graph:
         self._finalized = False
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Node] = set()
-        self._functions: dict[str, Function] = {}
+        self._functions: dict[str, Function] = {} if library_of is None else library_of._functions
         self.collections: dict[str, list[Any]] = {}
         self.seed: int | None = None
         self.version = 0  # grows with every change that a plan must notice
@@ -233,11 +236,19 @@ class Graph:
 
     def _outputs(self, node: Node) -> tuple[Tensor, ...]:
         inputs = node.inputs
+        references = any(tensor.dtype.is_ref for tensor in inputs)
+        expected = node.op_def.input_types(node.attrs) if references else ()
+
+        def value_of(index: int) -> Any:
+            if references and inputs[index].dtype.is_ref and not expected[index].is_ref:
+                return None  # the value of a variable, not the variable
+            return constant_value(inputs[index])
+
         context = ShapeContext(
             node.op_def,
             node.attrs,
             [tensor._shape for tensor in inputs],
-            lambda index: constant_value(inputs[index]),
+            value_of,
             lambda index: constant_shape(inputs[index]),
         )
         try:
@@ -381,6 +392,11 @@ class Graph:
         """The function library."""
         return dict(self._functions)
 
+    @property
+    def functions_by_name(self) -> Mapping[str, Function]:
+        """The function library itself, not a copy."""
+        return self._functions
+
     def add_function(self, function: Function) -> None:
         """Put a function into the library.
 
@@ -394,6 +410,16 @@ class Graph:
             self.version += 1
 
     # -- other forms ------------------------------------------------------------------------------------------
+
+    def as_graph_def(self, *, add_shapes: bool = False) -> Any:
+        """The graph as a GraphDef message, which has ``SerializeToString()``.
+
+        Args:
+            add_shapes: also write the static shapes of all outputs, as ``_output_shapes``.
+        """
+        from graphops.graph_def.exporter import to_graph_def
+
+        return to_graph_def(self, add_shapes=add_shapes)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """The graph as a networkx MultiDiGraph.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphops.prepared_cache import PREPARED
-from graphops_registry.dtypes import string
+from graphops_registry.dtypes import resource, string, variant
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.kernel_def import (
     KernelDef,
@@ -93,9 +93,10 @@ class NodeKernels:
         self.generation = REGISTRY.generation
         op_def = op.op_def
         self.input_dtypes = op_def.input_types(attrs)
-        self.output_dtypes = tuple(dtype.base for dtype in op_def.output_types(attrs))
-        # What has to do with texts is computed on the host, whatever device the node is on.
-        texts = any(dtype.base is string for dtype in (*self.input_dtypes, *self.output_dtypes))
+        # A reference is the handle of a variable.
+        self.output_dtypes = tuple(resource if d.is_ref else d for d in op_def.output_types(attrs))
+        # What has to do with texts, and what calls functions, is on the host, whatever device the node is on.
+        texts = computed_on_host(op, attrs)
         if definitions is None:
             definitions = candidates(op.name, "CPU" if texts else device, attrs)
         self.definitions = list(definitions)
@@ -152,7 +153,10 @@ class NodeKernels:
             shapes,
             self.input_dtypes,
             tuple(values),
-            tuple(shape.as_tuple() if shape.is_fully_defined else None for shape in inferred),
+            tuple(
+                () if declared.is_ref else shape.as_tuple() if shape.is_fully_defined else None
+                for shape, declared in zip(inferred, self.op.op_def.output_types(self.attrs), strict=True)
+            ),
             self.output_dtypes,
             wanted,
         )
@@ -169,6 +173,16 @@ class NodeKernels:
         error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
         error.add_note("\n".join([f"for shapes {shapes}:", *reasons]))
         raise error
+
+
+def computed_on_host(op: Op, attrs: Mapping[str, Any]) -> bool:
+    """Whether a node is computed by the CPU's kernels with all inputs and outputs on the host, wherever it is placed:
+    because it has to do with texts, or calls functions."""
+    op_def = op.op_def
+    if any(attr.base_type == "func" for attr in op_def.attrs):
+        return True
+    types = (*op_def.input_types(attrs), *op_def.output_types(attrs))
+    return any(dtype.base is string or dtype.base is variant for dtype in types)
 
 
 def _attrs_key(attrs: Mapping[str, Any]) -> Hashable | None:

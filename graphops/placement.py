@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from graphops.device_spec import DeviceSpec
 from graphops.graph import Node
+from graphops.kernel_choice import computed_on_host
+from graphops.plan.control import KIND
 from graphops.session_config import SessionConfig
 from graphops_registry.device_def import DeviceType, device_types
 from graphops_registry.dtypes import resource
@@ -127,7 +129,10 @@ def _choose(
 def _lacking(members: Sequence[Node], device: DeviceType) -> Node | None:
     """The first node that has no kernel on the device."""
     for node in members:
-        if node.type != "Const" and not candidates(node.type, device.type, node.attrs):
+        if node.type in KIND:
+            continue
+        on = "CPU" if computed_on_host(node.op, node.attrs) else device.type
+        if not candidates(node.type, on, node.attrs):
             return node
     return None
 

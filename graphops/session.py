@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 from graphops.feeds import feed_arrays, feed_items
 from graphops.fetches import Fetches, hand_out
 from graphops.graph import Graph, Node, Tensor, get_default_graph
-from graphops.placement import Placed
+from graphops.plan.calls import bring
 from graphops.plan.make import Plan, make_plan
-from graphops.plan.run import RunState, run_plan
+from graphops.plan.run import run_plan
+from graphops.plan.run_state import RunState
 from graphops.plugins import load_kernels
 from graphops.resources import ResourceStore
 from graphops.scope import Scope, graph_of
 from graphops.session_config import RunOptions, SessionConfig
 from graphops.threads import set_intra_op_threads
 from graphops.trace import RunMetadata
-from graphops_registry.device_def import device_types, owner_of
+from graphops_registry.device_def import device_types
 from graphops_registry.errors import (
     FailedPreconditionError,
     GraphopsError,
@@ -97,6 +98,7 @@ class Session:
         run_metadata: RunMetadata | None = None,
         *,
         timeout: float | None = None,
+        debug: Any = None,
     ) -> Any:
         """Compute ``fetches``.
 
@@ -106,6 +108,8 @@ class Session:
             options: timeout and tracing.
             run_metadata: filled with what ran where and when.
             timeout: seconds.
+            debug: a :class:`graphops.debug.Debug`, or ``True`` for one that stops at the first value that is not
+                finite.
 
         Returns:
             The same structure with arrays for tensors (scalars for rank 0) and ``None`` for nodes.
@@ -125,7 +129,11 @@ class Session:
                 raise InvalidTypeError(f"options of run() must be RunOptions, got {options!r}")
             timeout = timeout if timeout is not None else options.timeout
             run_metadata = run_metadata if options.trace else None
-        values = self._execute(plan, tuple(items.values()), timeout, run_metadata)
+        if debug is not None:
+            from graphops.debug import as_debug
+
+            debug = as_debug(debug)
+        values = self._execute(plan, tuple(items.values()), timeout, run_metadata, debug)
         return wanted.rebuild(hand_out(values))
 
     def make_callable(
@@ -165,17 +173,29 @@ class Session:
                 run.stop.set()
 
     def _execute(
-        self, plan: Plan, values: Sequence[Any], timeout: float | None, metadata: RunMetadata | None
+        self,
+        plan: Plan,
+        values: Sequence[Any],
+        timeout: float | None,
+        metadata: RunMetadata | None,
+        debug: Any = None,
     ) -> list[Any]:
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
-        fed = [_bring(array, where) for array, (_, _, where) in zip(arrays, plan.feeds, strict=True)]
+        fed = [bring(array, where) for array, (_, _, where) in zip(arrays, plan.feeds, strict=True)]
         if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or timeout < 0):
             raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
-        run = RunState(self._store, timeout if timeout is not None else self.config.timeout)
+        run = RunState(
+            self._store,
+            timeout if timeout is not None else self.config.timeout,
+            memory_limit=self.config.memory_limit,
+            metadata=metadata,
+            repro=self.config.repro,
+            debug=debug,
+        )
         with self._lock:
             self._runs.add(run)
         try:
-            return run_plan(plan, fed, run, self.config.memory_limit, metadata, self.config.repro)
+            return run_plan(plan, fed, run)
         finally:
             with self._lock:
                 self._runs.discard(run)
@@ -349,17 +369,6 @@ def default_session(session: Session | None, graph: Graph, what: str) -> Session
     if found.graph is not graph:
         raise FailedPreconditionError(f"{what} must be called with a session of the tensor's own graph, got another's")
     return found
-
-
-def _bring(array: Any, where: Placed | None) -> Any:
-    """A fed array at the location that the plan wants."""
-    owner = owner_of(array)
-    if where is None:
-        return array if owner is None or owner.is_host else owner.copy_out(array)
-    if owner is where.device:
-        return array
-    host = array if owner is None or owner.is_host else owner.copy_out(array)
-    return where.device.copy_in(host, where.index)
 
 
 __all__ = ["ClientSession", "GraphopsError", "Session", "default_session", "get_default_session"]

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphops.graph import Graph, Node, Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.placement import Placed, describe_placement, place
+from graphops.plan.calls import FunctionPlans
+from graphops.plan.control import CONTROL_FLOW, KIND
+from graphops.plan.frame_program import FrameProgram, make_frames
 from graphops.plan.step import Step, Transfer
 from graphops.session_config import SessionConfig
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
+
+if TYPE_CHECKING:
+    from graphops.functions import Function
 
 Location = tuple[str, int] | None  # device type and index; None is the host
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
@@ -28,7 +34,10 @@ class Plan:
         fetches: for each fetched tensor its register.
         final: copies that bring fetched values to the host.
         placed: where every node runs.
-        free_first: fed registers that no step reads.
+        reads: fetches that are references to variables, whose values are wanted.
+        functions: the plans of the functions that steps may call.
+        frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
+            ``registers`` and ``fetches`` are its business.
     """
 
     graph: Graph
@@ -38,15 +47,29 @@ class Plan:
     fetches: tuple[int, ...]
     final: tuple[Transfer, ...]
     placed: dict[Node, Placed] = field(repr=False)
+    functions: FunctionPlans = field(repr=False)
+    reads: tuple[int, ...] = ()
+    frames: FrameProgram | None = None
 
 
-def make_plan(graph: Graph, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor], config: SessionConfig) -> Plan:
+def make_plan(
+    graph: Graph,
+    fetches: Sequence[Tensor | Node],
+    fed: Sequence[Tensor],
+    config: SessionConfig,
+    functions: FunctionPlans | None = None,
+) -> Plan:
     """The plan for ``fetches`` when ``fed`` tensors are given.
+
+    Args:
+        functions: the plans of functions, which a function's own plan shares with its caller's.
 
     Raises:
         GraphopsError: everything that keeps it from running - placeholders without a feed, nodes without a kernel,
-            impossible devices; several problems are listed in one error.
+            impossible devices, functions that do not fit; several problems are listed in one error.
     """
+    if functions is None:
+        functions = FunctionPlans(graph, lambda function, plans: _function_plan(function, config, plans))
     nodes = ancestors(fetches, fed)
     problems: list[GraphopsError] = []
     fed_set = set(fed)
@@ -56,19 +79,50 @@ def make_plan(graph: Graph, fetches: Sequence[Tensor | Node], fed: Sequence[Tens
             problems.append(_unfed(tensor))
     runnable = [node for node in nodes if node.type not in _PLACEHOLDERS]
     placed = place(runnable, config, problems)
+    with_frames = any(node.type in CONTROL_FLOW for node in runnable)
+    carried_out = KIND.keys() if with_frames else ("Const",)
     kernels: dict[Node, NodeKernels] = {}
     for node, where in placed.items():
-        if node.type == "Const":
+        if node.type in carried_out:
             continue
         try:
             kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name)
+            if "functions" in kernels[node].uses:
+                functions.require(node)
         except GraphopsError as error:
             problems.append(error)
     if problems:
         raise _together(problems)
     if config.log_device_placement:
         print(describe_placement(placed))
-    return _Numbering(graph, runnable, placed, kernels, fed_set).plan(fetches, fed)
+    if with_frames:
+        return _with_frames(graph, runnable, placed, kernels, fetches, fed, functions)
+    return _Numbering(graph, runnable, placed, kernels, fed_set, functions).plan(fetches, fed)
+
+
+def _function_plan(function: Function, config: SessionConfig, plans: FunctionPlans) -> Plan:
+    body = function.body
+    return make_plan(body.graph, (*body.outputs, *body.control_outputs), body.inputs, config, plans)
+
+
+def _with_frames(
+    graph: Graph,
+    nodes: Sequence[Node],
+    placed: dict[Node, Placed],
+    kernels: dict[Node, NodeKernels],
+    fetches: Sequence[Tensor | Node],
+    fed: Sequence[Tensor],
+    functions: FunctionPlans,
+) -> Plan:
+    """A plan for the frame executor: nothing is numbered, and fed values stay where they are."""
+    steps = {
+        node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), ())
+        for node in nodes
+        if node in kernels
+    }
+    program = make_frames(nodes, steps, fetches, fed)
+    feeds = tuple((tensor, index, None) for index, tensor in enumerate(fed))
+    return Plan(graph, tuple(steps.values()), (), feeds, (), (), placed, functions, (), program)
 
 
 def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list[Node]:
@@ -138,7 +192,9 @@ class _Numbering:
         placed: dict[Node, Placed],
         kernels: dict[Node, NodeKernels],
         fed: set[Tensor],
+        functions: FunctionPlans,
     ) -> None:
+        self.functions = functions
         self.graph = graph
         self.nodes = nodes
         self.placed = placed
@@ -171,7 +227,11 @@ class _Numbering:
         registers = tuple(self.register[tensor, None] for tensor in fetched)
         _mark_last_uses(steps, {*registers, *self.permanent, *(t.source for t in final)})
         feeds = tuple((tensor, *self.feed_registers[tensor]) for tensor in fed)
-        return Plan(self.graph, tuple(steps), tuple(self.contents), feeds, registers, tuple(final), self.placed)
+        reads = tuple(index for index, tensor in enumerate(fetched) if tensor.dtype.is_ref and tensor not in self.fed)
+        return Plan(
+            self.graph, tuple(steps), tuple(self.contents), feeds, registers, tuple(final), self.placed,
+            self.functions, reads,
+        )  # fmt: skip
 
     def _new(self, tensor: Tensor, location: Location, content: Any = None) -> int:
         number = len(self.contents)
@@ -221,7 +281,7 @@ class _Numbering:
         inputs = tuple(
             self._at(
                 tensor,
-                None if kernels.all_on_host or i in kernels.host_inputs or tensor.dtype.is_host_only else on_device,
+                None if kernels.all_on_host or i in kernels.host_inputs or _on_host(tensor) else on_device,
                 transfers,
             )
             for i, tensor in enumerate(node.inputs)
@@ -231,10 +291,15 @@ class _Numbering:
             if tensor not in self.used or tensor in self.fed:
                 outputs.append(-1)
                 continue
-            host = kernels.all_on_host or index in kernels.host_outputs or tensor.dtype.is_host_only
+            host = kernels.all_on_host or index in kernels.host_outputs or _on_host(tensor)
             self.home[tensor] = None if host else on_device
             outputs.append(self._new(tensor, self.home[tensor]))
         return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers))
+
+
+def _on_host(tensor: Tensor) -> bool:
+    """Whether the tensor's values never leave the host; a reference is a handle, whatever it refers to."""
+    return tensor.dtype.is_host_only or tensor.dtype.is_ref
 
 
 def _mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:

@@ -22,10 +22,13 @@ class Step:
         outputs: the registers that its outputs are written to, ``-1`` for those nobody looks at.
         wanted: for each output whether anybody looks at it.
         transfers: copies to make first.
+        reads: inputs that are references to variables whose values the op wants, and whether it wants them on the host.
         free: registers that are not needed after this step.
     """
 
-    __slots__ = ("_last", "free", "inputs", "kernels", "node", "on_host", "outputs", "transfers", "wanted", "where")
+    __slots__ = (
+        "_last", "free", "inputs", "kernels", "node", "on_host", "outputs", "reads", "transfers", "wanted", "where",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -44,6 +47,12 @@ class Step:
         self.outputs = outputs
         self.wanted = tuple(register >= 0 for register in outputs)
         self.transfers = transfers
+        expected = kernels.input_dtypes
+        self.reads = tuple(
+            (index, kernels.all_on_host or index in kernels.host_inputs or tensor.dtype.base.is_host_only)
+            for index, tensor in enumerate(node.inputs)
+            if tensor.dtype.is_ref and not expected[index].is_ref
+        )
         self.free: tuple[int, ...] = ()
         self._last: tuple[list[Any], Choice] | None = None
 

@@ -385,7 +385,8 @@ def derive_plain_kernels(device: str, xp: Any, *, source: str = "CPU") -> int:
         if on != source:
             continue
         for definition in definitions:
-            if not definition.is_plain or any(d.is_plain and _overlap(d, definition) for d in kernels_of(op, device)):
+            present = [d for d in kernels_of(op, device) if d.is_plain and d.priority == definition.priority]
+            if not definition.is_plain or any(_overlap(d, definition) for d in present):
                 continue
             cls = type(definition.cls.__name__, (definition.cls,), {"xp": xp, "__module__": definition.cls.__module__})
             add_kernel(

@@ -34,6 +34,8 @@ class ResourceHandle:
         kind: ``"variable"``, or what another family of ops calls its objects.
         dtype: of the values in it.
         shape: of the values in it, partial.
+        state: the object itself, when it lives no longer than the run that made it (tensor arrays, stacks); ``None``
+            for what the Session's store keeps.
     """
 
     container: str
@@ -41,6 +43,7 @@ class ResourceHandle:
     kind: str
     dtype: DType
     shape: TensorShape
+    state: Any = field(default=None, compare=False, repr=False)
     # Where the store keeps it: what two handles of one object share.
     key: tuple[str, str] = field(init=False, compare=False, repr=False)
 
@@ -118,12 +121,13 @@ def variable_handle(attrs: Mapping[str, Any], name: str) -> ResourceHandle:
 
 
 def handle_argument(c: ShapeContext, argument: str) -> ResourceHandle | None:
-    """For shape rules: the handle that an input of dtype resource holds; ``None`` if it is not known yet.
+    """For shape rules: the handle that an input of dtype resource, or a reference, holds; ``None`` if it is not known yet.
 
     Raises:
         InvalidArgumentError: not a scalar, or no handle.
     """
-    c.with_rank(argument, 0)
+    if not c.op_def.input_by_name[argument].is_ref:  # the static shape of a reference is that of the variable
+        c.with_rank(argument, 0)
     value = c.value(argument)
     if value is None:
         return None

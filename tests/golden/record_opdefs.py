@@ -78,6 +78,10 @@ def op_to_json(op_def: Any) -> dict[str, Any]:
     return record
 
 
+# What TensorFlow's optimizer writes into graphs; there is no function for them.
+INTERNAL = ("_FusedBatchNormEx", "_FusedConv2D", "_FusedDepthwiseConv2dNative", "_FusedMatMul")
+
+
 def main() -> None:
     """Writes the file; an argument names another target."""
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -90,8 +94,9 @@ def main() -> None:
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_TARGET
     registry = op_def_pb2.OpList()
     registry.ParseFromString(pywrap_tf_session.TF_GetBuffer(pywrap_tf_session.TF_GetAllOpList()))
-    public = sorted((op for op in registry.op if hasattr(tf.raw_ops, op.name)), key=lambda op: op.name)
-    lines = [json.dumps(op_to_json(op), separators=(",", ":")) for op in public]
+    wanted = [op for op in registry.op if hasattr(tf.raw_ops, op.name) or op.name in INTERNAL]
+    wanted.sort(key=lambda op: op.name)
+    lines = [json.dumps(op_to_json(op), separators=(",", ":")) for op in wanted]
     target.write_text("\n".join(lines) + "\n", encoding="ascii")
     print(f"{target}: {len(lines)} of the registry's {len(registry.op)} ops")
 

@@ -94,5 +94,5 @@ def test_merge_takes_a_late_input(graph):
         merge.output.node.set_late_input(1, go.constant([1, 2]))
     with pytest.raises(GraphopsError, match="index below 2"):
         merge.output.node.set_late_input(2, step)
-    with go.Session() as session, pytest.raises(LookupError, match="Merge"):
+    with go.Session() as session, pytest.raises(GraphopsError, match="NextIteration must be in a loop"):
         session.run(merge.output, {start: [1, 2]})

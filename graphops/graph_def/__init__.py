@@ -1,0 +1,170 @@
+"""GraphDef: TensorFlow's file format for graphs, both ways, binary and text.
+
+>>> graph = load_graph("model.pb")
+>>> with graph.as_default():
+...     y, = import_graph_def(other, {"x:0": x}, ["y:0"], name="other")
+>>> save_graph(graph, "model.pbtxt")
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graphops.build_state import ROOT_STATE
+from graphops.convert import to_array
+from graphops.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph_def.importer import Importer, Reference, check_names, parse_reference
+from graphops.graph_def.read import parse, read_file
+from graphops.user_frame import user_frame
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest
+
+# What TensorFlow 2.21 calls its version of the format.
+PRODUCER = 2474
+
+
+def import_graph_def(
+    graph_def: Any,
+    input_map: Mapping[str, Any] | None = None,
+    return_elements: Sequence[str] | None = None,
+    name: str | None = None,
+    *,
+    graph: Graph | None = None,
+) -> list[Tensor | Node] | None:
+    """Add the nodes of a GraphDef to a graph.
+
+    Args:
+        graph_def: its bytes, its text, or a message of this or another library.
+        input_map: for outputs of the GraphDef's nodes (``"x:0"``, ``"x"``; ``"^n"`` for control inputs) what stands
+            in their place: tensors (nodes for control inputs) of the graph, or values.
+        return_elements: names in the GraphDef, ``"y:0"`` for tensors and ``"y"`` for nodes.
+        name: scope of the new nodes; default ``"import"``, made unique; ``""`` for none.
+        graph: default the default graph.
+
+    Returns:
+        The tensors and nodes that ``return_elements`` names, ``None`` without it.
+
+    Raises:
+        DataLossError: malformed bytes or text.
+        NotFoundError: ops that are not registered, all of them listed.
+        InvalidArgumentError: inputs that do not exist, cycles, attrs of the wrong kind, shapes that do not fit; keys
+            of ``input_map`` or ``return_elements`` that the GraphDef does not have.
+        AlreadyExistsError: a name or a function that the graph has already.
+    """
+    from graphops.graph_def.function_import import add_library
+
+    proto = parse(graph_def)
+    target = get_default_graph() if graph is None else graph
+    if not isinstance(target, Graph):
+        raise InvalidTypeError(f"graph of import_graph_def() must be a Graph, got {target!r}")
+    _check_version(proto)
+    check_names(proto.node, "the GraphDef")
+    mapped = _mapped(input_map or {}, target)
+    prefix = target.unique_name("import" if name is None else name) if name != "" else target.get_name_scope()
+    state = replace(ROOT_STATE, device=target._state.device, made_at=target._state.made_at or user_frame())
+    add_library(target, proto.library)
+    importer = Importer(target, prefix.rstrip("/"), state, mapped)
+    inputs = [[parse_reference(text, node.name) for text in node.input] for node in proto.node]
+    importer.add_all(proto.node, inputs, "the GraphDef")
+    unused = [reference for reference in mapped if reference not in importer.used]
+    if unused:
+        known = {node.name for node in proto.node}
+        shown = ", ".join(
+            f"'{'^' if r.index < 0 else ''}{r.node}{f':{r.index}' if r.index >= 0 else ''}'" for r in unused
+        )
+        reason = "no input of any node" if all(r.node in known for r in unused) else "not in it"
+        raise InvalidArgumentError(f"input_map must name inputs that nodes of the GraphDef take, got {shown}, {reason}")
+    if return_elements is None:
+        return None
+    return [_element(importer, text) for text in return_elements]
+
+
+def _check_version(proto: Any) -> None:
+    if proto.versions.min_consumer > PRODUCER:
+        raise InvalidArgumentError(
+            f"a GraphDef must be readable by version {PRODUCER}, got one for {proto.versions.min_consumer} or later"
+        )
+
+
+def _mapped(input_map: Mapping[str, Any], graph: Graph) -> dict[Reference, Any]:
+    from graphops.build import add_constant
+
+    found: dict[Reference, Any] = {}
+    for key, value in input_map.items():
+        if not isinstance(key, str):
+            raise InvalidTypeError(f"keys of input_map must be names such as 'x:0', got {key!r}")
+        reference = parse_reference(key, "input_map")
+        convert = getattr(value, "__graphops_tensor__", None)
+        if reference.index < 0:
+            element = value.node if isinstance(value, Tensor) else value
+            if not isinstance(element, Node) or element.graph is not graph:
+                raise InvalidTypeError(f"input_map['{key}'] must be a node of the graph, got {value!r}")
+            found[reference] = element
+            continue
+        tensor = convert() if convert is not None else value
+        if not isinstance(tensor, Tensor):
+            tensor = add_constant(graph, to_array(tensor, None, f"input_map['{key}']"), "Const")
+        if tensor.graph is not graph:
+            raise InvalidArgumentError(f"input_map['{key}'] must be a tensor of the graph, got another's {tensor!r}")
+        found[reference] = tensor
+    return found
+
+
+def _element(importer: Importer, text: str) -> Tensor | Node:
+    if not isinstance(text, str):
+        raise InvalidTypeError(f"return_elements must be names such as 'y:0', got {text!r}")
+    name, colon, _ = text.rpartition(":")
+    node = importer.nodes.get(name if colon else text)
+    if node is None:
+        near = nearest(name if colon else text, importer.nodes) if len(importer.nodes) < 10_000 else ""
+        raise InvalidArgumentError(f"return_elements must be in the GraphDef, got '{text}'{near}")
+    return importer.tensor(parse_reference(text, "return_elements"), "return_elements") if colon else node
+
+
+def load_graph(path: str | os.PathLike[str]) -> Graph:
+    """A new graph with the nodes of a GraphDef file (or of a MetaGraphDef's graph); text if it ends in ``.pbtxt``.
+
+    Raises:
+        NotFoundError: no such file, or unknown ops.
+        DataLossError: the file holds no GraphDef.
+        GraphopsError: as for :func:`import_graph_def`.
+    """
+    graph = Graph()
+    kind = "MetaGraphDef" if str(path).endswith(".meta") else "GraphDef"
+    message = read_file(path, kind)
+    import_graph_def(message.graph_def if kind == "MetaGraphDef" else message, name="", graph=graph)
+    return graph
+
+
+def save_graph(graph: Graph, path: str | os.PathLike[str], *, add_shapes: bool = False) -> None:
+    """Write a graph as a GraphDef file; text if ``path`` ends in ``.pbtxt``, else binary.
+
+    The file is replaced at once: nobody ever sees half of it.
+
+    Args:
+        add_shapes: also write the static shapes of all outputs, as ``_output_shapes``.
+    """
+    from google.protobuf import text_format
+
+    from graphops.atomic_file import write_atomically
+    from graphops.graph_def.exporter import to_graph_def
+
+    message = to_graph_def(graph, add_shapes=add_shapes)
+    if str(path).endswith((".pbtxt", ".txt", ".prototxt")):
+        data = text_format.MessageToString(message).encode()
+    else:
+        data = message.SerializeToString(deterministic=True)
+    write_atomically(path, data)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GraphDef":
+        from graphops.graph_def import messages
+
+        return messages.GraphDef
+    raise AttributeError(f"module 'graphops.graph_def' has no attribute '{name}'", name=name)
+
+
+__all__ = ["PRODUCER", "GraphDef", "NotFoundError", "import_graph_def", "load_graph", "save_graph"]

@@ -1,0 +1,124 @@
+"""From a FunctionDef to a Function, whose body is made when it is first needed."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from graphops.build_state import ROOT_STATE
+from graphops.functions import Function, FunctionBody
+from graphops.graph import Graph
+from graphops.graph_def import messages
+from graphops.graph_def.importer import Importer, Reference, check_names
+from graphops.graph_def.tensor_proto import to_dtype
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, UnimplementedError
+
+# Stateful ops that change nothing: nobody misses them when nobody takes their outputs.
+_READS: Final = frozenset(
+    {"VarHandleOp", "ReadVariableOp", "VarIsInitializedOp", "VariableShape", "ResourceGather", "ResourceGatherNd",
+     "VariableV2", "Variable", "IsVariableInitialized", "Placeholder"}
+)  # fmt: skip
+
+
+def add_library(graph: Graph, library: Any) -> None:
+    """Put all functions of a FunctionDefLibrary into the library of ``graph``.
+
+    Raises:
+        AlreadyExistsError: the graph has another function of that name, or the library has it twice.
+        InvalidArgumentError: a signature that is none.
+    """
+    seen: set[str] = set()
+    for proto in library.function:
+        name = proto.signature.name
+        if name in seen:
+            raise AlreadyExistsError(f"a function's name must be unique, but the library has '{name}' twice")
+        seen.add(name)
+        definition = proto.SerializeToString(deterministic=True)
+        present = graph.functions_by_name.get(name)
+        if present is not None:
+            if present.definition != definition:
+                raise AlreadyExistsError(f"a function's name must be unique, but the graph has another '{name}'")
+            continue
+        graph.add_function(_function(graph, proto, definition))
+
+
+def _function(graph: Graph, proto: Any, definition: bytes) -> Function:
+    signature = proto.signature
+    if not signature.name:
+        raise InvalidArgumentError("a function must have a name, got none")
+    what = f"function '{signature.name}'"
+
+    def build() -> FunctionBody:
+        return _body(graph, messages.FunctionDef.FromString(definition), what)
+
+    polymorphic = any(
+        arg.type_attr or arg.number_attr or arg.type_list_attr for arg in (*signature.input_arg, *signature.output_arg)
+    )
+    if polymorphic:  # an error only for those who call it
+        return Function(signature.name, build=build, definition=definition, is_stateful=signature.is_stateful)
+    return Function(
+        signature.name,
+        build=build,
+        definition=definition,
+        input_types=[_type(arg, what) for arg in signature.input_arg],
+        output_types=[_type(arg, what) for arg in signature.output_arg],
+        is_stateful=signature.is_stateful,
+    )
+
+
+def _type(arg: Any, what: str) -> DType:
+    return to_dtype(arg.type, f"argument '{arg.name}' of {what}").base
+
+
+def _body(graph: Graph, proto: Any, what: str) -> FunctionBody:
+    signature = proto.signature
+    for arg in (*signature.input_arg, *signature.output_arg):
+        if arg.type_attr or arg.number_attr or arg.type_list_attr:
+            raise UnimplementedError(f"arguments of {what} must have fixed types, got '{arg.name}' with a type attr")
+    body = Graph(library_of=graph)
+    nodes: list[Any] = []
+    for arg in signature.input_arg:
+        node = messages.NodeDef(name=arg.name, op="Placeholder")
+        node.attr["dtype"].type = arg.type
+        node.attr["shape"].shape.unknown_rank = True
+        nodes.append(node)
+    arguments = {arg.name for arg in signature.input_arg}
+    nodes += proto.node_def
+    check_names(nodes, what)
+    importer = Importer(body, "", ROOT_STATE)
+    inputs = [[_reference(text, node.name, arguments) for text in node.input] for node in nodes]
+    importer.add_all(nodes, inputs, what)
+    results = []
+    for arg in signature.output_arg:
+        if arg.name not in proto.ret:
+            raise InvalidArgumentError(f"{what} must say what its result '{arg.name}' is, got nothing")
+        reference = _reference(proto.ret[arg.name], what, arguments)
+        if reference.node not in importer.nodes or reference.index < 0:
+            raise InvalidArgumentError(f"result '{arg.name}' of {what} must be in it, got '{proto.ret[arg.name]}'")
+        tensor = importer.tensor(reference, what)
+        if tensor.dtype.base is not _type(arg, what):
+            rule = f"have dtype {_type(arg, what).name}"
+            raise InvalidArgumentError(f"result '{arg.name}' of {what} must {rule}, got {tensor.dtype.name}")
+        results.append(tensor)
+    keep = {}
+    for key in proto.control_ret:
+        name = proto.control_ret[key]
+        if name not in importer.nodes:
+            raise InvalidArgumentError(f"control output '{key}' of {what} must be in it, got '{name}'")
+        keep[importer.nodes[name]] = None
+    # TensorFlow runs everything that has an effect, whether or not it is a control output.
+    keep.update({node: None for node in body.nodes if node.op_def.is_stateful and node.type not in _READS})
+    arguments_in_order = [importer.nodes[arg.name].outputs[0] for arg in signature.input_arg]
+    return FunctionBody(body, tuple(arguments_in_order), tuple(results), tuple(keep))
+
+
+def _reference(text: str, owner: str, arguments: set[str]) -> Reference:
+    """``argument``, ``node:output:index`` or ``^node``."""
+    if text.startswith("^"):
+        return Reference(text[1:], -1)
+    parts = text.split(":")
+    if parts[0] in arguments and (len(parts) == 1 or parts[1:] == ["0"]):
+        return Reference(parts[0], 0)
+    if len(parts) == 3 and parts[2].isdecimal() and len(parts[2]) < 10:
+        return Reference(parts[0], int(parts[2]), parts[1])
+    raise InvalidArgumentError(f"an input of '{owner}' must be written 'argument' or 'node:output:index', got '{text}'")

@@ -1,0 +1,298 @@
+"""From a GraphDef to nodes of a Graph."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from graphops.build_state import ROOT_STATE, BuildState
+from graphops.device_spec import DeviceSpec
+from graphops.graph import Graph, Node, Tensor
+from graphops.graph_def.attr_value import KeptAttr, text_of, texts_of, to_python
+from graphops_registry.errors import (
+    AlreadyExistsError,
+    GraphopsError,
+    InvalidArgumentError,
+    NotFoundError,
+    UnimplementedError,
+)
+from graphops_registry.op_def import Op, lookup_op
+
+_MERGES = frozenset({"Merge", "RefMerge"})
+_NEXT = frozenset({"NextIteration", "RefNextIteration"})
+_MOST_SHOWN = 20
+
+
+class Reference(NamedTuple):
+    """An input as a NodeDef states it: an output of a node, or the node itself for a control input (index -1).
+
+    Within functions the index counts within the output ``argument``.
+    """
+
+    node: str
+    index: int
+    argument: str = ""
+
+
+def parse_reference(text: str, owner: str) -> Reference:
+    """``n``, ``n:k`` or ``^n``.
+
+    Raises:
+        InvalidArgumentError: anything else.
+    """
+    if text.startswith("^"):
+        return Reference(text[1:], -1)
+    name, colon, index = text.rpartition(":")
+    if not colon:
+        return Reference(text, 0)
+    if not index.isdecimal() or len(index) > 9:
+        raise InvalidArgumentError(f"an input of node '{owner}' must be written 'node:index', got '{text}'")
+    return Reference(name, int(index))
+
+
+def known_ops(nodes: Sequence[Any], where: str) -> dict[str, Op]:
+    """The registered op for each type of node.
+
+    Raises:
+        NotFoundError: with all ops that are not registered, and where they stand.
+    """
+    found: dict[str, Op] = {}
+    unknown: dict[str, list[str]] = {}
+    for node in nodes:
+        if node.op in found:
+            continue
+        if node.op in unknown:
+            unknown[node.op].append(node.name)
+            continue
+        try:
+            found[node.op] = lookup_op(node.op)
+        except NotFoundError:
+            unknown[node.op] = [node.name]
+    if unknown:
+        lines = []
+        for op, names in sorted(unknown.items())[:_MOST_SHOWN]:
+            shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+            lines.append(f"  {op}: {shown}")
+        if len(unknown) > _MOST_SHOWN:
+            lines.append(f"  ... and {len(unknown) - _MOST_SHOWN} more ops")
+        count = f"{len(unknown)} ops are" if len(unknown) > 1 else "1 op is"
+        raise NotFoundError("\n".join([f"every op of {where} must be registered, but {count} not:", *lines]))
+    return found
+
+
+def creation_order(inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any]) -> list[int]:
+    """Positions of ``nodes`` such that inputs come first, otherwise in the order they stand in.
+
+    What comes back into a Merge from a NextIteration closes a loop and does not count.
+
+    Raises:
+        InvalidArgumentError: an input that does not exist, or any other cycle, shown.
+    """
+    position = {node.name: number for number, node in enumerate(nodes)}
+    waiting = [0] * len(nodes)
+    consumers: list[list[int]] = [[] for _ in nodes]
+    for number, references in enumerate(inputs):
+        is_merge = nodes[number].op in _MERGES
+        for reference in references:
+            source = position.get(reference.node)
+            if source is None:
+                name = nodes[number].name
+                raise InvalidArgumentError(f"inputs of node '{name}' must be in the graph, got '{reference.node}'")
+            if is_merge and reference.index >= 0 and nodes[source].op in _NEXT:
+                continue
+            waiting[number] += 1
+            consumers[source].append(number)
+    ready = [number for number, count in enumerate(waiting) if not count]
+    order: list[int] = []
+    while ready:
+        number = heapq.heappop(ready)
+        order.append(number)
+        for consumer in consumers[number]:
+            waiting[consumer] -= 1
+            if not waiting[consumer]:
+                heapq.heappush(ready, consumer)
+    if len(order) < len(nodes):
+        raise _cycle(inputs, nodes, {number for number, count in enumerate(waiting) if count}, position)
+    return order
+
+
+def _cycle(
+    inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any], left: set[int], position: Mapping[str, int]
+) -> InvalidArgumentError:
+    """The error that shows a cycle: go back along inputs until a node comes a second time."""
+    number = min(left)
+    seen: dict[int, None] = {}
+    while number not in seen:
+        seen[number] = None
+        number = next(position[reference.node] for reference in inputs[number] if position[reference.node] in left)
+    path = [*seen]
+    path = [*path[path.index(number) :], number]
+    names = [nodes[step].name for step in reversed(path)]
+    shown = " -> ".join(names if len(names) <= 10 else [*names[:5], "...", *names[-4:]])
+    return InvalidArgumentError(f"a graph must have no cycles but loops of Merge and NextIteration, got {shown}")
+
+
+class Importer:
+    """Adds NodeDefs to a graph.
+
+    Args:
+        graph: where to.
+        prefix: scope of the new nodes, without a slash; ``""`` for none.
+        state: surroundings: device, and the user's line.
+        input_map: tensors that stand for outputs of the file's nodes.
+    """
+
+    def __init__(
+        self, graph: Graph, prefix: str, state: BuildState, input_map: Mapping[Reference, Any] | None = None
+    ) -> None:
+        self.graph = graph
+        self.prefix = prefix
+        self.state = state
+        self.input_map = dict(input_map or {})
+        self.used: set[Reference] = set()
+        self.nodes: dict[str, Node] = {}
+
+    def add_all(self, nodes: Sequence[Any], inputs: Sequence[Sequence[Reference]], where: str) -> None:
+        """Add all nodes.
+
+        Raises:
+            GraphopsError: whatever is wrong, with notes that name the node.
+        """
+        ops = known_ops(nodes, where)
+        order = creation_order(inputs, nodes)
+        late: list[tuple[Node, int, Reference]] = []
+        for number in order:
+            late += self._add(nodes[number], ops[nodes[number].op], inputs[number])
+        for merge, index, reference in late:
+            merge.set_late_input(index, self.tensor(reference, merge.name))
+
+    def tensor(self, reference: Reference, owner: str) -> Tensor:
+        """The tensor that ``reference`` means, by way of the input map."""
+        mapped = self.input_map.get(reference)
+        if mapped is not None:
+            self.used.add(reference)
+            tensor: Tensor = mapped
+            return tensor
+        node = self.nodes[reference.node]
+        outputs = node.outputs
+        if reference.argument:
+            slices = node.op_def.output_slices(node.attrs)
+            if reference.argument not in slices:
+                rule = f"be one of {', '.join(slices) or 'none'}"
+                raise InvalidArgumentError(f"the output of '{reference.node}' that '{owner}' takes must {rule}, got "
+                                           f"'{reference.argument}'")  # fmt: skip
+            outputs = outputs[slices[reference.argument]]
+        if reference.index >= len(outputs):
+            have = f"'{reference.node}' has {len(outputs)} outputs there"
+            raise InvalidArgumentError(f"inputs of node '{owner}' must exist, got '{reference.node}:{reference.index}'"
+                                       f", but {have}")  # fmt: skip
+        return outputs[reference.index]
+
+    def _control(self, reference: Reference) -> Node:
+        mapped = self.input_map.get(reference)
+        if mapped is None:
+            return self.nodes[reference.node]
+        self.used.add(reference)
+        node: Node = mapped
+        return node
+
+    def _add(self, proto: Any, op: Op, references: Sequence[Reference]) -> list[tuple[Node, int, Reference]]:
+        """Add one node; inputs of a Merge that do not exist yet are answered."""
+        controls = [self._control(reference) for reference in references if reference.index < 0]
+        data = [reference for reference in references if reference.index >= 0]
+        late: list[tuple[int, Reference]] = []
+        tensors: list[Tensor | None] = []
+        for index, reference in enumerate(data):
+            if reference.node not in self.nodes and reference not in self.input_map:
+                late.append((index, reference))
+                tensors.append(None)
+            else:
+                tensors.append(self.tensor(reference, proto.name))
+        if late:
+            first = next((tensor for tensor in tensors if tensor is not None), None)
+            if first is None:
+                raise InvalidArgumentError(f"node '{proto.name}' ({proto.op}) must have an input from outside its loop")
+            tensors = [first if tensor is None else tensor for tensor in tensors]
+        flat = [tensor for tensor in tensors if tensor is not None]
+        full = f"{self.prefix}/{proto.name}" if self.prefix else proto.name
+        try:
+            attrs = self._attrs(proto, op, flat)
+            device = DeviceSpec.parse(proto.device).merged_over(self.state.device) if proto.device else None
+            state = self.state if device is None else replace(self.state, device=device)
+            node = self.graph.add_node(op, flat, attrs, f"{full}/", controls, state)
+        except GraphopsError as error:
+            error.add_note(f"in node '{proto.name}' of the imported graph")
+            raise
+        self.nodes[proto.name] = node
+        return [(node, index, reference) for index, reference in late]
+
+    def _attrs(self, proto: Any, op: Op, tensors: Sequence[Tensor]) -> dict[str, Any]:
+        op_def = op.op_def
+        declared: dict[str, Any] = {}
+        kept: dict[str, Any] = {}
+        for name in proto.attr:
+            value = proto.attr[name]
+            attr = op_def.attr_by_name.get(name)
+            if attr is not None:
+                if value.WhichOneof("value") == "placeholder":
+                    raise UnimplementedError(
+                        f"attr '{name}' of op '{op.name}' must have a value, got the placeholder '{value.placeholder}'"
+                        " of a function that has type attrs of its own"
+                    )
+                declared[name] = to_python(value, attr, op.name)
+            elif name == "_class":
+                groups = texts_of(value)
+                if self.prefix:
+                    groups = tuple(g.replace("loc:@", f"loc:@{self.prefix}/", 1) for g in groups)
+                kept[name] = groups
+            elif name == "_kernel" and text_of(value) is not None:
+                kept[name] = text_of(value)
+            else:
+                kept[name] = KeptAttr.of(value)
+        types = _types_by_argument(op, declared, tensors)
+        return {**op_def.bind(types, declared), **kept}
+
+
+def _types_by_argument(op: Op, attrs: Mapping[str, Any], tensors: Sequence[Tensor]) -> dict[str, Any]:
+    """The dtypes of the inputs, by argument."""
+    types: dict[str, Any] = {}
+    position = 0
+    for arg in op.op_def.inputs:
+        if not arg.is_list:
+            if position >= len(tensors):
+                break
+            types[arg.name] = tensors[position].dtype
+            position += 1
+            continue
+        count = attrs.get(arg.number_attr) if arg.number_attr is not None else attrs.get(arg.type_list_attr or "")
+        if count is None:
+            raise InvalidArgumentError(
+                f"attr '{arg.number_attr or arg.type_list_attr}' of op '{op.name}' must be given, got nothing"
+            )
+        length = count if isinstance(count, int) else len(count)
+        types[arg.name] = tuple(tensor.dtype for tensor in tensors[position : position + length])
+        if len(types[arg.name]) != length:
+            raise InvalidArgumentError(f"{arg.name} of op '{op.name}' must be {length} tensors, got "
+                                       f"{len(types[arg.name])}")  # fmt: skip
+        position += length
+    missing = [arg.name for arg in op.op_def.inputs if arg.name not in types]
+    if missing or position != len(tensors):
+        names = ", ".join(arg.text() for arg in op.op_def.inputs) or "none"
+        raise InvalidArgumentError(f"op '{op.name}' must have the inputs {names}, got {len(tensors)} tensors")
+    return types
+
+
+def check_names(nodes: Sequence[Any], what: str) -> None:
+    """Raise unless every node has a name of its own."""
+    names = set()
+    for node in nodes:
+        if not node.name:
+            raise InvalidArgumentError(f"nodes of {what} must have names, got one of op '{node.op}' without")
+        if node.name in names:
+            raise AlreadyExistsError(f"a node's name must be unique, but {what} has '{node.name}' twice")
+        names.add(node.name)
+
+
+__all__ = ["ROOT_STATE", "Importer", "Reference", "check_names", "creation_order", "known_ops", "parse_reference"]

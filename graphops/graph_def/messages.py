@@ -1,0 +1,157 @@
+"""The protocol buffers of TensorFlow's graphs, made at run time from a table of field names and numbers.
+
+The messages live in a descriptor pool of their own, so TensorFlow, TensorBoard and ONNX can be imported beside them
+in any order; the bytes and the text form do not contain package names and are the same as TensorFlow's. Fields that
+the table leaves out are kept when a message is read and written again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+# Message -> fields "name number type", in proto3. "*" is repeated, "map<k,v>" a map, "|group" a oneof; a type with a
+# capital letter is a message of this table, or an enum of _ENUMS.
+_MESSAGES: Final[dict[str, str]] = {
+    "GraphDef": "node 1 *NodeDef, library 2 FunctionDefLibrary, version 3 int32, versions 4 VersionDef",
+    "VersionDef": "producer 1 int32, min_consumer 2 int32, bad_consumers 3 *int32",
+    "NodeDef": "name 1 string, op 2 string, input 3 *string, device 4 string, attr 5 map<string,AttrValue>, "
+    "experimental_debug_info 6 DebugInfo, experimental_type 7 FullTypeDef",
+    "DebugInfo": "original_node_names 1 *string, original_func_names 2 *string",
+    "FullTypeDef": "type_id 1 FullTypeId, args 2 *FullTypeDef, s 3 string|attr, i 4 int64|attr",
+    "AttrValue": "list 1 ListValue|value, s 2 bytes|value, i 3 int64|value, f 4 float|value, b 5 bool|value, "
+    "type 6 DataType|value, shape 7 TensorShapeProto|value, tensor 8 TensorProto|value, placeholder 9 string|value, "
+    "func 10 NameAttrList|value",
+    "ListValue": "s 2 *bytes, i 3 *int64, f 4 *float, b 5 *bool, type 6 *DataType, shape 7 *TensorShapeProto, "
+    "tensor 8 *TensorProto, func 9 *NameAttrList",
+    "NameAttrList": "name 1 string, attr 2 map<string,AttrValue>",
+    "TensorShapeProto": "dim 2 *Dim, unknown_rank 3 bool",
+    "Dim": "size 1 int64, name 2 string",
+    "TensorProto": "dtype 1 DataType, tensor_shape 2 TensorShapeProto, version_number 3 int32, tensor_content 4 bytes, "
+    "float_val 5 *float, double_val 6 *double, int_val 7 *int32, string_val 8 *bytes, scomplex_val 9 *float, "
+    "int64_val 10 *int64, bool_val 11 *bool, dcomplex_val 12 *double, half_val 13 *int32, "
+    "resource_handle_val 14 *ResourceHandleProto, variant_val 15 *VariantTensorDataProto, uint32_val 16 *uint32, "
+    "uint64_val 17 *uint64, float8_val 18 bytes",
+    "ResourceHandleProto": "device 1 string, container 2 string, name 3 string, hash_code 4 uint64, "
+    "maybe_type_name 5 string, dtypes_and_shapes 6 *DtypeAndShape",
+    "DtypeAndShape": "dtype 1 DataType, shape 2 TensorShapeProto",
+    "VariantTensorDataProto": "type_name 1 string, metadata 2 bytes, tensors 3 *TensorProto",
+    "FunctionDefLibrary": "function 1 *FunctionDef, gradient 2 *GradientDef",
+    "GradientDef": "function_name 1 string, gradient_func 2 string",
+    "FunctionDef": "signature 1 OpDef, node_def 3 *NodeDef, ret 4 map<string,string>, attr 5 map<string,AttrValue>, "
+    "control_ret 6 map<string,string>, arg_attr 7 map<uint32,ArgAttrs>, "
+    "resource_arg_unique_id 8 map<uint32,uint32>",
+    "ArgAttrs": "attr 1 map<string,AttrValue>",
+    "OpDef": "name 1 string, input_arg 2 *ArgDef, output_arg 3 *ArgDef, attr 4 *AttrDef, summary 5 string, "
+    "description 6 string, deprecation 8 OpDeprecation, is_aggregate 16 bool, is_stateful 17 bool, "
+    "is_commutative 18 bool, allows_uninitialized_input 19 bool, control_output 20 *string, "
+    "is_distributed_communication 21 bool",
+    "ArgDef": "name 1 string, description 2 string, type 3 DataType, type_attr 4 string, number_attr 5 string, "
+    "type_list_attr 6 string, handle_data 7 *DtypeAndShape, is_ref 16 bool, experimental_full_type 17 FullTypeDef",
+    "AttrDef": "name 1 string, type 2 string, default_value 3 AttrValue, description 4 string, has_minimum 5 bool, "
+    "minimum 6 int64, allowed_values 7 AttrValue",
+    "OpDeprecation": "version 1 int32, explanation 2 string",
+    "OpList": "op 1 *OpDef",
+    "SavedModel": "saved_model_schema_version 1 int64, meta_graphs 2 *MetaGraphDef",
+    "MetaGraphDef": "meta_info_def 1 MetaInfoDef, graph_def 2 GraphDef, saver_def 3 SaverDef, "
+    "collection_def 4 map<string,CollectionDef>, signature_def 5 map<string,SignatureDef>, "
+    "asset_file_def 6 *AssetFileDef",
+    "MetaInfoDef": "meta_graph_version 1 string, stripped_op_list 2 OpList, tags 4 *string, "
+    "tensorflow_version 5 string, tensorflow_git_version 6 string, stripped_default_attrs 7 bool, "
+    "function_aliases 8 map<string,string>",
+    "SaverDef": "filename_tensor_name 1 string, save_tensor_name 2 string, restore_op_name 3 string, "
+    "max_to_keep 4 int32, sharded 5 bool, keep_checkpoint_every_n_hours 6 float, version 7 CheckpointFormatVersion",
+    "CollectionDef": "node_list 1 StringList|kind, bytes_list 2 BytesList|kind, int64_list 3 Int64List|kind, "
+    "float_list 4 FloatList|kind",
+    "StringList": "value 1 *string",
+    "BytesList": "value 1 *bytes",
+    "Int64List": "value 1 *int64",
+    "FloatList": "value 1 *float",
+    "SignatureDef": "inputs 1 map<string,TensorInfo>, outputs 2 map<string,TensorInfo>, method_name 3 string",
+    "TensorInfo": "name 1 string|encoding, dtype 2 DataType, tensor_shape 3 TensorShapeProto, "
+    "composite_tensor 5 CompositeTensor|encoding",
+    "CompositeTensor": "components 2 *TensorInfo",
+    "AssetFileDef": "tensor_info 1 TensorInfo, filename 2 string",
+    "VariableDef": "variable_name 1 string, initializer_name 2 string, snapshot_name 3 string, is_resource 5 bool, "
+    "initial_value_name 6 string, trainable 7 bool",
+}
+_ENUMS: Final[dict[str, str]] = {  # DataType comes from the registry
+    "CheckpointFormatVersion": "LEGACY 0, V1 1, V2 2",
+    "FullTypeId": "TFT_UNSET 0, TFT_VAR 1, TFT_ANY 2, TFT_PRODUCT 3, TFT_NAMED 4, TFT_FOR_EACH 20, TFT_CALLABLE 100, "
+    "TFT_TENSOR 1000, TFT_ARRAY 1001, TFT_OPTIONAL 1002, TFT_LITERAL 1003, TFT_ENCODED 1004, TFT_SHAPE_TENSOR 1005, "
+    "TFT_BOOL 200, TFT_UINT8 201, TFT_UINT16 202, TFT_UINT32 203, TFT_UINT64 204, TFT_INT8 205, TFT_INT16 206, "
+    "TFT_INT32 207, TFT_INT64 208, TFT_HALF 209, TFT_FLOAT 210, TFT_DOUBLE 211, TFT_BFLOAT16 215, TFT_COMPLEX64 212, "
+    "TFT_COMPLEX128 213, TFT_STRING 214, TFT_DATASET 10102, TFT_RAGGED 10103, TFT_ITERATOR 10104, "
+    "TFT_MUTEX_LOCK 10202, TFT_LEGACY_VARIANT 10203",
+}
+_SCALARS: Final = {
+    "double": 1, "float": 2, "int64": 3, "uint64": 4, "int32": 5, "bool": 8, "string": 9, "bytes": 12, "uint32": 13,
+}  # fmt: skip
+_MESSAGE_TYPE, _ENUM_TYPE, _OPTIONAL, _REPEATED = 11, 14, 1, 3
+_PACKAGE: Final = "graphops.protos"
+
+
+@cache
+def _classes() -> dict[str, Any]:
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+    from graphops_registry.dtypes import all_dtypes
+
+    file = descriptor_pb2.FileDescriptorProto(name="graphops/protos.proto", package=_PACKAGE, syntax="proto3")
+    dtypes = ", ".join(f"{dtype.proto_name} {dtype.enum}" for dtype in all_dtypes())
+    for name, values in {"DataType": f"DT_INVALID 0, {dtypes}", **_ENUMS}.items():
+        enum = file.enum_type.add(name=name)
+        for value in values.split(", "):
+            label, number = value.split()
+            enum.value.add(name=label, number=int(number))
+    for name, fields in _MESSAGES.items():
+        _declare(file.message_type.add(name=name), fields)
+    pool = descriptor_pool.DescriptorPool()
+    pool.AddSerializedFile(file.SerializeToString())
+    return {
+        name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in _MESSAGES
+    }
+
+
+def _declare(message: Any, fields: str) -> None:
+    """Fill a ``DescriptorProto``."""
+    oneofs: dict[str, int] = {}
+    for line in fields.replace("<string,", "<string;").replace("<uint32,", "<uint32;").split(","):
+        name, number, kind = line.split()
+        kind, _, group = kind.partition("|")
+        field = message.field.add(name=name, number=int(number), label=_OPTIONAL)
+        if group:
+            if group not in oneofs:
+                oneofs[group] = len(oneofs)
+                message.oneof_decl.add(name=group)
+            field.oneof_index = oneofs[group]
+        if kind.startswith("map<"):
+            key, value = kind[4:-1].split(";")
+            entry = message.nested_type.add(name="".join(part.title() for part in name.split("_")) + "Entry")
+            entry.options.map_entry = True
+            _type(entry.field.add(name="key", number=1, label=_OPTIONAL), key)
+            _type(entry.field.add(name="value", number=2, label=_OPTIONAL), value)
+            field.label, field.type = _REPEATED, _MESSAGE_TYPE
+            field.type_name = f".{_PACKAGE}.{message.name}.{entry.name}"
+            continue
+        if kind.startswith("*"):
+            field.label = _REPEATED
+        _type(field, kind.removeprefix("*"))
+
+
+def _type(field: Any, kind: str) -> None:
+    if kind in _SCALARS:
+        field.type = _SCALARS[kind]
+    else:
+        field.type = _ENUM_TYPE if kind in ("DataType", *_ENUMS) else _MESSAGE_TYPE
+        field.type_name = f".{_PACKAGE}.{kind}"
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MESSAGES:
+        return _classes()[name]
+    raise AttributeError(f"module 'graphops.graph_def.messages' has no message '{name}'", name=name)
+
+
+def __dir__() -> list[str]:
+    return sorted(_MESSAGES)

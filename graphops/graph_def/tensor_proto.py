@@ -1,0 +1,186 @@
+"""TensorProto and TensorShapeProto: constants and shapes as they stand in a GraphDef."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_registry import dtypes
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import InvalidArgumentError, ResourceExhaustedError, UnimplementedError
+from graphops_registry.shape import TensorShape
+
+# A constant may state one value for all of its elements: a few bytes of file for any amount of memory.
+LARGEST_FILL: Final = 1 << 30  # bytes
+
+# The repeated field that holds values of a dtype one by one, and the NumPy dtype of its elements.
+_FIELDS: Final[dict[DType, tuple[str, str]]] = {
+    dtypes.float32: ("float_val", "float32"),
+    dtypes.float64: ("double_val", "float64"),
+    dtypes.float16: ("half_val", "uint16"),
+    dtypes.bfloat16: ("half_val", "uint16"),
+    dtypes.int64: ("int64_val", "int64"),
+    dtypes.uint32: ("uint32_val", "uint32"),
+    dtypes.uint64: ("uint64_val", "uint64"),
+    dtypes.bool_: ("bool_val", "bool"),
+    dtypes.complex64: ("scomplex_val", "complex64"),
+    dtypes.complex128: ("dcomplex_val", "complex128"),
+}
+
+
+def _field(dtype: DType) -> tuple[str, str]:
+    found = _FIELDS.get(dtype)
+    if found is not None:
+        return found
+    if dtype.name.startswith(("float8", "float4")):
+        return "float8_val", "uint8"
+    return "int_val", "int32"  # the small integers, quantised ones included
+
+
+def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
+    """The value of a TensorProto as a read-only array.
+
+    Args:
+        what: what errors call it.
+
+    Raises:
+        InvalidArgumentError: no dtype, or values that do not fit the shape.
+        ResourceExhaustedError: one value repeated to more than a gibibyte.
+        UnimplementedError: a resource or a variant.
+    """
+    dtype = to_dtype(proto.dtype, f"dtype of {what}")
+    if dtype.is_ref:
+        raise InvalidArgumentError(f"dtype of {what} must not be a reference type, got {dtype.name}")
+    shape = to_shape(proto.tensor_shape, f"shape of {what}")
+    if not shape.is_fully_defined:
+        raise InvalidArgumentError(f"shape of {what} must be fully known, got {shape}")
+    sizes = shape.as_tuple()
+    count = prod(sizes)
+    if dtype is dtypes.string:
+        values: Any = _repeat(np.array([*proto.string_val, None], dtype=object)[:-1], count, b"", what)
+    elif dtype.is_host_only:
+        raise UnimplementedError(f"{what} must be a number or a text, got a constant of dtype {dtype.name}")
+    elif proto.tensor_content:
+        size = len(proto.tensor_content)
+        if size != count * dtype.as_numpy_dtype.itemsize:
+            rule = f"have {count} values of {dtype.as_numpy_dtype.itemsize} bytes for its shape {shape}"
+            raise InvalidArgumentError(f"{what} must {rule}, got {size} bytes")
+        values = np.frombuffer(proto.tensor_content, dtype=dtype.as_numpy_dtype.newbyteorder("<"))
+        values = values.astype(dtype.as_numpy_dtype, copy=True)
+    else:
+        values = _repeat(_typed(proto, dtype, what), count, 0, what)
+    values = values.reshape(sizes)
+    if values.base is not None:
+        values = values.copy()
+    values.flags.writeable = False
+    result: np.ndarray[Any, Any] = values
+    return result
+
+
+def _typed(proto: Any, dtype: DType, what: str) -> np.ndarray[Any, Any]:
+    """The values that stand one by one."""
+    field, stored = _field(dtype)
+    own = dtype.as_numpy_dtype
+    if field == "float8_val":
+        return np.frombuffer(proto.float8_val, dtype=np.uint8).view(own)
+    listed = getattr(proto, field)
+    if dtype.is_complex:
+        parts = np.array(listed, dtype="float32" if dtype is dtypes.complex64 else "float64")
+        if parts.size % 2:
+            raise InvalidArgumentError(f"{what} must have pairs of numbers, got {parts.size} for {dtype.name}")
+        return parts.view(own)
+    if field == "half_val":
+        return (np.array(listed, dtype=np.int64) & 0xFFFF).astype(np.uint16).view(own)
+    if field == "int_val":
+        return np.array(listed, dtype=np.int64).astype(own)
+    return np.array(listed, dtype=stored)
+
+
+def _repeat(values: np.ndarray[Any, Any], count: int, missing: Any, what: str) -> np.ndarray[Any, Any]:
+    """``count`` values; the last one stands for all that are left out."""
+    if values.size > count:
+        raise InvalidArgumentError(f"{what} must have {count} values for its shape, got {values.size}")
+    if values.size == count:
+        return values
+    if count * max(1, values.dtype.itemsize) > LARGEST_FILL:
+        size = count * values.dtype.itemsize
+        rule = f"take at most {LARGEST_FILL:,} bytes when one value stands for all"
+        raise ResourceExhaustedError(f"{what} must {rule}, got {size:,}")
+    result = np.empty(count, dtype=values.dtype)
+    result[: values.size] = values
+    result[values.size :] = values[-1] if values.size else missing
+    return result
+
+
+def from_array(array: np.ndarray[Any, Any], dtype: DType, proto: Any) -> None:
+    """Write ``array`` of ``dtype`` into the TensorProto ``proto``: one value by itself, more as bytes.
+
+    Raises:
+        InvalidArgumentError: values that cannot be stored (resources, variants).
+    """
+    proto.dtype = dtype.enum
+    proto.tensor_shape.SetInParent()
+    for size in array.shape:
+        proto.tensor_shape.dim.add(size=size)
+    if dtype is dtypes.string:
+        proto.string_val.extend([bytes(item) for item in array.flat])
+    elif dtype.is_host_only:
+        raise InvalidArgumentError(f"a constant must be a number or a text to be stored, got dtype {dtype.name}")
+    elif array.size == 1:
+        field, stored = _field(dtype)
+        flat = np.ascontiguousarray(array).reshape(1)
+        if field == "float8_val":
+            proto.float8_val = flat.tobytes()
+        elif dtype.is_complex:
+            getattr(proto, field).extend([float(flat[0].real), float(flat[0].imag)])
+        elif field == "half_val":
+            proto.half_val.append(int(flat.view(np.uint16)[0]))
+        else:
+            getattr(proto, field).append(flat.astype(stored)[0].item())
+    else:
+        little = array.dtype.newbyteorder("<") if array.dtype.byteorder == ">" else array.dtype
+        proto.tensor_content = np.ascontiguousarray(array, dtype=little).tobytes()
+
+
+def to_dtype(number: int, what: str) -> DType:
+    """A DType from its number in the wire format.
+
+    Raises:
+        InvalidArgumentError: a number that TensorFlow does not have.
+    """
+    try:
+        return as_dtype(number)
+    except (TypeError, ValueError):
+        raise InvalidArgumentError(f"{what} must be one of TensorFlow's data types, got {number}") from None
+
+
+def to_shape(proto: Any, what: str) -> TensorShape:
+    """A TensorShape from a TensorShapeProto; a size of -1 is unknown.
+
+    Raises:
+        InvalidArgumentError: other negative sizes, more than 254 dimensions, or more than 2**63 - 1 elements.
+    """
+    if proto.unknown_rank:
+        if len(proto.dim):
+            raise InvalidArgumentError(f"{what} must have no dimensions when its rank is unknown, got {len(proto.dim)}")
+        return TensorShape(None)
+    if len(proto.dim) > 254:
+        raise InvalidArgumentError(f"{what} must have at most 254 dimensions, got {len(proto.dim)}")
+    sizes = [dim.size for dim in proto.dim]
+    if any(size < -1 for size in sizes):
+        raise InvalidArgumentError(f"{what} must have sizes >= -1, got {sizes}")
+    if 0 not in sizes and prod(size for size in sizes if size > 0) > 2**63 - 1:
+        raise InvalidArgumentError(f"{what} must describe at most 2**63 - 1 elements, got {sizes}")
+    return TensorShape([None if size == -1 else size for size in sizes])
+
+
+def from_shape(shape: TensorShape, proto: Any) -> None:
+    """Write ``shape`` into the TensorShapeProto ``proto``; names of dimensions are not part of the format."""
+    proto.SetInParent()
+    if shape.dims is None:
+        proto.unknown_rank = True
+        return
+    for dim in shape.dims:
+        proto.dim.add(size=dim if isinstance(dim, int) else -1)

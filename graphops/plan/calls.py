@@ -1,0 +1,143 @@
+"""Plans of functions: made with the plan that calls them, run inside its run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from graphops.graph import Graph, Node
+from graphops_registry.attr import attr_text
+from graphops_registry.device_def import owner_of
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import (
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    ResourceExhaustedError,
+    nearest,
+)
+
+if TYPE_CHECKING:
+    from graphops.functions import Function
+    from graphops.plan.make import Plan
+    from graphops.plan.run_state import RunState
+
+DEEPEST: Final = 64  # calls within calls; a function that calls itself without end is an error, not a crash
+
+
+class FunctionPlans:
+    """The plans of all functions that a plan may call, each made once.
+
+    Args:
+        graph: whose library the functions are in.
+        make: plans a function's body.
+    """
+
+    def __init__(self, graph: Graph, make: Callable[[Function, FunctionPlans], Plan]) -> None:
+        self._graph = graph
+        self._make = make
+        self._plans: dict[str, Plan] = {}
+        self._open: set[str] = set()
+
+    def require(self, node: Node) -> None:
+        """Check the functions that ``node`` names against its types, and plan them.
+
+        Raises:
+            NotFoundError: no such function.
+            InvalidTypeError: a function that takes or gives other dtypes than the node says.
+            GraphopsError: a body that cannot run.
+        """
+        for attr in node.op_def.attrs:
+            if attr.base_type != "func":
+                continue
+            value = node.attrs[attr.name]
+            for name in value if isinstance(value, tuple) else (value,):
+                function = self._graph.functions_by_name.get(name)
+                if function is None:
+                    near = nearest(name, self._graph.functions_by_name)
+                    raise NotFoundError(
+                        f"attr '{attr.name}' of op '{node.type}' must name a function of the graph, got '{name}'{near}"
+                    )
+                _check_types(node, attr.name, function)
+                self._plan(function)
+
+    def _plan(self, function: Function) -> None:
+        if function.name in self._plans or function.name in self._open:
+            return
+        if len(self._open) > 400:
+            raise ResourceExhaustedError(f"functions must not call each other more than 400 deep, got {function!r}")
+        self._open.add(function.name)
+        try:
+            self._plans[function.name] = self._make(function, self)
+        except GraphopsError as error:
+            error.add_note(f"in function '{function.name}'")
+            raise
+        finally:
+            self._open.discard(function.name)
+
+    def __getitem__(self, name: str) -> Plan:
+        return self._plans[name]
+
+    def values(self) -> Sequence[Plan]:
+        return list(self._plans.values())
+
+
+def _check_types(node: Node, attr: str, function: Function) -> None:
+    """The dtypes that the node promises to the function ``attr`` names, and expects of it."""
+    attrs = node.attrs
+    takes: tuple[DType, ...] = attrs.get("Tin", attrs.get("T", ()))
+    gives: tuple[DType, ...] | None = attrs.get("Tout", attrs.get("T"))
+    function.body  # noqa: B018 - a body that is wrong is reported as such
+    if attr == "cond":
+        gives = None
+        if len(function.output_types) != 1:
+            rule = "name a function with one result"
+            raise InvalidArgumentError(f"attr 'cond' of op '{node.type}' must {rule}, got {function!r}")
+    for what, expected, found in (("take", takes, function.input_types), ("give", gives, function.output_types)):
+        if expected is not None and tuple(expected) != tuple(found):
+            raise InvalidTypeError(
+                f"attr '{attr}' of op '{node.type}' must name a function that {what}s {attr_text(tuple(expected))}, "
+                f"got '{function.name}', which {what}s {attr_text(tuple(found))}"
+            )
+
+
+class FunctionCalls:
+    """What a kernel gets as ``ctx.functions``."""
+
+    __slots__ = ("_plans", "_run")
+
+    def __init__(self, plans: FunctionPlans, run: RunState) -> None:
+        self._plans = plans
+        self._run = run
+
+    def call(self, name: str, args: Sequence[Any]) -> Sequence[Any]:
+        """The results of the function for ``args``, on the host.
+
+        Raises:
+            ResourceExhaustedError: calls within calls, deeper than any sensible program has them.
+            GraphopsError: whatever a node of the function raises.
+        """
+        from graphops.plan.run import run_plan
+
+        plan = self._plans[name]
+        run = self._run
+        if run.depth >= DEEPEST:
+            raise ResourceExhaustedError(f"function calls must be at most {DEEPEST} deep, got one more, of '{name}'")
+        fed = [bring(value, where) for value, (_, _, where) in zip(args, plan.feeds, strict=True)]
+        run.depth += 1
+        try:
+            return run_plan(plan, fed, run)
+        finally:
+            run.depth -= 1
+
+
+def bring(array: Any, where: Any) -> Any:
+    """An array at the location that a plan wants."""
+    owner = owner_of(array)
+    if where is None:
+        return array if owner is None or owner.is_host else owner.copy_out(array)
+    if owner is where.device:
+        return array
+    host = array if owner is None or owner.is_host else owner.copy_out(array)
+    return where.device.copy_in(host, where.index)

@@ -1,0 +1,156 @@
+"""What the frame executor runs: the nodes of a plan with TensorFlow 1's control flow, their edges and their frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphops.graph import Node, Tensor
+from graphops.plan.control import ENTER, EXIT, KERNEL, KIND, NEXT
+from graphops.plan.step import Step
+from graphops_registry.errors import InvalidArgumentError
+
+Edge = tuple[int, int]  # number of an item, and its input; -1 for a control input
+
+
+class Item:
+    """A node.
+
+    Attributes:
+        number: its place in the program, which is the order that ready items run in.
+        kind: see ``control.KIND``.
+        step: for ``KERNEL``.
+        data, controls: how many inputs come along edges.
+        edges: for each output, and last for the node itself, where it goes.
+        frame: the name of the frame that it runs in, a path from the root.
+        enters: for ``ENTER`` the frame that it leads to.
+        reads: inputs that are references whose values are wanted.
+    """
+
+    __slots__ = ("controls", "data", "edges", "enters", "frame", "kind", "node", "number", "reads", "step")
+
+    def __init__(self, number: int, node: Node, step: Step | None) -> None:
+        self.number = number
+        self.node = node
+        self.step = step
+        self.kind = KIND.get(node.type, KERNEL)
+        self.data = len(node.inputs)
+        self.controls = 0
+        self.edges: list[list[Edge]] = [[] for _ in range(len(node.outputs) + 1)]
+        self.frame: tuple[str, ...] | None = None
+        self.enters: tuple[str, ...] = ()
+        expected = node.op_def.input_types(node.attrs) if step is None else ()
+        self.reads = tuple(
+            index
+            for index, (tensor, dtype) in enumerate(zip(node.inputs, expected, strict=False))
+            if tensor.dtype.is_ref and not dtype.is_ref
+        )
+
+
+@dataclass(frozen=True)
+class FrameProgram:
+    """Items and where they start.
+
+    Attributes:
+        items: the nodes.
+        sources: items without inputs.
+        fed: for each fed tensor the inputs that take it.
+        fetches: for each fetched tensor the item and the output, or the number of the fed tensor.
+        enters: for each frame how many items lead into it.
+        exits: for each frame the items that lead out of it.
+    """
+
+    items: tuple[Item, ...]
+    sources: tuple[int, ...]
+    fed: tuple[tuple[Edge, ...], ...]
+    fetches: tuple[tuple[int, int] | int, ...]
+    enters: dict[tuple[str, ...], int] = field(repr=False)
+    exits: dict[tuple[str, ...], list[int]] = field(repr=False)
+
+
+def make_frames(
+    nodes: Sequence[Node], steps: dict[Node, Step], fetches: Sequence[Tensor | Node], fed: Sequence[Tensor]
+) -> FrameProgram:
+    """The program for ``nodes``, which are in the order of their creation.
+
+    Raises:
+        InvalidArgumentError: a loop without an entrance, inputs from different loops, or a fetch from within a loop.
+    """
+    items = [Item(number, node, steps.get(node)) for number, node in enumerate(nodes)]
+    number = {item.node: item.number for item in items}
+    feeds: dict[Tensor, list[Edge]] = {tensor: [] for tensor in fed}
+    for item in items:
+        for index, tensor in enumerate(item.node.inputs):
+            if tensor in feeds:
+                feeds[tensor].append((item.number, index))
+            else:
+                items[number[tensor.node]].edges[tensor.index].append((item.number, index))
+        for control in item.node.control_inputs:
+            if control in number:  # a node all of whose outputs are fed does not run
+                items[number[control]].edges[-1].append((item.number, -1))
+                item.controls += 1
+    sources = tuple(item.number for item in items if not item.data and not item.controls)
+    fed_edges = tuple(tuple(feeds[tensor]) for tensor in fed)
+    _find_frames(items, sources, fed_edges)
+    enters: dict[tuple[str, ...], int] = {}
+    exits: dict[tuple[str, ...], list[int]] = {}
+    for item in items:
+        if item.kind == ENTER:
+            enters[item.enters] = enters.get(item.enters, 0) + 1
+        elif item.kind == EXIT:
+            exits.setdefault(item.frame or (), []).append(item.number)
+    found: list[tuple[int, int] | int] = []
+    position = {tensor: index for index, tensor in enumerate(fed)}
+    for fetch in fetches:
+        if not isinstance(fetch, Tensor):
+            continue
+        if fetch in position:
+            found.append(position[fetch])
+            continue
+        source = items[number[fetch.node]]
+        outside = source.frame == () or (source.kind == EXIT and len(source.frame or ()) == 1)
+        if not outside:
+            raise InvalidArgumentError(f"a fetch must be outside of loops, got '{fetch.name}' in '{source.frame}'")
+        found.append((source.number, fetch.index))
+    return FrameProgram(tuple(items), sources, fed_edges, tuple(found), enters, exits)
+
+
+def _find_frames(items: Sequence[Item], sources: Sequence[int], fed: Sequence[Sequence[Edge]]) -> None:
+    """Set ``frame`` of every item: the same as its inputs', but for what comes out of Enter and Exit."""
+    stack: list[Any] = []
+
+    def arrive(number: int, frame: tuple[str, ...]) -> None:
+        item = items[number]
+        if item.frame is None:
+            item.frame = frame
+            stack.append(item)
+        elif item.frame != frame:
+            places = [" in ".join(reversed(place)) or "no loop" for place in (item.frame, frame)]
+            raise InvalidArgumentError(
+                f"inputs of node '{item.node.name}' must come from one loop, got {places[0]} and {places[1]}"
+            )
+
+    for number in sources:
+        arrive(number, ())
+    for edges in fed:
+        for number, _ in edges:
+            arrive(number, ())
+    while stack:
+        item = stack.pop()
+        frame = item.frame
+        if item.kind == ENTER:
+            frame = item.enters = (*frame, str(item.node.attrs["frame_name"]))
+        elif item.kind in (EXIT, NEXT):
+            if not frame:
+                error = InvalidArgumentError(f"a {item.node.type} must be in a loop, got node '{item.node.name}' outside")
+                error.add_note("fix: bring the values that the loop starts with into it by way of Enter")
+                raise error
+            if item.kind == EXIT:
+                frame = frame[:-1]
+        for edges in item.edges:
+            for number, _ in edges:
+                arrive(number, frame)
+    lost = [item.node.name for item in items if item.frame is None]
+    if lost:
+        raise InvalidArgumentError(f"a loop must have a way in, got none for node '{lost[0]}'")

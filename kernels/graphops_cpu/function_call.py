@@ -1,0 +1,75 @@
+"""Kernels of calls, conditionals and loops. Whatever the functions compute on, these run on the host."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.errors import InvalidArgumentError, must
+from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
+
+
+@register_kernel("PartitionedCall", "CPU", uses=["functions"])
+@register_kernel("StatefulPartitionedCall", "CPU", uses=["functions"])
+class Call(PlainKernel):
+    def compute(self, ctx: Context, *args: Array) -> Sequence[Array]:
+        return list(ctx.functions.call(self.attrs["f"], args))
+
+
+def _holds(condition: Any, op: str) -> bool:
+    """What TensorFlow takes for true."""
+    value = np.asarray(condition)
+    if value.ndim:
+        return value.size > 0
+    if value.dtype.kind == "O":
+        item = value[()]
+        if not isinstance(item, bytes):
+            raise must("cond", op, "be a number or a text", type(item).__name__)
+        return bool(item)
+    return bool(value != 0)
+
+
+class _Chooses(PlainKernel):
+    """Base: checks the results against ``output_shapes``, which static shapes rely on."""
+
+    types = "Tout"
+
+    def check(self, outputs: Sequence[Array], op: str) -> list[Array]:
+        for index, (shape, value) in enumerate(zip(self.attrs["output_shapes"], outputs, strict=False)):
+            if not shape.is_compatible_with(value.shape):
+                raise InvalidArgumentError(
+                    f"output {index} of op '{op}' must have the shape in output_shapes, {shape}, got {value.shape}"
+                )
+        return list(outputs)
+
+
+@register_kernel("If", "CPU", uses=["functions"])
+@register_kernel("StatelessIf", "CPU", uses=["functions"])
+class If(_Chooses):
+    def compute(self, ctx: Context, cond: Array, *inputs: Array) -> Sequence[Array]:
+        branch = "then_branch" if _holds(cond, "If") else "else_branch"
+        return self.check(ctx.functions.call(self.attrs[branch], inputs), "If")
+
+
+@register_kernel("Case", "CPU", uses=["functions"])
+@register_kernel("StatelessCase", "CPU", uses=["functions"])
+class Case(_Chooses):
+    def compute(self, ctx: Context, branch_index: Array, *inputs: Array) -> Sequence[Array]:
+        branches = self.attrs["branches"]
+        index = int(np.asarray(branch_index))
+        chosen = branches[index] if 0 <= index < len(branches) else branches[-1]
+        return self.check(ctx.functions.call(chosen, inputs), "Case")
+
+
+@register_kernel("While", "CPU", uses=["functions"])
+@register_kernel("StatelessWhile", "CPU", uses=["functions"])
+class While(_Chooses):
+    def compute(self, ctx: Context, *inputs: Array) -> Sequence[Array]:
+        cond, body = self.attrs["cond"], self.attrs["body"]
+        values: Sequence[Array] = inputs
+        while _holds(ctx.functions.call(cond, values)[0], "While"):
+            ctx.check_cancelled()
+            values = ctx.functions.call(body, values)
+        return self.check(values, "While")

@@ -1,0 +1,82 @@
+"""Plain kernels of stacks. What is pushed stays where it is: values of a graph never change."""
+
+from __future__ import annotations
+
+import threading
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import InvalidTypeError, OutOfRangeError, ResourceExhaustedError, must
+from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
+from graphops_registry.resource import ResourceHandle, handle_array
+from graphops_registry.shape import TensorShape
+
+_numbers = count()
+
+
+class _Stack:
+    """The items, and how many there may be (``None``: any number)."""
+
+    def __init__(self, dtype: DType, limit: int | None) -> None:
+        self.dtype = dtype
+        self.limit = limit
+        self.items: list[Array] = []
+        self.lock = threading.Lock()
+
+
+def _stack_in(value: Any, op: str) -> _Stack:
+    handle: Any = value[()]
+    stack = getattr(handle, "state", None)
+    if not isinstance(stack, _Stack):
+        raise must("handle", op, "be the handle of a stack", getattr(handle, "text", repr(handle)))
+    return stack
+
+
+@register_kernel("StackV2", "CPU", host_inputs=["max_size"], host_outputs=["handle"], uses=["name"])
+class StackV2(PlainKernel):
+    def compute(self, ctx: Context, max_size: Array) -> Any:
+        limit = int(np.asarray(max_size))
+        dtype = self.attrs["elem_type"]
+        stack = _Stack(dtype, None if limit < 0 else limit)
+        name = f"{ctx.name}#{next(_numbers)}"
+        return handle_array(ResourceHandle("", name, "stack", dtype, TensorShape(None), stack))
+
+
+@register_kernel("StackPushV2", "CPU")
+class StackPushV2(PlainKernel):
+    views = {0: 1}
+
+    def compute(self, handle: Any, elem: Array) -> Array:
+        stack = _stack_in(handle, "StackPushV2")
+        if stack.dtype is not self.attrs["T"]:
+            rule = f"have the stack's dtype, {stack.dtype.name}"
+            raise must("elem", "StackPushV2", rule, self.attrs["T"].name, kind=InvalidTypeError)
+        with stack.lock:
+            if stack.limit is not None and len(stack.items) >= stack.limit:
+                raise ResourceExhaustedError(f"a stack must hold at most {stack.limit} values, got one more")
+            stack.items.append(elem)
+        return elem
+
+
+@register_kernel("StackPopV2", "CPU")
+class StackPopV2(PlainKernel):
+    def compute(self, handle: Any) -> Array:
+        stack = _stack_in(handle, "StackPopV2")
+        with stack.lock:
+            if not stack.items:
+                raise OutOfRangeError(
+                    "handle of op 'StackPopV2' must be a stack with something on it, got an empty one"
+                )
+            return stack.items.pop()
+
+
+@register_kernel("StackCloseV2", "CPU")
+class StackCloseV2(PlainKernel):
+    def compute(self, handle: Any) -> tuple[Array, ...]:
+        stack = _stack_in(handle, "StackCloseV2")
+        with stack.lock:
+            stack.items.clear()
+        return ()

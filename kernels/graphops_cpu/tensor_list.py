@@ -1,0 +1,412 @@
+"""Plain kernels of lists of tensors. Lists are on the host; their elements are host arrays."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, ResourceExhaustedError, must
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.shape import TensorShape
+
+_LARGEST_LIST = 1 << 24  # elements: a list costs memory for elements that were never set, too
+_grow = threading.Lock()
+
+
+class TensorList:
+    """A list of arrays, ``None`` for elements that were never set. Never changes.
+
+    Lists that differ in their last elements share one Python list: each is a beginning of it. So adding at the end
+    costs the same whatever the length is.
+    """
+
+    __slots__ = ("_items", "dtype", "length", "limit", "shape")
+
+    def __init__(
+        self, items: list[Array | None], length: int, dtype: DType, shape: TensorShape, limit: int = -1
+    ) -> None:
+        self._items = items
+        self.length = length
+        self.dtype = dtype
+        self.shape = shape
+        self.limit = limit
+
+    @property
+    def items(self) -> list[Array | None]:
+        """The elements, a list of its own."""
+        return self._items[: self.length]
+
+    def item(self, index: int) -> Array | None:
+        return self._items[index]
+
+    def like(self, items: list[Array | None]) -> TensorList:
+        """A list with other elements."""
+        return TensorList(items, len(items), self.dtype, self.shape, self.limit)
+
+    def pushed(self, item: Array) -> TensorList:
+        """The list with one more element."""
+        with _grow:
+            if len(self._items) == self.length:
+                self._items.append(item)
+                return TensorList(self._items, self.length + 1, self.dtype, self.shape, self.limit)
+        return self.like([*self.items, item])
+
+    def popped(self) -> TensorList:
+        """The list without its last element."""
+        return TensorList(self._items, self.length - 1, self.dtype, self.shape, self.limit)
+
+    def __repr__(self) -> str:
+        return f"<list of {self.length} tensors of {self.dtype.name}{self.shape}>"
+
+
+def wrap(value: TensorList) -> Any:
+    """A list as the value of a variant tensor."""
+    array = np.empty((), dtype=object)
+    array[()] = value
+    return array
+
+
+def list_in(handle: Any, op: str, dtype: DType | None = None, argument: str = "input_handle") -> TensorList:
+    """The list in a variant.
+
+    Raises:
+        InvalidArgumentError: something else.
+        InvalidTypeError: a list of another dtype.
+    """
+    found: Any = handle[()] if handle.ndim == 0 else None
+    if not isinstance(found, TensorList):
+        raise must(argument, op, "be a list of tensors", type(found).__name__)
+    if dtype is not None and found.dtype is not dtype:
+        rule = f"be a list of {dtype.name}"
+        raise must(argument, op, rule, f"one of {found.dtype.name}", kind=InvalidTypeError)
+    return found
+
+
+def as_shape(value: Any) -> TensorShape:
+    """The shape that an element_shape input describes; the shape rule has checked it."""
+    if value.ndim == 0:
+        return TensorShape(None)
+    return TensorShape([None if size == -1 else int(size) for size in value])
+
+
+def _merged(tensors: TensorList, wanted: TensorShape, op: str) -> TensorShape:
+    if not tensors.shape.is_compatible_with(wanted):
+        raise must("element_shape", op, f"fit the list's, {tensors.shape}", wanted)
+    return tensors.shape.merge_with(wanted)
+
+
+def _fits(item: Array, tensors: TensorList, op: str, argument: str) -> None:
+    if not tensors.shape.is_compatible_with(item.shape):
+        raise must(argument, op, f"have a shape that fits the list's elements, {tensors.shape}", tuple(item.shape))
+
+
+def _zeros(dtype: DType, shape: TensorShape, op: str) -> Array:
+    if not shape.is_fully_defined:
+        raise must("input_handle", op, "have only elements that were set when element_shape is not fully known", shape)
+    sizes = shape.as_tuple()
+    if dtype.is_host_only:
+        return np.full(sizes, b"", dtype=object)
+    return np.zeros(sizes, dtype.as_numpy_dtype)
+
+
+def _complete(tensors: TensorList, items: Sequence[Array | None], shape: TensorShape, op: str) -> list[Array]:
+    """The elements with zeros for those that were never set, all of one shape."""
+    known = next((item for item in items if item is not None), None)
+    if known is not None and not shape.is_fully_defined:
+        if not shape.is_compatible_with(known.shape):
+            raise must("input_handle", op, f"have elements of shape {shape}", tuple(known.shape))
+        shape = TensorShape(known.shape)
+    full = [item if item is not None else _zeros(tensors.dtype, shape, op) for item in items]
+    for item in full:
+        if not shape.is_compatible_with(item.shape):
+            raise must("input_handle", op, f"have elements of shape {shape}", tuple(item.shape))
+    return full
+
+
+def _stacked(items: list[Array], dtype: DType, shape: TensorShape, op: str) -> Array:
+    if items:
+        return np.stack(items)
+    if not shape.is_fully_defined:
+        raise must("element_shape", op, "be fully known for a list without elements", shape)
+    return np.zeros((0, *shape.as_tuple()), dtype.as_numpy_dtype)
+
+
+def _length(count: int, op: str, argument: str) -> int:
+    if count < 0:
+        raise must(argument, op, "be at least 0", count)
+    if count > _LARGEST_LIST:
+        raise ResourceExhaustedError(f"{argument} of op '{op}' must be at most {_LARGEST_LIST:,}, got {count:,}")
+    return count
+
+
+@register_kernel("EmptyTensorList", "CPU", host_inputs=["element_shape", "max_num_elements"])
+class EmptyTensorList(PlainKernel):
+    def compute(self, element_shape: Any, max_num_elements: Any) -> Any:
+        return wrap(TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape), int(max_num_elements)))
+
+
+@register_kernel("TensorListReserve", "CPU", host_inputs=["element_shape", "num_elements"])
+class TensorListReserve(PlainKernel):
+    def compute(self, element_shape: Any, num_elements: Any) -> Any:
+        count = _length(int(num_elements), "TensorListReserve", "num_elements")
+        return wrap(TensorList([None] * count, count, self.attrs["element_dtype"], as_shape(element_shape)))
+
+
+@register_kernel("TensorListFromTensor", "CPU", host_inputs=["element_shape"])
+class TensorListFromTensor(PlainKernel):
+    """The elements are views of the tensor, which nobody changes."""
+
+    def compute(self, tensor: Array, element_shape: Any) -> Any:
+        shape = as_shape(element_shape)
+        items: list[Any] = [np.asarray(entry) for entry in tensor]
+        return wrap(TensorList(items, len(items), self.attrs["element_dtype"], shape))
+
+
+@register_kernel("TensorListPushBack", "CPU")
+class TensorListPushBack(PlainKernel):
+    def compute(self, input_handle: Any, tensor: Array) -> Any:
+        op = "TensorListPushBack"
+        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
+        _fits(tensor, tensors, op, "tensor")
+        if 0 <= tensors.limit <= tensors.length:
+            raise must("input_handle", op, f"have fewer than {tensors.limit} elements", tensors.length)
+        return wrap(tensors.pushed(tensor))
+
+
+@register_kernel("TensorListPopBack", "CPU", host_inputs=["element_shape"])
+class TensorListPopBack(PlainKernel):
+    def compute(self, input_handle: Any, element_shape: Any) -> tuple[Any, Array]:
+        op = "TensorListPopBack"
+        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
+        if not tensors.length:
+            raise must("input_handle", op, "have an element", "a list without")
+        item = tensors.item(tensors.length - 1)
+        shape = _merged(tensors, as_shape(element_shape), op)
+        return wrap(tensors.popped()), _complete(tensors, [item], shape, op)[0]
+
+
+def _checked_index(index: Any, length: int, op: str) -> int:
+    number = int(np.asarray(index))
+    if not 0 <= number < length:
+        raise must("index", op, f"be in [0, {length})", number)
+    return number
+
+
+@register_kernel("TensorListGetItem", "CPU", host_inputs=["element_shape"])
+class TensorListGetItem(PlainKernel):
+    def compute(self, input_handle: Any, index: Any, element_shape: Any) -> Array:
+        op = "TensorListGetItem"
+        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
+        item = tensors.item(_checked_index(index, tensors.length, op))
+        return _complete(tensors, [item], _merged(tensors, as_shape(element_shape), op), op)[0]
+
+
+@register_kernel("TensorListSetItem", "CPU")
+class TensorListSetItem(PlainKernel):
+    """Copies the list of its elements, not the elements."""
+
+    def compute(self, input_handle: Any, index: Any, item: Array) -> Any:
+        op = "TensorListSetItem"
+        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
+        _fits(item, tensors, op, "item")
+        items = tensors.items
+        number = int(np.asarray(index))
+        if self.attrs["resize_if_index_out_of_bounds"] and number >= len(items):
+            items += [None] * (_length(number + 1, op, "index") - len(items))
+        items[_checked_index(index, len(items), op)] = item
+        return wrap(tensors.like(items))
+
+
+@register_kernel("TensorListStack", "CPU", host_inputs=["element_shape"])
+class TensorListStack(PlainKernel):
+    def compute(self, input_handle: Any, element_shape: Any) -> Array:
+        op, count = "TensorListStack", self.attrs["num_elements"]
+        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
+        if count >= 0 and tensors.length != count:
+            raise must("input_handle", op, f"have {count} elements", tensors.length)
+        shape = _merged(tensors, as_shape(element_shape), op)
+        return _stacked(_complete(tensors, tensors.items, shape, op), tensors.dtype, shape, op)
+
+
+@register_kernel("TensorListGather", "CPU", host_inputs=["element_shape"])
+class TensorListGather(PlainKernel):
+    def compute(self, input_handle: Any, indices: Any, element_shape: Any) -> Array:
+        op = "TensorListGather"
+        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
+        shape = _merged(tensors, as_shape(element_shape), op)
+        numbers = np.asarray(indices)
+        _check_indices(numbers, tensors.length, op)
+        items = [tensors.item(number) for number in numbers]
+        return _stacked(_complete(tensors, items, shape, op), tensors.dtype, shape, op)
+
+
+def _check_indices(numbers: Any, length: int, op: str) -> None:
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < length):
+        raise must("indices", op, f"be in [0, {length})", f"between {numbers.min()} and {numbers.max()}")
+
+
+class _Scatter(PlainKernel):
+    def scattered(self, op: str, tensors: TensorList, tensor: Array, indices: Any, count: int) -> Any:
+        """``tensors``, ``count`` elements or as many as needed, with entries of ``tensor`` as elements."""
+        numbers = np.asarray(indices)
+        largest = int(numbers.max()) + 1 if numbers.size else 0
+        if count >= 0 and largest > count:
+            raise must("indices", op, f"be below num_elements = {count}", largest - 1)
+        if numbers.size and numbers.min() < 0:
+            raise must("indices", op, "be at least 0", int(numbers.min()))
+        items = tensors.items
+        items += [None] * (_length(max(largest, count), op, "indices") - len(items))
+        for number, entry in zip(numbers, tensor, strict=True):
+            item = np.asarray(entry)
+            _fits(item, tensors, op, "tensor")
+            items[number] = item
+        return wrap(tensors.like(items))
+
+
+@register_kernel("TensorListScatter", "CPU", host_inputs=["element_shape"])
+class TensorListScatter(_Scatter):
+    def compute(self, tensor: Array, indices: Any, element_shape: Any) -> Any:
+        empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
+        return self.scattered("TensorListScatter", empty, tensor, indices, -1)
+
+
+@register_kernel("TensorListScatterV2", "CPU", host_inputs=["element_shape", "num_elements"])
+class TensorListScatterV2(_Scatter):
+    def compute(self, tensor: Array, indices: Any, element_shape: Any, num_elements: Any) -> Any:
+        empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
+        return self.scattered("TensorListScatterV2", empty, tensor, indices, int(num_elements))
+
+
+@register_kernel("TensorListScatterIntoExistingList", "CPU")
+class TensorListScatterIntoExistingList(_Scatter):
+    def compute(self, input_handle: Any, tensor: Array, indices: Any) -> Any:
+        op = "TensorListScatterIntoExistingList"
+        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
+        return self.scattered(op, tensors, tensor, indices, -1)
+
+
+class _Concat(PlainKernel):
+    def joined(self, op: str, tensors: TensorList, wanted: TensorShape, leading: Sequence[int]) -> tuple[Array, Array]:
+        """The elements along their first dimension, and their lengths there."""
+        if wanted.rank == 0 or tensors.shape.rank == 0:
+            raise must("input_handle", op, "have elements of rank 1 or more", "scalars")
+        rest = wanted[1:] if wanted.rank is not None else TensorShape(None)
+        if tensors.shape.rank is not None:
+            rest = rest.merge_with(tensors.shape[1:])
+        parts: list[Array] = []
+        for index, item in enumerate(tensors.items):
+            if item is None:
+                if index >= len(leading) or leading[index] < 0:
+                    raise must("leading_dims", op, "have a size for each element that was never set", list(leading))
+                item = _zeros(tensors.dtype, TensorShape([int(leading[index])]).concatenate(rest), op)
+            if item.ndim < 1 or not rest.is_compatible_with(item.shape[1:]):
+                raise must("input_handle", op, f"have elements of shape {wanted}", tuple(item.shape))
+            parts.append(item)
+        lengths = np.array([part.shape[0] for part in parts], dtype=np.int64)
+        if not parts:
+            if not rest.is_fully_defined:
+                raise must("element_shape", op, "be known but for its first dimension for an empty list", wanted)
+            return np.zeros((0, *rest.as_tuple()), tensors.dtype.as_numpy_dtype), lengths
+        if any(part.shape[1:] != parts[0].shape[1:] for part in parts):
+            raise must("input_handle", op, "have elements that differ in their first dimension only", "others")
+        return np.concatenate(parts), lengths
+
+
+@register_kernel("TensorListConcat", "CPU", host_outputs=["lengths"])
+class TensorListConcat(_Concat):
+    def compute(self, input_handle: Any) -> tuple[Array, Array]:
+        tensors = list_in(input_handle, "TensorListConcat", self.attrs["element_dtype"])
+        return self.joined("TensorListConcat", tensors, self.attrs["element_shape"], ())
+
+
+@register_kernel("TensorListConcatV2", "CPU", host_inputs=["element_shape", "leading_dims"], host_outputs=["lengths"])
+class TensorListConcatV2(_Concat):
+    def compute(self, input_handle: Any, element_shape: Any, leading_dims: Any) -> tuple[Array, Array]:
+        tensors = list_in(input_handle, "TensorListConcatV2", self.attrs["element_dtype"])
+        return self.joined("TensorListConcatV2", tensors, as_shape(element_shape), [int(d) for d in leading_dims])
+
+
+@register_kernel("TensorListSplit", "CPU", host_inputs=["element_shape", "lengths"])
+class TensorListSplit(PlainKernel):
+    def compute(self, tensor: Array, element_shape: Any, lengths: Any) -> Any:
+        sizes = [int(size) for size in lengths]
+        if any(size < 0 for size in sizes) or sum(sizes) != tensor.shape[0]:
+            raise must("lengths", "TensorListSplit", f"be at least 0 and add up to {tensor.shape[0]}", sizes)
+        empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
+        items: list[Any] = []
+        start = 0
+        for size in sizes:
+            items.append(tensor[start : start + size])
+            _fits(items[-1], empty, "TensorListSplit", "tensor")
+            start += size
+        return wrap(empty.like(items))
+
+
+@register_kernel("TensorListLength", "CPU", host_outputs=["length"])
+class TensorListLength(PlainKernel):
+    def compute(self, input_handle: Any) -> Any:
+        return np.array(list_in(input_handle, "TensorListLength").length, dtype=np.int32)
+
+
+@register_kernel("TensorListElementShape", "CPU", host_outputs=["element_shape"])
+class TensorListElementShape(PlainKernel):
+    def compute(self, input_handle: Any) -> Any:
+        shape = list_in(input_handle, "TensorListElementShape").shape
+        dtype = self.attrs["shape_type"].as_numpy_dtype
+        if shape.dims is None:
+            return np.array(-1, dtype)
+        return np.array([dim if isinstance(dim, int) else -1 for dim in shape.dims], dtype)
+
+
+@register_kernel("TensorListResize", "CPU")
+class TensorListResize(PlainKernel):
+    def compute(self, input_handle: Any, size: Any) -> Any:
+        tensors = list_in(input_handle, "TensorListResize")
+        count = _length(int(np.asarray(size)), "TensorListResize", "size")
+        items = tensors.items[:count]
+        return wrap(tensors.like(items + [None] * (count - len(items))))
+
+
+@register_kernel("TensorListConcatLists", "CPU")
+class TensorListConcatLists(PlainKernel):
+    def compute(self, input_a: Any, input_b: Any) -> Any:
+        op, dtype = "TensorListConcatLists", self.attrs["element_dtype"]
+        first, second = list_in(input_a, op, dtype, "input_a"), list_in(input_b, op, dtype, "input_b")
+        if not first.shape.is_compatible_with(second.shape):
+            raise must("input_b", op, f"have elements of shape {first.shape}", second.shape)
+        return wrap(first.like(first.items + second.items))
+
+
+# -- sums and zeros of lists, for gradients ------------------------------------------------------------------------
+
+
+@register_kernel("ZerosLike", "CPU", types={"T": ["variant"]}, priority=1)
+class ZerosOfList(PlainKernel):
+    def compute(self, x: Any) -> Any:
+        tensors = list_in(x, "ZerosLike", argument="x")
+        items = [None if item is None else np.zeros(item.shape, item.dtype) for item in tensors.items]
+        return wrap(tensors.like(list(items)))
+
+
+@register_kernel("AddN", "CPU", types={"T": ["variant"]}, priority=1)
+class SumOfLists(PlainKernel):
+    """Element by element; one that was never set counts as zeros."""
+
+    def compute(self, *inputs: Any) -> Any:
+        lists = [list_in(value, "AddN", argument="inputs") for value in inputs]
+        first = lists[0]
+        if any(other.length != first.length or other.dtype is not first.dtype for other in lists):
+            raise InvalidArgumentError(
+                f"inputs of op 'AddN' must be lists of one length and dtype, got {', '.join(map(repr, lists))}"
+            )
+        items: list[Array | None] = []
+        for parts in zip(*(each.items for each in lists), strict=True):
+            known = [part for part in parts if part is not None]
+            if any(part.shape != known[0].shape for part in known):
+                raise InvalidArgumentError("inputs of op 'AddN' must be lists of elements of the same shapes")
+            items.append(sum(known[1:], known[0]) if known else None)
+        return wrap(first.like(items))

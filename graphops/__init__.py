@@ -124,7 +124,6 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'graphops' has no attribute '{name}'", name=name)
 
 
-
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LAZY_MODULES, *_LAZY_NAMES} - {"_LAZY_MODULES", "_LAZY_NAMES"})
 

@@ -69,13 +69,16 @@ def _const_arguments(arguments: Mapping[str, object]) -> dict[str, object]:
 
 
 def _graph_of(inputs: Sequence[Any], op: Op) -> Graph:
+    default = get_default_graph()
+    if default.takes_tensors_from_outside:  # the body of a function is being written
+        return default
     found: Graph | None = None
     for value in inputs:
         if isinstance(value, Tensor):
             if found is not None and value.graph is not found:
                 raise InvalidArgumentError(f"inputs of op '{op.name}' must be in one graph, got tensors of several")
             found = value.graph
-    return found if found is not None else get_default_graph()
+    return found if found is not None else default
 
 
 def _add_constants(

@@ -46,6 +46,12 @@ def get_default_graph() -> Graph:
         return _global_graph
 
 
+def building_graph(graph: Graph) -> Graph:
+    """Where a node goes that uses something of ``graph``: there, or into the body of a function being written."""
+    default = get_default_graph()
+    return default if default.takes_tensors_from_outside else graph
+
+
 def reset_default_graph() -> None:
     """Replace the process's global graph with an empty one.
 

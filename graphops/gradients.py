@@ -135,10 +135,11 @@ class _Backward:
             dys = [self.total(output) for output in node.outputs]
             if all(dy is None for dy in dys) or not node.op.differentiable:
                 continue
-            useful = [t in wanted or (t not in self.stops and t.node in between) for t in node.inputs]
+            inputs = node.inputs  # the gradient of a loop gives its node more of them
+            useful = [t in wanted or (t not in self.stops and t.node in between) for t in inputs]
             if not any(useful):
                 continue
-            for tensor, dx, use in zip(node.inputs, self._apply(node, dys), useful, strict=True):
+            for tensor, dx, use in zip(inputs, self._apply(node, dys), useful, strict=True):
                 if use and dx is not None:
                     self.parts.setdefault(tensor, []).append(dx)
 
@@ -177,7 +178,9 @@ class _Backward:
 
     def _apply(self, node: Node, dys: list[Tensor | None]) -> list[Any]:
         """The gradients of the inputs of ``node``."""
-        function = node.op.gradient_fn
+        from graphops.function_gradients import FUNCTION_GRADIENTS
+
+        function = node.op.gradient_fn or FUNCTION_GRADIENTS.get(node.type)
         if function is None:
             error = NotFoundError(f"the gradient of op '{node.type}' (node '{node.name}') must be registered, got none")
             if node.made_at is not None:
@@ -192,15 +195,16 @@ class _Backward:
             _filled(builder, output, 0, None) if dy is None and _has_gradient(output) else dy
             for dy, output in zip(dys, node.outputs, strict=True)
         ]
+        inputs = node.inputs
         try:
             found = list(function(builder, node, *complete))
         except GraphopsError as error:
             error.add_note(f"in the gradient of node '{node.name}' (op '{node.type}'), made at {node.made_at}")
             raise
-        if len(found) != len(node.inputs):
-            count = len(node.inputs)
+        if len(found) != len(inputs):
+            count = len(inputs)
             raise InternalError(f"the gradient of op '{node.type}' must give {count} tensors, got {len(found)}")
-        for index, (dx, x) in enumerate(zip(found, node.inputs, strict=True)):
+        for index, (dx, x) in enumerate(zip(found, inputs, strict=True)):
             if dx is None:
                 continue
             expected = x.dtype.base

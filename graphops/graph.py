@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import networkx
 
     from graphops.functions import Function
+    from graphops_registry.dtypes import DType
 
 
 class Graph:
@@ -57,6 +58,9 @@ class Graph:
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Node] = set()
         self._functions: dict[str, Function] = {} if library_of is None else library_of._functions
+        # Gradients of functions that were made already, shared as the library is.
+        self.function_gradients: dict[Any, Any] = {} if library_of is None else library_of.function_gradients
+        self.has_late_inputs = False  # whether a node may have an input that was made after it
         self.collections: dict[str, list[Any]] = {}
         self.seed: int | None = None
         self.version = 0  # grows with every change that a plan must notice
@@ -119,6 +123,8 @@ class Graph:
         element = convert() if convert is not None else value
         if not isinstance(element, (Tensor, Node)):
             raise InvalidTypeError(f"a graph element must be a Tensor, a Node or a name, got {value!r}")
+        if element.graph is not self and isinstance(element, Tensor) and self.takes_tensors_from_outside:
+            return self.adopt(element)
         if element.graph is not self:
             raise InvalidArgumentError(f"{element!r} must be an element of this graph, but belongs to another one")
         return element
@@ -171,12 +177,9 @@ class Graph:
             op = lookup_op(op)
         if state is None:
             state = self._state
-        flat = tuple(inputs)
         with self._lock:
             self._check_buildable()
-            for tensor in flat:
-                if tensor.node.graph is not self:
-                    raise InvalidArgumentError(f"inputs of op '{op.name}' must be in this graph, got {tensor!r}")
+            flat = tuple([tensor if tensor.node.graph is self else self.adopt(tensor) for tensor in inputs])
             own_name = self._node_name(name or op.name, state)
             controls = merge_controls(flat, control_inputs, state.controllers)
             device, all_attrs = self._surroundings(attrs, state)
@@ -199,6 +202,17 @@ class Graph:
             for controller in state.controllers:
                 controller.seen.add(node)
         return node
+
+    # Whether tensors of another graph can be inputs here, as in the body of a function that is being written.
+    takes_tensors_from_outside = False
+
+    def adopt(self, tensor: Tensor) -> Tensor:
+        """The tensor of this graph that stands for one of another graph.
+
+        Raises:
+            InvalidArgumentError: there is none; only the body of a function takes tensors from around it.
+        """
+        raise InvalidArgumentError(f"inputs of a node must be in its graph, got {tensor!r} of another")
 
     def _check_buildable(self) -> None:
         if self._finalized:
@@ -276,6 +290,35 @@ class Graph:
             if merged._shape != tensor._shape:  # a loop may change the shape: keep what stays the same
                 merged._shape = _common_shape(merged._shape, tensor._shape)
             self.version += 1
+
+    def extend_node(
+        self,
+        node: Node,
+        attrs: Mapping[str, Any],
+        inputs: Iterable[Tensor] = (),
+        outputs: Iterable[tuple[DType, TensorShape]] = (),
+    ) -> list[Tensor]:
+        """Give a node that calls a function more inputs and outputs: what gradients need of its inside.
+
+        Args:
+            attrs: that change: the function's name, and the lists of types.
+            inputs: further ones, at the end.
+            outputs: dtypes and shapes of further ones, at the end.
+
+        Returns:
+            The new outputs.
+        """
+        with self._lock:
+            self._check_buildable()
+            more = tuple(inputs)
+            self.has_late_inputs = self.has_late_inputs or bool(more)
+            first = len(node.outputs)
+            new = [Tensor(node, first + i, dtype, shape) for i, (dtype, shape) in enumerate(outputs)]
+            node.attrs = {**node.attrs, **attrs}
+            node.inputs = (*node.inputs, *more)
+            node.outputs = (*node.outputs, *new)
+            self.version += 1
+        return new
 
     def finalize(self) -> None:
         """Forbid any further change."""

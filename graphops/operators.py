@@ -169,9 +169,10 @@ def _text(value: Operators) -> str:
 def _call(op: str, like: object, **arguments: object) -> Any:
     """Add a node to the graph of the tensor ``like``."""
     from graphops.build import call
+    from graphops.default_graph import building_graph
     from graphops_registry.op_def import lookup_op
 
-    graph = like.graph if isinstance(like, Operators) else None
+    graph = building_graph(like.graph) if isinstance(like, Operators) else None
     return call(lookup_op(op), arguments, graph=graph)
 
 

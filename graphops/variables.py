@@ -15,6 +15,7 @@ from typing import Any
 
 from graphops.build import add_constant, call
 from graphops.convert import to_array
+from graphops.default_graph import building_graph
 from graphops.graph import Graph, Node, Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype
@@ -125,10 +126,16 @@ class Variable(Operators):
         return self._read()
 
     def __graphops_tensor__(self) -> Tensor:
-        return self._read() if self.graph._state.controllers else self._value
+        graph = self._writing
+        return self._read() if graph is not self.graph or graph._state.controllers else self._value
+
+    @property
+    def _writing(self) -> Graph:
+        """Where nodes that use the variable go."""
+        return building_graph(self.graph)
 
     def _read(self) -> Tensor:
-        tensor: Tensor = _add(self.graph, "ReadVariableOp", resource=self.handle, dtype=self.dtype)
+        tensor: Tensor = _add(self._writing, "ReadVariableOp", resource=self.handle, dtype=self.dtype)
         tensor.set_shape(self.shape)
         return tensor
 
@@ -158,10 +165,11 @@ class Variable(Operators):
         return self._change("AssignSubVariableOp", delta, name, read_value)
 
     def _change(self, op: str, value: Any, name: str | None, read_value: bool) -> Any:
-        node: Node = _add(self.graph, op, name, resource=self.handle, value=value, dtype=self.dtype)
+        graph = self._writing
+        node: Node = _add(graph, op, name, resource=self.handle, value=value, dtype=self.dtype)
         if not read_value:
             return node
-        with self.graph.control_dependencies([node]):
+        with graph.control_dependencies([node]):
             return self._read()
 
     def __repr__(self) -> str:

@@ -72,7 +72,7 @@ def import_graph_def(
     if unused:
         known = {node.name for node in proto.node}
         shown = ", ".join(
-            f"'{'^' if r.index < 0 else ''}{r.node}{f':{r.index}' if r.index >= 0 else ''}'" for r in unused
+            f"'{'^' if r.output < 0 else ''}{r.node}{f':{r.output}' if r.output >= 0 else ''}'" for r in unused
         )
         reason = "no input of any node" if all(r.node in known for r in unused) else "not in it"
         raise InvalidArgumentError(f"input_map must name inputs that nodes of the GraphDef take, got {shown}, {reason}")
@@ -97,7 +97,7 @@ def _mapped(input_map: Mapping[str, Any], graph: Graph) -> dict[Reference, Any]:
             raise InvalidTypeError(f"keys of input_map must be names such as 'x:0', got {key!r}")
         reference = parse_reference(key, "input_map")
         convert = getattr(value, "__graphops_tensor__", None)
-        if reference.index < 0:
+        if reference.output < 0:
             element = value.node if isinstance(value, Tensor) else value
             if not isinstance(element, Node) or element.graph is not graph:
                 raise InvalidTypeError(f"input_map['{key}'] must be a node of the graph, got {value!r}")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
+from graphops.body_graph import has_effect
 from graphops.build_state import ROOT_STATE
 from graphops.functions import Function, FunctionBody
-from graphops.graph import Graph
+from graphops.graph import Graph, Node
 from graphops.graph_def import messages
 from graphops.graph_def.importer import Importer, Reference, check_names
 from graphops.graph_def.tensor_proto import to_dtype
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, UnimplementedError
-
-# Stateful ops that change nothing: nobody misses them when nobody takes their outputs.
-_READS: Final = frozenset(
-    {"VarHandleOp", "ReadVariableOp", "VarIsInitializedOp", "VariableShape", "ResourceGather", "ResourceGatherNd",
-     "VariableV2", "Variable", "IsVariableInitialized", "Placeholder"}
-)  # fmt: skip
 
 
 def add_library(graph: Graph, library: Any) -> None:
@@ -93,21 +88,21 @@ def _body(graph: Graph, proto: Any, what: str) -> FunctionBody:
         if arg.name not in proto.ret:
             raise InvalidArgumentError(f"{what} must say what its result '{arg.name}' is, got nothing")
         reference = _reference(proto.ret[arg.name], what, arguments)
-        if reference.node not in importer.nodes or reference.index < 0:
+        if reference.node not in importer.nodes or reference.output < 0:
             raise InvalidArgumentError(f"result '{arg.name}' of {what} must be in it, got '{proto.ret[arg.name]}'")
         tensor = importer.tensor(reference, what)
         if tensor.dtype.base is not _type(arg, what):
             rule = f"have dtype {_type(arg, what).name}"
             raise InvalidArgumentError(f"result '{arg.name}' of {what} must {rule}, got {tensor.dtype.name}")
         results.append(tensor)
-    keep = {}
+    keep: dict[Node, None] = {}
     for key in proto.control_ret:
         name = proto.control_ret[key]
         if name not in importer.nodes:
             raise InvalidArgumentError(f"control output '{key}' of {what} must be in it, got '{name}'")
         keep[importer.nodes[name]] = None
     # TensorFlow runs everything that has an effect, whether or not it is a control output.
-    keep.update({node: None for node in body.nodes if node.op_def.is_stateful and node.type not in _READS})
+    keep.update({node: None for node in body.nodes if has_effect(node)})
     arguments_in_order = [importer.nodes[arg.name].outputs[0] for arg in signature.input_arg]
     return FunctionBody(body, tuple(arguments_in_order), tuple(results), tuple(keep))
 

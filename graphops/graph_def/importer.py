@@ -26,13 +26,13 @@ _MOST_SHOWN = 20
 
 
 class Reference(NamedTuple):
-    """An input as a NodeDef states it: an output of a node, or the node itself for a control input (index -1).
+    """An input as a NodeDef states it: an output of a node, or the node itself for a control input (output -1).
 
-    Within functions the index counts within the output ``argument``.
+    Within functions the number counts within the output ``argument``.
     """
 
     node: str
-    index: int
+    output: int
     argument: str = ""
 
 
@@ -100,7 +100,7 @@ def creation_order(inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any]) 
             if source is None:
                 name = nodes[number].name
                 raise InvalidArgumentError(f"inputs of node '{name}' must be in the graph, got '{reference.node}'")
-            if is_merge and reference.index >= 0 and nodes[source].op in _NEXT:
+            if is_merge and reference.output >= 0 and nodes[source].op in _NEXT:
                 continue
             waiting[number] += 1
             consumers[source].append(number)
@@ -184,11 +184,11 @@ class Importer:
                 raise InvalidArgumentError(f"the output of '{reference.node}' that '{owner}' takes must {rule}, got "
                                            f"'{reference.argument}'")  # fmt: skip
             outputs = outputs[slices[reference.argument]]
-        if reference.index >= len(outputs):
+        if reference.output >= len(outputs):
             have = f"'{reference.node}' has {len(outputs)} outputs there"
-            raise InvalidArgumentError(f"inputs of node '{owner}' must exist, got '{reference.node}:{reference.index}'"
+            raise InvalidArgumentError(f"inputs of node '{owner}' must exist, got '{reference.node}:{reference.output}'"
                                        f", but {have}")  # fmt: skip
-        return outputs[reference.index]
+        return outputs[reference.output]
 
     def _control(self, reference: Reference) -> Node:
         mapped = self.input_map.get(reference)
@@ -200,8 +200,8 @@ class Importer:
 
     def _add(self, proto: Any, op: Op, references: Sequence[Reference]) -> list[tuple[Node, int, Reference]]:
         """Add one node; inputs of a Merge that do not exist yet are answered."""
-        controls = [self._control(reference) for reference in references if reference.index < 0]
-        data = [reference for reference in references if reference.index >= 0]
+        controls = [self._control(reference) for reference in references if reference.output < 0]
+        data = [reference for reference in references if reference.output >= 0]
         late: list[tuple[int, Reference]] = []
         tensors: list[Tensor | None] = []
         for index, reference in enumerate(data):

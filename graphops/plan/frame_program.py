@@ -143,7 +143,9 @@ def _find_frames(items: Sequence[Item], sources: Sequence[int], fed: Sequence[Se
             frame = item.enters = (*frame, str(item.node.attrs["frame_name"]))
         elif item.kind in (EXIT, NEXT):
             if not frame:
-                error = InvalidArgumentError(f"a {item.node.type} must be in a loop, got node '{item.node.name}' outside")
+                error = InvalidArgumentError(
+                    f"a {item.node.type} must be in a loop, got node '{item.node.name}' outside"
+                )
                 error.add_note("fix: bring the values that the loop starts with into it by way of Enter")
                 raise error
             if item.kind == EXIT:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from graphops.functions import Function
 
 Location = tuple[str, int] | None  # device type and index; None is the host
+_MERGES = frozenset({"Merge", "RefMerge"})
+_NEXT = frozenset({"NextIteration", "RefNextIteration"})
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
 
 
@@ -126,9 +128,10 @@ def _with_frames(
 
 
 def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list[Node]:
-    """The nodes that must run, in the order of their creation; a fed tensor cuts off its producer.
+    """The nodes that must run, inputs first and otherwise in the order of their creation; a fed tensor cuts off its
+    producer.
 
-    Creation order is a topological order but for the late inputs of Merge, which a plan handles apart.
+    What comes back into a Merge from the end of a loop does not count as an input.
     """
     stop = set(fed)
     found: set[Node] = set()
@@ -153,7 +156,29 @@ def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list
             # A node all of whose outputs are fed need not run for the sake of order.
             if not control.outputs or any(tensor not in stop for tensor in control.outputs):
                 need(control)
-    return sorted(found, key=lambda node: node.id)
+    ordered = sorted(found, key=lambda node: node.id)
+    return inputs_first(ordered) if ordered and ordered[0].graph.has_late_inputs else ordered
+
+
+def inputs_first(nodes: Sequence[Node]) -> list[Node]:
+    """``nodes``, in the order of their creation, with those that others need moved before them."""
+    members = set(nodes)
+    done: dict[Node, None] = {}
+    for start in nodes:
+        stack = [start]
+        while stack:
+            node = stack[-1]
+            if node in done:
+                stack.pop()
+                continue
+            needed = [t.node for t in node.inputs if not (node.type in _MERGES and t.node.type in _NEXT)]
+            missing = [n for n in (*needed, *node.control_inputs) if n in members and n not in done]
+            if missing:
+                stack += reversed(missing)
+            else:
+                done[node] = None
+                stack.pop()
+    return list(done)
 
 
 def _unfed(tensor: Tensor) -> InvalidArgumentError:

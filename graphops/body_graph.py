@@ -1,0 +1,135 @@
+"""The graph of a function while its body is written: tensors from around it become its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from graphops.build import add_constant
+from graphops.functions import Function
+from graphops.graph import Graph, Node, Tensor
+from graphops_registry.dtypes import DType, resource
+from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.op_def import lookup_op
+from graphops_registry.shape import TensorShape
+
+
+class BodyGraph(Graph):
+    """A graph within another one.
+
+    Attributes:
+        outer: the graph around it; its tensors may be used here.
+        captures: tensors of ``outer`` that were, and the placeholders that stand for them.
+        outer_controls: nodes of ``outer`` that something here is to run after: the call has to.
+    """
+
+    def __init__(self, outer: Graph) -> None:
+        super().__init__(library_of=outer)
+        self.outer = outer
+        self.captures: dict[Tensor, Tensor] = {}
+        self.outer_controls: dict[Node, None] = {}
+        self.seed = outer.seed
+        self.collections = outer.collections
+
+    takes_tensors_from_outside = True
+
+    def adopt(self, tensor: Tensor) -> Tensor:
+        """The placeholder that stands for a tensor from around here; a constant is copied.
+
+        Raises:
+            InvalidArgumentError: a tensor of a graph that is not around this one.
+        """
+        if tensor.graph is not self.outer:
+            if not self.outer.takes_tensors_from_outside:
+                raise InvalidArgumentError(f"inputs must be in this graph or one around it, got {tensor!r}")
+            tensor = self.outer.adopt(tensor)
+        found = self.captures.get(tensor)
+        if found is None:
+            with self._plain():
+                if tensor.node.type == "Const":
+                    found = add_constant(self, tensor.node.attrs["value"], tensor.node.name.replace("/", "_"))
+                else:
+                    found = self.argument(tensor.dtype.base, tensor.shape, tensor.node.name.replace("/", "_"))
+                    if tensor.dtype is resource:  # which variable it is stays known
+                        from graphops.constant_value import constant_value
+
+                        found.folded = constant_value(tensor)
+            self.captures[tensor] = found
+        return found
+
+    @contextmanager
+    def _plain(self) -> Iterator[None]:
+        """Surroundings of arguments: none."""
+        with self.name_scope(None), self._without_controls():
+            yield
+
+    @contextmanager
+    def _without_controls(self) -> Iterator[None]:
+        with super().control_dependencies(None):
+            yield
+
+    def argument(self, dtype: DType, shape: TensorShape, name: str) -> Tensor:
+        """A new placeholder."""
+        attrs = {"dtype": dtype.base, "shape": shape}
+        tensor = self.add_node(lookup_op("Placeholder"), (), attrs, name).outputs[0]
+        tensor.set_shape(shape)
+        return tensor
+
+    @contextmanager
+    def control_dependencies(self, inputs: Sequence[Any] | None) -> Iterator[None]:
+        """As :meth:`Graph.control_dependencies`; for nodes from around here the whole call waits."""
+        own: list[Any] | None = None
+        if inputs is not None:
+            own = []
+            for value in inputs:
+                convert = getattr(value, "__graphops_tensor__", None)
+                element = convert() if convert is not None and not isinstance(value, Node) else value
+                graph = getattr(element, "graph", self)
+                if graph is self:
+                    own.append(element)
+                else:
+                    self.outer_controls[element.node if isinstance(element, Tensor) else element] = None
+        with super().control_dependencies(own):
+            yield
+
+    def function(
+        self, name: str, inputs: Sequence[Tensor], outputs: Sequence[Tensor], controls: Sequence[Node] = ()
+    ) -> Function:
+        """The function of what was written, put into the library under a name like ``name``."""
+        effects = {node: None for node in self.nodes if has_effect(node)}
+        effects.update(dict.fromkeys(controls))
+        unique = unique_function_name(self, name)
+        function = Function(unique, self, inputs, outputs, control_outputs=tuple(effects))
+        self.add_function(function)
+        return function
+
+
+# Stateful ops that change nothing: nobody misses them when nobody takes their outputs.
+READS = frozenset(
+    {"VarHandleOp", "ReadVariableOp", "VarIsInitializedOp", "VariableShape", "ResourceGather", "ResourceGatherNd",
+     "VariableV2", "Variable", "IsVariableInitialized", "Placeholder"}
+)  # fmt: skip
+
+
+def has_effect(node: Node) -> bool:
+    """Whether a node of a function runs even if nobody takes what it gives."""
+    return (node.op_def.is_stateful and node.type not in READS) or any(arg.is_ref for arg in node.op_def.outputs)
+
+
+def unique_function_name(graph: Graph, name: str) -> str:
+    """``name``, or ``name_1`` ... that no function of the graph's library has."""
+    known = graph.functions_by_name
+    base = name.replace("/", "_")
+    result, number = base, 0
+    while result in known:
+        number += 1
+        result = f"{base}_{number}"
+    return result
+
+
+def trace(outer: Graph, write: Callable[[BodyGraph], Any]) -> tuple[BodyGraph, Any]:
+    """A body graph, and what ``write`` gave while it was the default graph."""
+    body = BodyGraph(outer)
+    with body.as_default():
+        return body, write(body)

@@ -1,24 +1,96 @@
-"""``import graphops.compat.v1 as tf``: TensorFlow 1's names, as far as they exist here."""
+"""``import graphops.compat.v1 as tf``: the part of TensorFlow 1's API that its scripts use most.
+
+``docs/compat_v1.md`` lists the names, and what is different. Other names raise an AttributeError.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import graphops
-from graphops.compat.v1 import nn, raw_ops
+from graphops.collection_keys import GraphKeys
+from graphops.compat.v1 import (
+    arrays,
+    checks,
+    control_flow,
+    framework,
+    functional,
+    indexing,
+    linalg,
+    math,
+    nn,
+    raw_ops,
+    reductions,
+    session,
+    tables,
+    variables,
+)
+from graphops.get_variable import get_local_variable, get_variable, no_regularizer
+from graphops.graph import Node as Operation
+from graphops.variable_scope import AUTO_REUSE, VariableScope, get_variable_scope, variable_op_scope, variable_scope
+from graphops.variable_v1 import Variable
 
 # Everything that graphops itself exports under TensorFlow 1's own name is the same object here.
-_SHARED = frozenset(graphops.__all__) - {"compat", "eager", "ops", "nn", "raw_ops", "extend", "testing"}
+_SHARED = frozenset(graphops.__all__) - {"compat", "eager", "ops", "nn", "raw_ops", "extend", "testing", "train"}
+_MODULES = frozenset({"errors", "initializers", "logging", "losses", "random", "summary", "train"})
+_PARTS = (arrays, math, reductions, indexing, linalg, control_flow, functional, checks, variables, session, framework)
+_RANDOM = {
+    "get_seed": "get_seed",
+    "multinomial": "multinomial",
+    "random_normal": "normal",
+    "random_shuffle": "shuffle",
+    "random_uniform": "uniform",
+    "set_random_seed": "set_random_seed",
+    "truncated_normal": "truncated_normal",
+}
+_INITIALIZERS = frozenset(
+    """
+    constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal
+    uniform_unit_scaling variance_scaling zeros
+    """.split()
+)
+_NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
+_IN = {
+    name: part
+    for part in reversed(_PARTS)
+    for name in part.__all__
+    if part is not linalg or name not in _NOT_HERE
+}
 
 
 def __getattr__(name: str) -> Any:
+    value = _find(name)
+    globals()[name] = value
+    return value
+
+
+def _find(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"graphops.compat.v1.{name}")
+    if name in _IN:
+        return getattr(_IN[name], name)
+    if name in tables.FUNCTIONS:
+        return tables.function(name)
+    if name in _RANDOM:
+        return getattr(import_module("graphops.compat.v1.random"), _RANDOM[name])
+    if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
+        return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
+    if name == "GraphDef":
+        return import_module("graphops.graph_def").GraphDef
     if name in _SHARED:
         return getattr(graphops, name)
     raise AttributeError(f"module 'graphops.compat.v1' has no attribute '{name}'", name=name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*_SHARED, "nn", "raw_ops"})
+    return sorted(
+        {*__all__, *_SHARED, *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, "GraphDef"}
+        | {f"{name}_initializer" for name in _INITIALIZERS}
+    )
 
 
-__all__ = ["nn", "raw_ops"]
+__all__ = [
+    "AUTO_REUSE", "GraphKeys", "Operation", "Variable", "VariableScope", "get_local_variable", "get_variable",
+    "get_variable_scope", "linalg", "math", "nn", "no_regularizer", "raw_ops", "variable_op_scope", "variable_scope",
+]  # fmt: skip

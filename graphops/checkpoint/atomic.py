@@ -1,0 +1,68 @@
+"""Writing a file so that a crash at any moment leaves the old one or the new one, whole."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+_LEFTOVER: Final = ".graphops-tmp"  # how the names of unfinished files end
+_OLD: Final = 3600.0  # seconds after which an unfinished file is taken for that of a writer that died
+
+
+def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], None]) -> None:
+    """Make ``write(file)`` the content of ``path``.
+
+    The bytes go to a new file in the same folder, reach the disk, and only then take the name; then the folder itself
+    reaches the disk. If ``write`` raises, nothing has changed.
+
+    Raises:
+        OSError: the folder is missing or full, or not to be written to.
+    """
+    target = Path(path)
+    folder = target.parent
+    remove_leftovers(folder)
+    unfinished = folder / f".{target.name[:100]}.{secrets.token_hex(8)}{_LEFTOVER}"
+    try:
+        with open(unfinished, "xb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+        raise
+    _sync_folder(folder)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove what writers that were killed more than an hour ago have left in ``folder``."""
+    with contextlib.suppress(OSError):  # tidying up must not keep anybody from saving
+        for path in _unfinished(folder):
+            with contextlib.suppress(OSError):
+                if time.time() - path.lstat().st_mtime > _OLD:
+                    path.unlink()
+
+
+def _unfinished(folder: Path) -> Iterator[Path]:
+    for name in os.listdir(folder):
+        if name.startswith(".") and name.endswith(_LEFTOVER):
+            yield folder / name
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the new name reach the disk, where the system can do that."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:  # some network file systems refuse; the file itself is safe
+        return
+    finally:
+        os.close(handle)

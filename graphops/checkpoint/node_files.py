@@ -1,0 +1,106 @@
+"""The files of a graph's own save and restore nodes: ours to write, TensorFlow's to read as well."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graphops.checkpoint.files import OBJECT_GRAPH, SUFFIX, Checkpoint, load
+from graphops.checkpoint.safetensors import write_safetensors
+from graphops_registry.dtypes import DType, string
+from graphops_registry.errors import InvalidArgumentError, NotFoundError, UnimplementedError
+
+Array = np.ndarray[Any, Any]
+
+
+class NodeFiles:
+    """:class:`graphops_registry.checkpoint_files.CheckpointFiles` in the safetensors format."""
+
+    def write(self, prefix: str, values: Mapping[str, Array], dtypes: Mapping[str, DType]) -> None:
+        """Write ``<prefix>.safetensors``.
+
+        Raises:
+            NotFoundError: its folder is missing, or nobody may write there.
+        """
+        try:
+            write_safetensors(prefix + SUFFIX, values, dtypes, {})
+        except OSError as error:
+            raise NotFoundError(f"a checkpoint must be written to a folder that exists, got {error}") from error
+
+    def read(self, prefix: str, names: Sequence[str]) -> list[tuple[DType, Callable[[], Array]]]:
+        """See the protocol; the file stays open until the functions are gone."""
+        checkpoint = load(prefix)
+        found: list[tuple[DType, Callable[[], Array]]] = []
+        for name in names:
+            if name == OBJECT_GRAPH and checkpoint.object_graph is not None:
+                found.append((string, partial(_text, checkpoint.object_graph)))
+                continue
+            if name not in checkpoint.shapes:
+                checkpoint.values[name]  # raises what says so
+            dtype = checkpoint.dtypes.get(name)
+            if dtype is None:
+                raise UnimplementedError(f"'{name}' of {prefix} must have a dtype of TensorFlow's to be read")
+            found.append((dtype, partial(checkpoint.read, name)))
+        return found
+
+    def merge(self, prefixes: Sequence[str], destination: str, *, delete: bool, allow_missing: bool) -> None:
+        """See the protocol. Memory: one value at a time."""
+        opened: list[tuple[str, Checkpoint]] = []
+        for prefix in prefixes:
+            try:
+                opened.append((prefix, load(prefix)))
+            except NotFoundError:
+                if not allow_missing:
+                    raise
+        if not opened:
+            raise NotFoundError(f"one of the files to merge must exist, got none of {', '.join(prefixes[:4])}")
+        merged = _Merged([checkpoint for _, checkpoint in opened])
+        self.write(destination, merged, merged.dtypes)
+        for prefix, checkpoint in opened:
+            checkpoint.close()
+            own = Path(prefix + SUFFIX)
+            if own != Path(destination + SUFFIX):
+                with contextlib.suppress(OSError):  # a bundle of TensorFlow's stays
+                    own.unlink()
+        if delete:
+            for folder in {Path(prefix).parent for prefix, _ in opened}:
+                with contextlib.suppress(OSError):  # not empty: it has files of others
+                    folder.rmdir()
+
+
+def _text(content: bytes) -> Array:
+    """A scalar of dtype string."""
+    value = np.empty((), dtype=object)
+    value[()] = content
+    return value
+
+
+class _Merged(Mapping[str, Array]):
+    """The values of several checkpoints, each read when it is asked for."""
+
+    def __init__(self, checkpoints: Sequence[Checkpoint]) -> None:
+        self._sources: dict[str, Checkpoint] = {}
+        self.dtypes: dict[str, DType] = {}
+        for checkpoint in checkpoints:
+            for name in checkpoint.shapes:
+                if name in self._sources:
+                    raise InvalidArgumentError(f"the files to merge must have each name once, got '{name}' in "
+                                               f"{self._sources[name].path} and {checkpoint.path}")  # fmt: skip
+                if name not in checkpoint.dtypes:
+                    raise UnimplementedError(f"'{name}' of {checkpoint.path} must have a dtype of TensorFlow's")
+                self._sources[name] = checkpoint
+                self.dtypes[name] = checkpoint.dtypes[name]
+
+    def __getitem__(self, name: str) -> Array:
+        return self._sources[name].values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sources)
+
+    def __len__(self) -> int:
+        return len(self._sources)

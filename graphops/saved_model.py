@@ -1,0 +1,231 @@
+"""SavedModels of TensorFlow 1 and 2: graph, signatures and variables, read without TensorFlow.
+
+>>> model = load_saved_model("exported/")
+>>> model({"x": image})["probabilities"]
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graphops.graph import Graph, Node, Tensor
+from graphops.graph_def import import_graph_def
+from graphops.graph_def.read import read_file
+from graphops.graph_def.tensor_proto import to_dtype
+from graphops.session import Session
+from graphops.session_config import SessionConfig
+from graphops_registry.errors import (
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    UnimplementedError,
+    nearest,
+)
+
+_INIT_SIGNATURE = "__saved_model_init_op"
+_INIT_COLLECTIONS = ("saved_model_main_op", "legacy_init_op")
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a model can be asked.
+
+    Attributes:
+        inputs, outputs: tensors of the graph by the names that the model gives them.
+        method_name: TensorFlow's word for what it does.
+    """
+
+    inputs: Mapping[str, Tensor]
+    outputs: Mapping[str, Tensor]
+    method_name: str = ""
+
+
+class SavedModel:
+    """A model from a folder.
+
+    Attributes:
+        path: the folder.
+        tags: of the graph in it that was loaded.
+        graph: its nodes.
+        signatures: by name; ``serving_default`` is the usual one.
+    """
+
+    def __init__(
+        self, path: Path, tags: Sequence[str], graph: Graph, signatures: Mapping[str, Signature], start: _Start
+    ) -> None:
+        self.path = path
+        self.tags = tuple(tags)
+        self.graph = graph
+        self.signatures = dict(signatures)
+        self._start = start
+        self._session: Session | None = None
+
+    def session(self, config: SessionConfig | None = None) -> Session:
+        """A Session with the model's variables restored.
+
+        Raises:
+            NotFoundError: files of the folder that are missing.
+            DataLossError: damaged files.
+        """
+        from graphops import checkpoint  # noqa: F401 - its formats are what restoring nodes read
+
+        session = Session(self.graph, config=config)
+        self._start.run(session, self.path)
+        return session
+
+    def __call__(self, inputs: Mapping[str, Any] | None = None, signature: str = "serving_default") -> dict[str, Any]:
+        """The outputs of a signature by name, in a Session that the model keeps.
+
+        Args:
+            inputs: values by name, one for each input of the signature.
+
+        Raises:
+            NotFoundError: no such signature.
+            InvalidArgumentError: inputs that are missing or unknown.
+        """
+        found = self.signature(signature)
+        given = dict(inputs or {})
+        if given.keys() != found.inputs.keys():
+            names = ", ".join(found.inputs) or "none"
+            raise InvalidArgumentError(f"inputs of signature '{signature}' must be {names}, got {', '.join(given)}")
+        if self._session is None:
+            self._session = self.session()
+        feeds = {found.inputs[name]: value for name, value in given.items()}
+        result: dict[str, Any] = self._session.run(dict(found.outputs), feeds)
+        return result
+
+    def signature(self, name: str) -> Signature:
+        """The signature of that name.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        found = self.signatures.get(name)
+        if found is None:
+            known = ", ".join(self.signatures) or "none"
+            raise NotFoundError(f"a signature must be one of {known}, got '{name}'{nearest(name, self.signatures)}")
+        return found
+
+    def __repr__(self) -> str:
+        return f"<graphops.SavedModel '{self.path}' with signatures {', '.join(self.signatures) or 'none'}>"
+
+
+@dataclass(frozen=True)
+class _Start:
+    """What gives a fresh Session the model's state."""
+
+    filename: Tensor | None
+    restore: Node | None
+    init: Node | None
+    assets: tuple[tuple[Tensor, str], ...]
+
+    def run(self, session: Session, path: Path) -> None:
+        assets = {tensor: os.fsencode(path / "assets" / name) for tensor, name in self.assets}
+        variables = path / "variables" / "variables"
+        if self.restore is not None and self.filename is not None and variables.with_suffix(".index").exists():
+            session.run(self.restore, {self.filename: np.array(os.fsencode(variables), dtype=object), **assets})
+        if self.init is not None:
+            session.run(self.init, assets)
+
+
+def load_saved_model(path: str | os.PathLike[str], tags: Sequence[str] | None = None) -> SavedModel:
+    """A SavedModel from its folder.
+
+    Args:
+        tags: those of the graph that is wanted; default the only one there is, or the one tagged ``serve``.
+
+    Raises:
+        NotFoundError: no such folder or file, unknown ops (all of them listed), or no graph with these tags.
+        DataLossError: damaged files.
+        InvalidArgumentError: a signature or an asset that names something outside of the graph or the folder.
+    """
+    folder = Path(path)
+    files = [folder / "saved_model.pb", folder / "saved_model.pbtxt"]
+    file = next((each for each in files if each.is_file()), None)
+    if file is None:
+        raise NotFoundError(f"a SavedModel must be a folder with a file saved_model.pb, got '{folder}'")
+    meta = _choose(read_file(file, "SavedModel"), tags, folder)
+    graph = Graph()
+    import_graph_def(meta.graph_def, name="", graph=graph)
+    signatures: dict[str, Signature] = {}
+    init: Node | None = None
+    for name in sorted(meta.signature_def):
+        proto = meta.signature_def[name]
+        if name == _INIT_SIGNATURE:
+            init = _node(graph, next(iter(proto.outputs.values())).name, f"signature '{name}'")
+            continue
+        inputs = {key: _tensor(graph, proto.inputs[key], name, key) for key in sorted(proto.inputs)}
+        outputs = {key: _tensor(graph, proto.outputs[key], name, key) for key in sorted(proto.outputs)}
+        signatures[name] = Signature(inputs, outputs, proto.method_name)
+    for collection in _INIT_COLLECTIONS:
+        listed = meta.collection_def[collection].node_list.value if collection in meta.collection_def else ()
+        if init is None and len(listed):
+            init = _node(graph, listed[0], f"collection '{collection}'")
+    saver = meta.saver_def
+    filename = restore = None
+    if saver.restore_op_name:
+        restore = _node(graph, saver.restore_op_name, "the saver")
+        element = graph.as_graph_element(saver.filename_tensor_name)
+        filename = element if isinstance(element, Tensor) else element.outputs[0]
+    assets = tuple((_asset_tensor(graph, each), _inside(each.filename)) for each in meta.asset_file_def)
+    start = _Start(filename, restore, init, assets)
+    return SavedModel(folder, list(meta.meta_info_def.tags), graph, signatures, start)
+
+
+def _choose(saved: Any, tags: Sequence[str] | None, folder: Path) -> Any:
+    graphs = list(saved.meta_graphs)
+    if isinstance(tags, (str, bytes)):
+        raise InvalidTypeError(f"tags of load_saved_model() must be a list of texts, got {tags!r}")
+    if tags is None and len(graphs) == 1:
+        return graphs[0]
+    wanted = {"serve"} if tags is None else set(tags)
+    for meta in graphs:
+        if set(meta.meta_info_def.tags) == wanted:
+            return meta
+    known = "; ".join(",".join(meta.meta_info_def.tags) or "no tags" for meta in graphs) or "no graphs"
+    raise NotFoundError(f"'{folder}' must have a graph tagged {', '.join(sorted(wanted)) or 'nothing'}, got {known}")
+
+
+def _node(graph: Graph, name: str, what: str) -> Node:
+    try:
+        element = graph.as_graph_element(name)
+    except NotFoundError as error:
+        raise InvalidArgumentError(f"{what} of the SavedModel must name nodes of its graph, got '{name}'") from error
+    return element.node if isinstance(element, Tensor) else element
+
+
+def _tensor(graph: Graph, info: Any, signature: str, key: str) -> Tensor:
+    what = f"'{key}' of signature '{signature}'"
+    if info.WhichOneof("encoding") != "name":
+        raise UnimplementedError(f"{what} must be a dense tensor, got {info.WhichOneof('encoding') or 'nothing'}")
+    try:
+        element = graph.as_graph_element(info.name)
+    except NotFoundError as error:
+        raise InvalidArgumentError(f"{what} must be a tensor of the graph, got '{info.name}'") from error
+    if not isinstance(element, Tensor):
+        raise InvalidArgumentError(f"{what} must be a tensor of the graph, got the node '{info.name}'")
+    if info.dtype and element.dtype.base is not to_dtype(info.dtype, f"dtype of {what}").base:
+        raise InvalidArgumentError(f"{what} must have the dtype it states, got {element!r}")
+    return element
+
+
+def _asset_tensor(graph: Graph, asset: Any) -> Tensor:
+    element = graph.as_graph_element(asset.tensor_info.name)
+    return element if isinstance(element, Tensor) else element.outputs[0]
+
+
+def _inside(name: str) -> str:
+    """The name of an asset file, which must not lead out of the folder."""
+    path = Path(name)
+    if not name or path.is_absolute() or ".." in path.parts or "\x00" in name:
+        raise InvalidArgumentError(f"an asset of a SavedModel must be a file in its folder, got '{name}'")
+    return name
+
+
+__all__ = ["SavedModel", "Signature", "load_saved_model"]

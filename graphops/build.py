@@ -87,7 +87,7 @@ def _add_constants(
     """Make ``Const`` nodes of the literal inputs, under a scope of the node's own name; that name, and the tensors."""
     outer = state if state is not None else graph._state
     with graph._lock:
-        full = graph.reserve_name(name or op.name, outer)
+        full = graph.reserve_name(name or op.name.lstrip("_"), outer)
         inner = replace(outer, name_scope=full)
         tensors: list[Tensor] = []
         for value, argument in zip(bound.inputs, bound.names, strict=True):

@@ -180,7 +180,7 @@ class Graph:
         with self._lock:
             self._check_buildable()
             flat = tuple([tensor if tensor.node.graph is self else self.adopt(tensor) for tensor in inputs])
-            own_name = self._node_name(name or op.name, state)
+            own_name = self._node_name(name or op.name.lstrip("_"), state)
             controls = merge_controls(flat, control_inputs, state.controllers)
             device, all_attrs = self._surroundings(attrs, state)
             node = Node(

@@ -1,4 +1,4 @@
-"""The command line: ``graphops demo|ops|run|explain|doctor|bench|repro``.
+"""The command line: ``graphops demo|ops|run|explain|doctor|bench|repro|verify``.
 
 A verb is a module with ``HELP``, ``add_arguments(parser)`` and ``run(args) -> int``; what it needs beyond graphops
 itself it imports when it runs.  Exit status: 0 for success, 1 for an error of graphops, 2 for bad usage.
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
 import graphops
-from graphops.cli import bench, demo, doctor, explain, ops, repro, run
+from graphops.cli import bench, demo, doctor, explain, ops, repro, run, verify
 from graphops.cli.usage import UsageError
 from graphops_registry.errors import GraphopsError
 
@@ -26,6 +26,7 @@ _VERBS = {
     "doctor": doctor,
     "bench": bench,
     "repro": repro,
+    "verify": verify,
 }
 _INTERRUPTED = 130  # what a shell reports for Ctrl-C
 

@@ -11,6 +11,7 @@ from typing import Any
 import graphops
 from graphops.collection_keys import GraphKeys
 from graphops.compat.v1 import (
+    arithmetic,
     arrays,
     checks,
     control_flow,
@@ -34,7 +35,7 @@ from graphops.variable_v1 import Variable
 # Everything that graphops itself exports under TensorFlow 1's own name is the same object here.
 _SHARED = frozenset(graphops.__all__) - {"compat", "eager", "ops", "nn", "raw_ops", "extend", "testing", "train"}
 _MODULES = frozenset({"errors", "initializers", "logging", "losses", "random", "summary", "train"})
-_PARTS = (arrays, math, reductions, indexing, linalg, control_flow, functional, checks, variables, session, framework)
+_PARTS = (arrays, arithmetic, reductions, indexing, linalg, control_flow, functional, checks, variables, session, framework)
 _RANDOM = {
     "get_seed": "get_seed",
     "multinomial": "multinomial",

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphops import nn
 from graphops.compat.v1 import nn_conv, nn_layers, nn_losses, tables
-from graphops.compat.v1.math import log_sigmoid
+from graphops.compat.v1.arithmetic import log_sigmoid
 
 # Functions that are the same in graphops.nn, and element-wise ones that have a name here, too.
 _SAME = frozenset(

@@ -55,9 +55,18 @@ def _lgamma_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Digamma(x=node.inputs[0]))]
 
 
-# Its derivative is Polygamma(1, x), which is no op of graphops: asking for the gradient says that it has none.
 digamma = register_op("Digamma", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The derivative of Lgamma.")
 digamma.shape_rule(unchanged)
+
+
+@digamma.gradient
+def _digamma_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    """Polygamma(1, x), which takes no narrower dtype than float32."""
+    (x,) = node.inputs
+    wide = g.Cast(x=x, DstT="float32") if x.dtype.size == 2 else x
+    slope = g.Polygamma(a=scalar(1, wide), x=wide)
+    return [g.Mul(x=dy, y=slope if wide is x else g.Cast(x=slope, DstT=x.dtype))]
+
 
 # -- Xlogy, Xdivy --------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,422 @@
+"""Plain kernels of more special functions, vectorised; every dtype is computed in float64.
+
+Formulas: NIST Digital Library of Mathematical Functions (DLMF), https://dlmf.nist.gov, by the numbers given below.
+"""
+
+from __future__ import annotations
+
+from math import factorial, pi, sqrt
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_cpu.math_special import (
+    Digamma,
+    _erf_near,
+    _erfc_beyond,
+    _horner,
+    _InDouble,
+    _lgamma_positive,
+)
+from graphops_cpu.precision import narrow
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+
+_EPSILON: Final = 2.0**-54
+_ROUNDS: Final = 5000  # of a series or a continued fraction: enough for parameters up to about 1e5
+_CHECK: Final = 16  # how many rounds are done between two looks at the error
+
+
+def _settled(error: Array) -> bool:
+    """Whether no element changes any more; what is not a number never will."""
+    return not bool((error > _EPSILON).any().item())
+
+
+class _ManyInDouble(PlainKernel):
+    """Base of functions of several operands that broadcast. Needs about twenty arrays of the result in float64."""
+
+    def compute(self, *operands: Array) -> Array:
+        with np.errstate(all="ignore"):
+            wide = self.xp.broadcast_arrays(*[x.astype(np.float64) for x in operands])
+            return narrow(self.apply(*wide), operands[0].dtype)
+
+    def apply(self, *operands: Array) -> Array:
+        raise NotImplementedError
+
+
+# -- the incomplete gamma function ---------------------------------------------------------------------------------
+
+
+def _gamma_series(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
+    """P(a, x) and its derivative by a: DLMF 8.11.4, x^a e^-x / gamma(a + 1) times a series of positive terms."""
+    term, total = xp.ones_like(x), xp.ones_like(x)
+    slope, total_slope = xp.zeros_like(x), xp.zeros_like(x)  # of term and total
+    for n in range(1, _ROUNDS):
+        term, slope = term * (x / (a + n)), (slope - term / (a + n)) * (x / (a + n))
+        total, total_slope = total + term, total_slope + slope
+        if n % _CHECK == 0 and _settled(term / total) and _settled(abs(slope) / (abs(total_slope) + 1e-300)):
+            break
+    logarithm = xp.log(x)
+    factor = xp.exp(a * logarithm - x - _lgamma_positive(xp, a + 1))
+    digamma = _digamma(xp, a + 1)
+    return factor * total, factor * (total_slope + total * (logarithm - digamma))
+
+
+def _gamma_fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
+    """Q(a, x) and its derivative by a: DLMF 8.9.2 in its even form, by the recurrence of numerators and denominators.
+
+    The derivatives of these follow the same recurrence, differentiated.
+    """
+    b = x + 1 - a
+    p0, q0, p1, q1 = xp.zeros_like(x), xp.ones_like(x), xp.ones_like(x), b
+    dp0, dq0, dp1, dq1 = (xp.zeros_like(x) for _ in range(4))
+    dq1 = dq1 - 1
+    value, slope = p1 / q1, -dq1 * p1 / (q1 * q1)
+    for n in range(1, _ROUNDS):
+        c, b = n * (a - n), b + 2  # c depends on a by n, b by -1
+        p, q = b * p1 + c * p0, b * q1 + c * q0
+        dp = b * dp1 - p1 + c * dp0 + n * p0
+        dq = b * dq1 - q1 + c * dq0 + n * q0
+        size = xp.maximum(abs(q), 1e-300)  # keeps the numbers in range: only ratios count
+        p0, q0, dp0, dq0 = p1 / size, q1 / size, dp1 / size, dq1 / size
+        p1, q1, dp1, dq1 = p / size, q / size, dp / size, dq / size
+        new = p1 / q1
+        new_slope = (dp1 - new * dq1) / q1
+        error = abs(new - value) / abs(new) + abs(new_slope - slope) / (abs(new_slope) + abs(new))
+        value, slope = new, new_slope
+        if n % _CHECK == 0 and _settled(error / 32):
+            break
+    logarithm = xp.log(x)
+    factor = xp.exp(a * logarithm - x - _lgamma_positive(xp, a))
+    return factor * value, factor * (slope + value * (logarithm - _digamma(xp, a)))
+
+
+class _Holder:
+    """What a kernel of one operand needs to compute for another kernel."""
+
+    def __init__(self, xp: Any) -> None:
+        self.xp = xp
+
+
+def _digamma(xp: Any, x: Array) -> Array:
+    return Digamma.apply(_Holder(xp), x)  # type: ignore[arg-type]
+
+
+class _IncompleteGamma(_ManyInDouble):
+    """Up to 5000 rounds of a series (x up to a) or a continued fraction (beyond); exact for a up to about 1e5."""
+
+    def parts(self, a: Array, x: Array) -> tuple[Array, Array, Array]:
+        """P, Q and dP / da."""
+        xp = self.xp
+        valid = (a > 0) & (x >= 0) & ~(xp.isinf(a) & xp.isinf(x))
+        inside = valid & (x > 0) & xp.isfinite(x) & xp.isfinite(a)
+        low = x <= xp.maximum(a, 1.0)
+        p, dp = _gamma_series(xp, xp.where(inside & low, a, 1.0), xp.where(inside & low, x, 0.5))
+        q, dq = _gamma_fraction(xp, xp.where(inside & ~low, a, 1.0), xp.where(inside & ~low, x, 2.0))
+        p, q, slope = xp.where(low, p, 1 - q), xp.where(low, 1 - p, q), xp.where(low, dp, -dq)
+        # At the ends: nothing lies below x = 0, and all of it below an infinite x.
+        end = xp.where(valid, xp.where(xp.isinf(x), 1.0, 0.0), float("nan"))
+        at_zero = x == 0  # whatever a is, as in TensorFlow
+        p, slope = xp.where(inside, p, end), xp.where(inside, slope, end * 0)
+        return xp.where(at_zero, 0.0, p), xp.where(inside, q, 1 - end), xp.where(at_zero, 0.0, slope)
+
+
+@register_kernel("Igamma", "CPU")
+class Igamma(_IncompleteGamma):
+    def apply(self, a: Array, x: Array) -> Array:
+        return self.parts(a, x)[0]
+
+
+@register_kernel("Igammac", "CPU")
+class Igammac(_IncompleteGamma):
+    def apply(self, a: Array, x: Array) -> Array:
+        return self.parts(a, x)[1]
+
+
+@register_kernel("IgammaGradA", "CPU")
+class IgammaGradA(_IncompleteGamma):
+    def apply(self, a: Array, x: Array) -> Array:
+        return self.parts(a, x)[2]
+
+
+# -- the incomplete beta function ----------------------------------------------------------------------------------
+
+
+def _beta_fraction(xp: Any, a: Array, b: Array, x: Array) -> Array:
+    """The continued fraction DLMF 8.17.22, by the recurrence of numerators and denominators."""
+    p0, q0, p1, q1 = xp.zeros_like(x), xp.ones_like(x), xp.ones_like(x), xp.ones_like(x)
+    value = p1 / q1
+    for n in range(1, _ROUNDS):
+        for c in (
+            -(a + n - 1) * (a + b + n - 1) * x / ((a + 2 * n - 2) * (a + 2 * n - 1)),
+            n * (b - n) * x / ((a + 2 * n - 1) * (a + 2 * n)),
+        ):
+            p, q = p1 + c * p0, q1 + c * q0
+            size = xp.maximum(abs(q), 1e-300)
+            p0, q0, p1, q1 = p1 / size, q1 / size, p / size, q / size
+        new = p1 / q1
+        error = abs(new - value) / abs(new)
+        value = new
+        if n % _CHECK == 0 and _settled(error / 32):
+            break
+    return value
+
+
+@register_kernel("Betainc", "CPU")
+class Betainc(_ManyInDouble):
+    """Up to 5000 rounds of a continued fraction; exact for a and b up to about 1e5."""
+
+    def apply(self, a: Array, b: Array, x: Array) -> Array:
+        xp = self.xp
+        valid = (a > 0) & (b > 0) & (x >= 0) & (x <= 1) & xp.isfinite(a) & xp.isfinite(b)
+        inside = valid & (x > 0) & (x < 1)
+        a, b, y = (xp.where(inside, part, other) for part, other in ((a, 1.0), (b, 1.0), (x, 0.5)))
+        log_beta = _lgamma_positive(xp, a) + _lgamma_positive(xp, b) - _lgamma_positive(xp, a + b)
+        factor = xp.exp(a * xp.log(y) + b * xp.log1p(-y) - log_beta)
+        low = y < (a + 1) / (a + b + 2)
+        first, second, z = xp.where(low, a, b), xp.where(low, b, a), xp.where(low, y, 1 - y)
+        found = factor * _beta_fraction(xp, first, second, z) / first
+        result = xp.where(low, found, 1 - found)
+        return xp.where(inside, result, xp.where(valid, x, float("nan")))
+
+
+# -- zeta and polygamma --------------------------------------------------------------------------------------------
+
+# B(2j) / (2j)!, from the recurrence of the Bernoulli numbers.
+_BERNOULLI: Final = (
+    1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330,
+    854513 / 138, -236364091 / 2730,
+)  # fmt: skip
+_SHIFT: Final = 10  # terms that are added before the Euler-Maclaurin formula takes over
+
+
+def _zeta_positive(xp: Any, x: Array, q: Array) -> Array:
+    """The sum of (q + k)^-x for x > 1 and q > 0: DLMF 25.11.28, the Euler-Maclaurin formula."""
+    total = xp.zeros_like(x)
+    for k in range(_SHIFT):
+        total = total + (q + k) ** -x
+    far = q + _SHIFT
+    power = far**-x
+    total = total + power * (far / (x - 1) + 0.5)
+    factor = power * x / far
+    for j, number in enumerate(_BERNOULLI, 1):
+        total = total + factor * (number / factorial(2 * j))
+        factor = factor * ((x + 2 * j - 1) * (x + 2 * j)) / (far * far)
+    return total
+
+
+def _zeta(xp: Any, x: Array, q: Array) -> Array:
+    whole = x == xp.floor(x)
+    negative = (q < 0) & xp.isfinite(q) & (q != xp.floor(q)) & whole
+    valid = (x > 1) & xp.isfinite(x) & xp.isfinite(q) & ((q > 0) | negative)
+    s, p = xp.where(valid, x, 2.0), xp.where(valid, q, 1.0)
+    # q = f - m with 0 < f < 1: the m terms below f are those of zeta(x, 1 - f), up to a sign, without its tail.
+    f = p - xp.floor(p)
+    mirrored = xp.where(negative & valid, 1 - f, 1.0)
+    extra = _zeta_positive(xp, s, mirrored) - _zeta_positive(xp, s, xp.where(negative & valid, 1 - p, 2.0))
+    sign = xp.where(xp.floor(s / 2) * 2 == s, 1.0, -1.0)
+    base = _zeta_positive(xp, s, xp.where(p > 0, p, xp.where(f > 0, f, 1.0)))
+    result = xp.where(negative, base + sign * extra, base)
+    # Poles: x = 1, and a q that is 0 or a negative integer, whose term has no sign where x is odd.
+    at_pole = (q <= 0) & (q == xp.floor(q)) & (x > 1)
+    even = whole & (xp.floor(x / 2) * 2 == x)
+    result = xp.where(valid, result, float("nan"))
+    result = xp.where(at_pole, xp.where(even, float("inf"), float("nan")), result)
+    result = xp.where((x > 1) & (q == float("inf")), 0.0, result)
+    result = xp.where((x == float("inf")) & (q == 1), 1.0, result)
+    return xp.where((x == 1) & ~xp.isnan(q), float("inf"), result)
+
+
+@register_kernel("Zeta", "CPU")
+class Zeta(_ManyInDouble):
+    def apply(self, x: Array, q: Array) -> Array:
+        return _zeta(self.xp, x, q)
+
+
+@register_kernel("Polygamma", "CPU")
+class Polygamma(_ManyInDouble):
+    """(-1)^(a + 1) a! zeta(a + 1, x): DLMF 25.11.12."""
+
+    def apply(self, a: Array, x: Array) -> Array:
+        xp = self.xp
+        valid = (a >= 0) & (a == xp.floor(a)) & xp.isfinite(a)
+        order = xp.where(valid, a, 1.0)
+        sign = xp.where(xp.floor(order / 2) * 2 == order, -1.0, 1.0)
+        higher = sign * xp.exp(_lgamma_positive(xp, order + 1)) * _zeta(xp, xp.maximum(order, 1.0) + 1, x)
+        result = xp.where(order == 0, _digamma(xp, x), higher)
+        return xp.where(valid, result, float("nan"))
+
+
+# -- inverses of the error function --------------------------------------------------------------------------------
+
+
+def _erfc_inverse(xp: Any, q: Array) -> Array:
+    """The y >= 0 with erfc(y) = q for 0 < q <= 1, by Halley's method from an estimate that is good to a few percent."""
+    logarithm = xp.sqrt(-2 * xp.log(q / 2))
+    # Abramowitz and Stegun 26.2.22, in terms of the normal distribution.
+    y = (logarithm - (2.30753 + 0.27061 * logarithm) / (1 + logarithm * (0.99229 + 0.04481 * logarithm))) / sqrt(2)
+    y = xp.maximum(y, 0.0)
+    for _ in range(4):
+        near = y < 0.46875
+        erfc = xp.where(near, 1 - _erf_near(xp.where(near, y, 0.0)), _erfc_beyond(xp, xp.maximum(y, 0.46875)))
+        # Where erfc is close to 1 the difference is that of erf, which keeps its digits.
+        gap = xp.where(near, (1 - q) - _erf_near(xp.where(near, y, 0.0)), erfc - q)
+        step = gap * (sqrt(pi) / 2) * xp.exp(y * y)
+        y = y + step / (1 + y * step)
+    return y
+
+
+@register_kernel("Erfinv", "CPU")
+class Erfinv(_InDouble):
+    def apply(self, x: Array) -> Array:
+        xp, size = self.xp, abs(x)
+        inside = size < 1
+        y = _erfc_inverse(xp, xp.where(inside, 1 - size, 0.5))
+        # Near 0 the number 1 - |x| has lost digits of x: one more step on erf itself.
+        small = size < 0.4
+        z = xp.where(small, y, 0.0)
+        for _ in range(2):
+            z = z - (_erf_near(z) - xp.where(small, size, 0.0)) * (sqrt(pi) / 2) * xp.exp(z * z)
+        y = xp.copysign(xp.where(small, z, y), x)
+        return xp.where(inside, y, xp.where(size == 1, xp.copysign(float("inf"), x), float("nan")))
+
+
+@register_kernel("Ndtri", "CPU")
+class Ndtri(_InDouble):
+    def apply(self, x: Array) -> Array:
+        xp = self.xp
+        inside = (x > 0) & (x < 1)
+        p = xp.where(inside, x, 0.25)
+        y = sqrt(2) * _erfc_inverse(xp, 2 * xp.minimum(p, 1 - p))
+        y = xp.where(p < 0.5, -y, y)
+        ends = xp.where(x == 0, -float("inf"), xp.where(x == 1, float("inf"), float("nan")))
+        return xp.where(inside, xp.where(p == 0.5, 0.0, y), ends)
+
+
+# -- integrals -----------------------------------------------------------------------------------------------------
+
+
+@register_kernel("Dawsn", "CPU")
+class Dawsn(_InDouble):
+    """G. B. Rybicki, Dawson's integral and the sampling theorem, Computers in Physics 3, 1989, 85-87."""
+
+    def apply(self, x: Array) -> Array:
+        xp, h, size = self.xp, 0.2, abs(x)
+        middle = 2 * xp.rint(xp.minimum(size, 1e15) / (2 * h))  # the even number nearest to x / h
+        rest = xp.minimum(size, 1e15) - middle * h
+        total = xp.zeros_like(x)
+        for k in range(-33, 34, 2):
+            total = total + xp.exp(-((rest - k * h) ** 2)) / (middle + k)
+        square = size * size
+        series = size * _horner(
+            square, [(-2.0) ** k / float(np.prod(range(1, 2 * k + 2, 2))) for k in range(9, -1, -1)]
+        )
+        result = xp.where(size < 0.2, series, total / sqrt(pi))
+        result = xp.where(size > 1e10, 0.5 / size, result)
+        return xp.where(xp.isnan(x), x, xp.copysign(result, x))
+
+
+@register_kernel("Expint", "CPU")
+class Expint(_InDouble):
+    """DLMF 6.6.1, a series of positive terms, up to 45; beyond, the asymptotic one, 6.12.2."""
+
+    def apply(self, x: Array) -> Array:
+        xp = self.xp
+        low = xp.where(x <= 45, xp.maximum(x, 0.0), 1.0)
+        term, total = xp.ones_like(x), xp.zeros_like(x)
+        for k in range(1, 160):
+            term = term * low / k
+            total = total + term / k
+        total = 0.57721566490153286061 + xp.log(low) + total
+        high = xp.maximum(x, 45.0)
+        series, power = xp.ones_like(x), xp.ones_like(x)
+        for k in range(1, 41):
+            power = power * k / high
+            series = series + power
+        far = xp.exp(high) / high * series
+        return xp.where((x < 0) | xp.isinf(x) | xp.isnan(x), float("nan"), xp.where(x <= 45, total, far))
+
+
+class _Fresnel(_InDouble):
+    """Power series up to 1.6, DLMF 7.6.4 and 7.6.6; beyond, auxiliary functions 7.7.10 and 7.7.11 by the trapezoidal
+    rule, whose error falls exponentially for such integrands."""
+
+    def auxiliary(self, z: Array) -> tuple[Array, Array]:
+        """f and g of 7.2(iv) for z >= 1.5."""
+        xp = self.xp
+        h = xp.minimum(0.12, 0.4 / z)
+        f, g = 0.5 * xp.ones_like(z), xp.zeros_like(z)
+        for k in range(1, 32):
+            square = (k * h) ** 2
+            weight = xp.exp(-pi / 2 * z * z * square) / (1 + square * square)
+            f, g = f + weight, g + square * weight
+        return f * h * (sqrt(2) / pi), g * h * (sqrt(2) / pi)
+
+    def turn(self, z: Array) -> tuple[Array, Array]:
+        """The sine and the cosine of pi z^2 / 2, from what is left of z^2 / 2 without whole turns."""
+        xp = self.xp
+        whole = xp.rint(z)
+        rest = z - whole
+        # z^2 / 4 = whole^2 / 4 + whole rest / 2 + rest^2 / 4, and whole^2 / 4 is 0 or 1/4 up to integers.
+        odd = whole - 2 * xp.floor(whole / 2)
+        part = odd / 4 + (whole * rest / 2 - xp.rint(whole * rest / 2)) + rest * rest / 4
+        return xp.sin(2 * pi * part), xp.cos(2 * pi * part)
+
+    def apply(self, x: Array) -> Array:
+        xp, size = self.xp, abs(x)
+        near = xp.minimum(size, 1.6)
+        angle = pi / 2 * near * near
+        z = xp.clip(size, 1.5, 1e9)
+        f, g = self.auxiliary(z)
+        sine, cosine = self.turn(z)
+        result = xp.where(size < 1.6, self.series(near, angle * angle, angle), self.far(f, g, sine, cosine))
+        result = xp.where(size >= 1e9, 0.5, result)
+        return xp.where(xp.isnan(x), x, xp.copysign(result, x))
+
+    def series(self, x: Array, square: Array, angle: Array) -> Array:
+        raise NotImplementedError
+
+    def far(self, f: Array, g: Array, sine: Array, cosine: Array) -> Array:
+        raise NotImplementedError
+
+
+@register_kernel("FresnelCos", "CPU")
+class FresnelCos(_Fresnel):
+    def series(self, x: Array, square: Array, angle: Array) -> Array:
+        return x * _horner(square, [(-1.0) ** k / (factorial(2 * k) * (4 * k + 1)) for k in range(16, -1, -1)])
+
+    def far(self, f: Array, g: Array, sine: Array, cosine: Array) -> Array:
+        return 0.5 + f * sine - g * cosine
+
+
+@register_kernel("FresnelSin", "CPU")
+class FresnelSin(_Fresnel):
+    def series(self, x: Array, square: Array, angle: Array) -> Array:
+        coefficients = [(-1.0) ** k / (factorial(2 * k + 1) * (4 * k + 3)) for k in range(16, -1, -1)]
+        return x * angle * _horner(square, coefficients)
+
+    def far(self, f: Array, g: Array, sine: Array, cosine: Array) -> Array:
+        return 0.5 - f * cosine - g * sine
+
+
+@register_kernel("Spence", "CPU")
+class Spence(_InDouble):
+    """The dilogarithm of 1 - x, DLMF 25.12.1, brought to arguments within 1/2 by 25.12.4 and 25.12.6."""
+
+    def apply(self, x: Array) -> Array:
+        xp = self.xp
+        inverted = x > 2
+        y = xp.where(inverted, 1 / xp.where(inverted, x, 1.0), xp.maximum(x, 0.0))  # in [0, 2]
+        mirrored = y < 0.5
+        high = y > 1.5
+        z = xp.where(mirrored, y, xp.where(high, 1 - 1 / xp.where(high, y, 1.0), 1 - y))  # in [-1/2, 1/2]
+        term, total = xp.ones_like(x), xp.zeros_like(x)
+        for k in range(1, 60):
+            term = term * z
+            total = total + term / (k * k)
+        logarithm = xp.log(xp.maximum(y, 1e-320))
+        reflected = pi * pi / 6 - logarithm * xp.log1p(-xp.minimum(y, 0.5)) - total
+        turned = -0.5 * logarithm * logarithm - total
+        result = xp.where(mirrored, reflected, xp.where(high, turned, total))
+        outer = xp.log(xp.where(inverted, x, 1.0))
+        result = xp.where(inverted, -0.5 * outer * outer - result, result)
+        return xp.where((x < 0) | xp.isnan(x) | xp.isinf(x), float("nan"), result)

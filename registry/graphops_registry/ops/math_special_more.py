@@ -1,0 +1,233 @@
+"""More special functions: incomplete gamma and beta, zeta and its kin, inverses of the error function, integrals."""
+
+from __future__ import annotations
+
+from math import pi, sqrt
+from typing import Any
+
+from graphops_registry.gradient_parts import broadcast_gradients, scalar, scaled
+from graphops_registry.op_def import register_op
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext
+from graphops_registry.shape_parts import broadcast, unchanged
+
+_FLOATING = "T: {bfloat16, half, float, double}"
+_WIDE = "T: {float, double}"
+
+# -- Igamma, Igammac, IgammaGradA ----------------------------------------------------------------------------------
+
+igamma = register_op(
+    "Igamma",
+    inputs=["a: T", "x: T"],
+    outputs=["z: T"],
+    attrs=[_FLOATING],
+    doc="The lower regularised incomplete gamma function P(a, x); not a number unless a > 0 and x >= 0.",
+)
+igammac = register_op(
+    "Igammac",
+    inputs=["a: T", "x: T"],
+    outputs=["z: T"],
+    attrs=[_FLOATING],
+    doc="The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a.",
+)
+# The second derivative by a is no op, here or in TensorFlow: asking for the gradient says that it has none.
+igamma_grad_a = register_op(
+    "IgammaGradA",
+    inputs=["a: T", "x: T"],
+    outputs=["z: T"],
+    attrs=[_WIDE],
+    doc="The derivative of Igamma with respect to a.",
+)
+for _op in (igamma, igammac, igamma_grad_a):
+    _op.shape_rule(broadcast)
+
+
+@igamma.gradient
+@igammac.gradient
+def _igamma_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+    """With respect to x it is the density x^(a - 1) e^-x / gamma(a)."""
+    a, x = node.inputs
+    power = g.Xlogy(x=g.Sub(x=a, y=scalar(1, a)), y=x)
+    density = g.Exp(x=g.Sub(x=power, y=g.AddV2(x=x, y=g.Lgamma(x=a))))
+    da, dx = g.Mul(x=dz, y=g.IgammaGradA(a=a, x=x)), g.Mul(x=dz, y=density)
+    if node.type == "Igammac":
+        da, dx = g.Neg(x=da), g.Neg(x=dx)
+    return broadcast_gradients(g, a, x, da, dx)
+
+
+# -- Betainc -------------------------------------------------------------------------------------------------------
+
+betainc = register_op(
+    "Betainc",
+    inputs=["a: T", "b: T", "x: T"],
+    outputs=["z: T"],
+    attrs=[_WIDE],
+    doc="""The regularised incomplete beta function; not a number unless a > 0, b > 0 and 0 <= x <= 1.
+
+    a, b, x: of one shape, or scalars. Gradients are with respect to x alone.""",
+)
+
+
+@betainc.shape_rule
+def _betainc_shape(c: ShapeContext) -> list[TensorShape]:
+    result, unknown = TensorShape(()), False
+    for arg in c.op_def.inputs:
+        shape = c.shape(arg.name)
+        unknown = unknown or shape.rank is None
+        if shape.rank:
+            rule = f"be a scalar or have the shape of the others, {result}"
+            result = shape if result.rank == 0 else c.merge(arg.name, result, rule)
+    return [TensorShape(None) if unknown and result.rank == 0 else result]
+
+
+@betainc.gradient
+def _betainc_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+    """x^(a - 1) (1 - x)^(b - 1) / beta(a, b); as in TensorFlow there is none with respect to a and b."""
+    a, b, x = node.inputs
+    one = scalar(1, x)
+    log_beta = g.Sub(x=g.AddV2(x=g.Lgamma(x=a), y=g.Lgamma(x=b)), y=g.Lgamma(x=g.AddV2(x=a, y=b)))
+    left = g.Xlogy(x=g.Sub(x=a, y=one), y=x)
+    right = g.Xlogy(x=g.Sub(x=b, y=one), y=g.Sub(x=one, y=x))
+    dx = g.Mul(x=dz, y=g.Exp(x=g.Sub(x=g.AddV2(x=left, y=right), y=log_beta)))
+    return [None, None, broadcast_gradients(g, x, node.outputs[0], dx, None)[0]]
+
+
+# -- Zeta, Polygamma -----------------------------------------------------------------------------------------------
+
+zeta = register_op(
+    "Zeta",
+    inputs=["x: T", "q: T"],
+    outputs=["z: T"],
+    attrs=[_WIDE],
+    doc="""The Hurwitz zeta function, the sum of (q + k)^-x over k >= 0; not a number for x < 1.
+
+    q: may be negative, but no integer then, if x is an integer. Gradients are with respect to q alone.""",
+)
+zeta.shape_rule(broadcast)
+
+
+@zeta.gradient
+def _zeta_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+    """As in TensorFlow there is none with respect to x."""
+    x, q = node.inputs
+    slope = g.Mul(x=g.Neg(x=x), y=g.Zeta(x=g.AddV2(x=x, y=scalar(1, x)), q=q))
+    return broadcast_gradients(g, x, q, None, g.Mul(x=dz, y=slope))
+
+
+polygamma = register_op(
+    "Polygamma",
+    inputs=["a: T", "x: T"],
+    outputs=["z: T"],
+    attrs=[_WIDE],
+    doc="""The derivatives of Digamma.
+
+    a: which one, 0 for Digamma itself; not a number unless it is an integer >= 0.""",
+)
+polygamma.shape_rule(broadcast)
+
+
+@polygamma.gradient
+def _polygamma_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+    a, x = node.inputs
+    dx = g.Mul(x=dz, y=g.Polygamma(a=g.AddV2(x=a, y=scalar(1, a)), x=x))
+    return broadcast_gradients(g, a, x, None, dx)
+
+
+# -- Erfinv, Ndtri -------------------------------------------------------------------------------------------------
+
+erfinv = register_op(
+    "Erfinv", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The inverse of Erf; x must be in [-1, 1]."
+)
+ndtri = register_op(
+    "Ndtri",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="The quantile function of the normal distribution; x must be in [0, 1].",
+)
+erfinv.shape_rule(unchanged)
+ndtri.shape_rule(unchanged)
+
+
+@erfinv.gradient
+def _erfinv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    slope = scaled(g, sqrt(pi) / 2, g.Exp(x=g.Square(x=node.outputs[0])))
+    return [g.Mul(x=dy, y=slope)]
+
+
+@ndtri.gradient
+def _ndtri_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    slope = scaled(g, sqrt(2 * pi), g.Exp(x=scaled(g, 0.5, g.Square(x=node.outputs[0]))))
+    return [g.Mul(x=dy, y=slope)]
+
+
+# -- Dawsn, Expint, FresnelCos, FresnelSin, Spence -----------------------------------------------------------------
+
+dawsn = register_op(
+    "Dawsn",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x.",
+)
+expint = register_op(
+    "Expint",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="The exponential integral Ei; not a number for x < 0.",
+)
+fresnel_cos = register_op(
+    "FresnelCos",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="The integral of cos(pi t^2 / 2) from 0 to x.",
+)
+fresnel_sin = register_op(
+    "FresnelSin",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="The integral of sin(pi t^2 / 2) from 0 to x.",
+)
+spence = register_op(
+    "Spence",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="Spence's integral, of log(t) / (1 - t) from 1 to x: the dilogarithm of 1 - x; not a number for x < 0.",
+)
+for _op in (dawsn, expint, fresnel_cos, fresnel_sin, spence):
+    _op.shape_rule(unchanged)
+
+
+@dawsn.gradient
+def _dawsn_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x, y = node.inputs[0], node.outputs[0]
+    return [g.Mul(x=dy, y=g.Sub(x=scalar(1, x), y=scaled(g, 2, g.Mul(x=x, y=y))))]
+
+
+@expint.gradient
+def _expint_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x = node.inputs[0]
+    return [g.Mul(x=dy, y=g.RealDiv(x=g.Exp(x=x), y=x))]
+
+
+@fresnel_cos.gradient
+def _fresnel_cos_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.Mul(x=dy, y=g.Cos(x=scaled(g, pi / 2, g.Square(x=node.inputs[0]))))]
+
+
+@fresnel_sin.gradient
+def _fresnel_sin_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.Mul(x=dy, y=g.Sin(x=scaled(g, pi / 2, g.Square(x=node.inputs[0]))))]
+
+
+@spence.gradient
+def _spence_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    """log(x) / (1 - x), which is -1 where x is 1."""
+    x = node.inputs[0]
+    one = scalar(1, x)
+    slope = g.RealDiv(x=g.Log(x=x), y=g.Sub(x=one, y=x))
+    return [g.Mul(x=dy, y=g.SelectV2(condition=g.Equal(x=x, y=one), t=scalar(-1, x), e=slope))]

@@ -1,0 +1,45 @@
+"""Ops that a call on arrays says nothing of: their values are lists, handles, files, or answered by other dtypes.
+
+For each group (patterns of names) the files whose tests have them instead.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent
+
+# No recorded call, so no opcheck either.
+CALLS = {
+    ("TensorList*", "EmptyTensorList"): "ops/test_tensor_list.py",
+    ("Stack*V2",): "ops/test_stack.py",
+    ("VariableV2", "Variable", "RefIdentity", "TemporaryVariable"): "ops/test_state_ref.py",
+    ("SaveV2", "RestoreV2", "MergeV2Checkpoints", "ShardedFilename"): "checkpoint/test_node_ops.py",
+    ("TensorArray*",): "ops/test_tensor_array.py",
+    ("ResourceGatherNd",): "ops/test_state.py",
+}
+# Gradients whose check on recorded calls would say nothing: results of another precision than the inputs, kinks
+# everywhere, or rounding that does not count.
+GRADIENTS = {
+    ("ResizeBilinear*", "ResizeBicubic*", "CropAndResize*"): "ops/test_image_gradients.py",
+    ("FakeQuant*",): "ops/test_fake_quant.py",
+    **CALLS,
+}
+
+
+def place(op: str, groups: dict[tuple[str, ...], str]) -> Path | None:
+    """The file that tests ``op``, if it is in one of ``groups``."""
+    for patterns, file in groups.items():
+        if any(fnmatchcase(op, pattern) for pattern in patterns):
+            return TESTS / file
+    return None
+
+
+def is_there(op: str, groups: dict[tuple[str, ...], str]) -> bool:
+    """Whether ``op`` is tested elsewhere; fails if that file does not name it."""
+    file = place(op, groups)
+    if file is None:
+        return False
+    assert file.exists(), f"{file} must exist: it is to test op '{op}'"
+    return True

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops.checkpoint.files import OBJECT_GRAPH, SUFFIX, Checkpoint, load
+from graphops.checkpoint.bundle import OBJECT_GRAPH
+from graphops.checkpoint.files import SUFFIX, Checkpoint, load
 from graphops.checkpoint.safetensors import write_safetensors
 from graphops_registry.dtypes import DType, string
 from graphops_registry.errors import InvalidArgumentError, NotFoundError, UnimplementedError

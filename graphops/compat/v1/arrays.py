@@ -1,0 +1,536 @@
+"""``compat.v1``: making, reshaping, cutting and joining tensors. (What is one op stands in ``tables``.)"""
+
+from __future__ import annotations
+
+from builtins import range as _range
+from typing import Any
+
+import numpy as np
+
+from graphops import raw_ops
+from graphops.as_tensor import as_tensor, operand, shape_vector, static_sizes
+from graphops.compat.v1.arithmetic import cast
+from graphops.compat.v1.synonyms import needed, one_of
+from graphops.graph import Tensor, get_default_graph
+from graphops.operators import Operators
+from graphops.values import constant as _constant
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
+from graphops_registry.shape import TensorShape
+
+
+def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False) -> Any:
+    """A tensor whose value is part of the graph.
+
+    With ``shape`` a value of fewer elements is filled up with its last one, unless ``verify_shape`` forbids it.
+
+    Raises:
+        InvalidArgumentError: more elements than the shape has.
+        InvalidTypeError: another shape, with ``verify_shape``.
+    """
+    if shape is None:
+        return _constant(value, dtype, None, name)
+    from graphops.convert import to_array
+
+    sizes = TensorShape(shape).as_tuple()
+    array = to_array(value, None if dtype is None else as_dtype(dtype), "value of constant()")
+    if verify_shape and array.shape != sizes:
+        raise InvalidTypeError(f"value of constant() must have shape {sizes}, got {array.shape}")
+    count = int(np.prod(sizes, dtype=object))
+    if array.size > count or (array.size == 0 and count):
+        raise InvalidArgumentError(f"value of constant() must have 1 to {count} elements for shape {sizes}, "
+                                   f"got {array.size}")  # fmt: skip
+    flat = array.reshape(-1)
+    if 1 < array.size < count:
+        flat = np.concatenate([flat, np.full(count - array.size, flat[-1], flat.dtype)])
+    return _constant(flat if flat.size == count else flat.reshape(()), dtype, sizes, name)
+
+
+def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """A tensor that may be fed, and is ``input`` if it is not."""
+    result: Tensor = raw_ops.PlaceholderWithDefault(input=as_tensor(input), shape=TensorShape(shape), name=name)
+    return result
+
+
+def _filled(shape: Any, value: int, dtype: Any, name: str) -> Tensor:
+    wanted = as_dtype(dtype).base
+    zero: Any = b"" if wanted.name == "string" else np.array(value, wanted.as_numpy_dtype)
+    sizes = static_sizes(shape)
+    if sizes is not None and np.prod(sizes, dtype=object) < _SMALL:
+        result: Tensor = _constant(zero, wanted, sizes, name)
+    else:
+        result = raw_ops.Fill(dims=shape_vector(shape), value=zero, name=name)
+    return result
+
+
+_SMALL = 1000  # elements of which a constant is made
+
+
+def zeros(shape: Any, dtype: Any = "float32", name: str | None = None) -> Tensor:
+    """Zeros (empty texts)."""
+    return _filled(shape, 0, dtype, name or "zeros")
+
+
+def ones(shape: Any, dtype: Any = "float32", name: str | None = None) -> Tensor:
+    """Ones."""
+    return _filled(shape, 1, dtype, name or "ones")
+
+
+def zeros_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+    """Zeros of the shape of ``tensor``; ``optimize`` changes nothing that can be seen."""
+    return _like("ZerosLike", tensor, 0, dtype, name or "zeros_like")
+
+
+def ones_like(tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True) -> Tensor:
+    """Ones of the shape of ``tensor``; ``optimize`` changes nothing that can be seen."""
+    return _like("OnesLike", tensor, 1, dtype, name or "ones_like")
+
+
+def _like(op: str, tensor: Any, value: int, dtype: Any, name: str) -> Tensor:
+    like = as_tensor(tensor, name="tensor")
+    if dtype is None or as_dtype(dtype).base is like.dtype.base:
+        result: Tensor = getattr(raw_ops, op)(x=like, name=name)
+    elif like.shape.is_fully_defined:
+        result = _filled(like.shape, value, dtype, name)
+    else:
+        result = _filled(raw_ops.Shape(input=like), value, dtype, name)
+        result.set_shape(like.shape)
+    return result
+
+
+def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str = "range") -> Tensor:
+    """``start``, ``start + delta`` ... below ``limit``; ``range(limit)`` starts at 0."""
+    if limit is None:
+        start, limit = 0, start
+    given = [start, limit, delta]
+    wanted = None if dtype is None else as_dtype(dtype)
+    if wanted is None:
+        typed = [value.dtype for value in given if hasattr(value, "dtype")]
+        found = [t if isinstance(t, DType) else as_dtype(t) for t in typed]
+        found += [as_dtype("float32") for value in given if isinstance(value, float)]
+        order = ["int32", "int64", "float32", "float64"]
+        known = [t.base.name for t in found if t.base.name in order]
+        names = known or [t.base.name for t in found]
+        wanted = as_dtype(max(names, key=lambda n: order.index(n) if n in order else 0)) if names else None
+    if wanted is not None:
+        given = [cast(value, wanted) if isinstance(value, Operators) else _number(value, wanted) for value in given]
+    first, last, step = given
+    result: Tensor = raw_ops.Range(start=first, limit=last, delta=step, name=name)
+    return result
+
+
+def _number(value: Any, dtype: DType) -> Any:
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.astype(dtype.as_numpy_dtype)
+    return as_tensor(value, dtype)
+
+
+def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0) -> Tensor:
+    """``num`` values from ``start`` to ``stop`` in equal steps, along a new axis.
+
+    Raises:
+        InvalidArgumentError: start and stop that are no scalars, with an axis other than 0.
+    """
+    first = as_tensor(start, name="start")
+    last = as_tensor(stop, first.dtype.base, "stop")
+    result: Tensor
+    if first.shape.rank == 0 and last.shape.rank == 0 and axis in (0, -1):
+        result = raw_ops.LinSpace(start=first, stop=last, num=num, name=name)
+        return result
+    with get_default_graph().name_scope(name or "linspace") as scope:
+        low = raw_ops.ExpandDims(input=first, dim=axis)
+        high = raw_ops.ExpandDims(input=last, dim=axis)
+        unit = raw_ops.LinSpace(start=np.array(0, low.dtype.as_numpy_dtype), stop=1.0, num=num)
+        rank = low.shape.rank
+        if rank is None:
+            raise InvalidArgumentError(f"start of linspace() must have a known rank, got {first!r}")
+        shape = [1] * rank
+        shape[axis] = -1
+        steps = raw_ops.Reshape(tensor=unit, shape=np.array(shape, np.int32))
+        result = raw_ops.AddV2(x=low, y=(high - low) * steps, name=scope)
+    return result
+
+
+def eye(
+    num_rows: Any, num_columns: Any = None, batch_shape: Any = None, dtype: Any = "float32", name: str | None = None
+) -> Tensor:
+    """The identity matrix, or a batch of it."""
+    columns = num_rows if num_columns is None else num_columns
+    with get_default_graph().name_scope(name or "eye") as scope:
+        rows_at = raw_ops.ExpandDims(input=range(num_rows), dim=1)  # (rows, 1)
+        columns_at = raw_ops.ExpandDims(input=range(columns), dim=0)  # (1, columns)
+        result = cast(raw_ops.Equal(x=rows_at, y=columns_at), dtype)
+        if batch_shape is not None:
+            sizes = shape_vector([num_rows, columns])
+            whole = raw_ops.ConcatV2(values=[shape_vector(batch_shape), sizes], axis=0)
+            result = raw_ops.BroadcastTo(input=result, shape=whole)
+        named: Tensor = raw_ops.Identity(input=result, name=scope)
+    return named
+
+
+def one_hot(
+    indices: Any,
+    depth: Any,
+    on_value: Any = None,
+    off_value: Any = None,
+    axis: int | None = None,
+    dtype: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Vectors with ``on_value`` (1) at an index and ``off_value`` (0) elsewhere, along a new axis (the last).
+
+    Raises:
+        InvalidTypeError: values that do not have ``dtype``.
+    """
+    wanted = None if dtype is None else as_dtype(dtype).base
+    for value in (on_value, off_value):
+        if wanted is None and value is not None:
+            wanted = as_tensor(value).dtype.base
+    wanted = wanted if wanted is not None else as_dtype("float32")
+    result: Tensor = raw_ops.OneHot(
+        indices=as_tensor(indices, name="indices"),
+        depth=depth,
+        on_value=as_tensor(_element(1 if on_value is None else on_value, wanted), wanted, "on_value"),
+        off_value=as_tensor(_element(0 if off_value is None else off_value, wanted), wanted, "off_value"),
+        axis=-1 if axis is None else axis,
+        name=name,
+    )
+    return result
+
+
+def _element(value: Any, dtype: DType) -> Any:
+    return bool(value) if dtype.is_bool and isinstance(value, int) else value
+
+
+# -- shapes -----------------------------------------------------------------------------------------------------------
+
+
+def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The shape as an int32 (or ``out_type``) vector."""
+    result: Tensor = raw_ops.Shape(input=as_tensor(input, name="input"), out_type=out_type or "int32", name=name)
+    return result
+
+
+def shape_n(input: Any, out_type: Any = "int32", name: str | None = None) -> list[Tensor]:
+    """The shapes of several tensors."""
+    result: list[Tensor] = raw_ops.ShapeN(input=[as_tensor(item) for item in input], out_type=out_type, name=name)
+    return result
+
+
+def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The number of elements."""
+    result: Tensor = raw_ops.Size(input=as_tensor(input, name="input"), out_type=out_type or "int32", name=name)
+    return result
+
+
+def rank(input: Any, name: str | None = None) -> Tensor:
+    """The number of axes."""
+    result: Tensor = raw_ops.Rank(input=as_tensor(input, name="input"), name=name)
+    return result
+
+
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The same elements in another shape; a size of -1 is what remains."""
+    given = np.array(shape.as_list(), np.int32) if isinstance(shape, TensorShape) else operand(shape)
+    if isinstance(given, (list, tuple)):
+        given = [dim if dim is not None else -1 for dim in given]
+    result: Tensor = raw_ops.Reshape(tensor=as_tensor(tensor, name="tensor"), shape=given, name=name)
+    return result
+
+
+def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+    """``input`` with an axis of size 1 inserted at ``axis``."""
+    at = needed("expand_dims", "axis", one_of("expand_dims", "axis", axis, "dim", dim))
+    result: Tensor = raw_ops.ExpandDims(input=as_tensor(input, name="input"), dim=at, name=name)
+    return result
+
+
+def squeeze(input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None) -> Tensor:
+    """``input`` without its axes of size 1, or those of them that are named."""
+    axes = one_of("squeeze", "axis", axis, "squeeze_dims", squeeze_dims)
+    named = [] if axes is None else [axes] if hasattr(axes, "__index__") else list(axes)
+    result: Tensor = raw_ops.Squeeze(input=as_tensor(input, name="input"), squeeze_dims=named, name=name)
+    return result
+
+
+def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool = False) -> Tensor:
+    """``a`` with its axes in the order ``perm``, reversed by default.
+
+    Args:
+        conjugate: whether complex numbers are conjugated, too.
+    """
+    tensor = as_tensor(a, name="a")
+    if perm is None:
+        if tensor.shape.rank is not None:
+            perm = np.arange(tensor.shape.rank - 1, -1, -1, dtype=np.int32)
+        else:
+            last = raw_ops.Rank(input=tensor) - 1
+            perm = raw_ops.Range(start=last, limit=-1, delta=-1)
+    if conjugate and tensor.dtype.is_complex:
+        tensor = raw_ops.Conj(input=tensor)
+    result: Tensor = raw_ops.Transpose(x=tensor, perm=operand(perm), name=name)
+    return result
+
+
+def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = False) -> Tensor:
+    """``a`` with its last two axes exchanged.
+
+    Raises:
+        InvalidArgumentError: a rank below 2.
+    """
+    tensor = as_tensor(a, name="a")
+    ndims = tensor.shape.rank
+    if ndims is None:
+        first = raw_ops.Range(start=0, limit=raw_ops.Rank(input=tensor) - 2, delta=1)
+        last = raw_ops.Rank(input=tensor) - raw_ops.Pack(values=[1, 2])
+        return transpose(tensor, raw_ops.ConcatV2(values=[first, last], axis=0), name, conjugate)
+    if ndims < 2:
+        raise InvalidArgumentError(f"a of matrix_transpose() must have rank 2 or more, got shape {tensor.shape}")
+    return transpose(tensor, [*_range(ndims - 2), ndims - 1, ndims - 2], name, conjugate)
+
+
+# -- joining and taking apart -----------------------------------------------------------------------------------------
+
+
+def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
+    """Tensors one after the other along ``axis``."""
+    items = [as_tensor(values)] if not isinstance(values, (list, tuple)) else _alike(values)
+    result: Tensor
+    if len(items) == 1:
+        result = raw_ops.Identity(input=items[0], name=name)
+    else:
+        result = raw_ops.ConcatV2(values=items, axis=operand(axis), name=name)
+    return result
+
+
+def _alike(values: Any) -> list[Tensor]:
+    """Tensors of a list; Python values in it take the dtype of the first tensor."""
+    found = next((v.__graphops_tensor__().dtype.base for v in values if isinstance(v, Operators)), None)
+    return [as_tensor(v, found) if not isinstance(v, Operators) else v.__graphops_tensor__() for v in values]
+
+
+def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
+    """Tensors of one shape as slices along a new axis."""
+    if isinstance(values, (list, tuple)):
+        result: Tensor = raw_ops.Pack(values=_alike(values), axis=axis, name=name)
+        return result
+    return stack(unstack(values), axis, name)
+
+
+def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unstack") -> list[Tensor]:
+    """The slices along ``axis`` as a list.
+
+    Raises:
+        InvalidArgumentError: a size that is not known, without ``num``.
+    """
+    tensor = as_tensor(value, name="value")
+    if num is None:
+        ndims = tensor.shape.rank
+        dim = None
+        if ndims is not None:
+            if not -ndims <= axis < ndims:
+                raise InvalidArgumentError(f"axis of unstack() must be an axis of shape {tensor.shape}, got {axis}")
+            dim = tensor.shape[axis]
+        if not isinstance(dim, int):
+            raise InvalidArgumentError(f"num of unstack() must be given for the shape {tensor.shape}, got None")
+        num = dim
+    result: list[Tensor] = raw_ops.Unpack(value=tensor, num=num, axis=axis, name=name)
+    return result
+
+
+def split(value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split") -> Any:
+    """``value`` cut along ``axis`` into so many equal parts, or into parts of the given sizes.
+
+    Args:
+        num: how many parts, if the sizes are a tensor of unknown length.
+
+    Raises:
+        InvalidArgumentError: sizes of unknown number, without ``num``.
+    """
+    tensor = as_tensor(value, name="value")
+    if hasattr(num_or_size_splits, "__index__") and not isinstance(num_or_size_splits, (Operators, np.ndarray)):
+        return raw_ops.Split(split_dim=axis, value=tensor, num_split=int(num_or_size_splits), name=name)
+    sizes = as_tensor(operand(num_or_size_splits))
+    if sizes.shape.rank == 0:
+        raise InvalidArgumentError(f"num_or_size_splits of split() must be a number or a vector, got {sizes!r}")
+    if num is None:
+        dim = sizes.shape[0] if sizes.shape.rank == 1 else None
+        if not isinstance(dim, int):
+            raise InvalidArgumentError(f"num of split() must be given for sizes of shape {sizes.shape}, got None")
+        num = dim
+    return raw_ops.SplitV(value=tensor, size_splits=sizes, split_dim=axis, num_split=num, name=name)
+
+
+def strided_slice(
+    input_: Any,
+    begin: Any,
+    end: Any,
+    strides: Any = None,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    var: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """``input_[begin:end:strides]`` for each axis; the masks are those of the op StridedSlice."""
+    first = as_tensor(operand(begin), name="begin")
+    if strides is None:
+        strides = raw_ops.OnesLike(x=first)
+    result: Tensor = raw_ops.StridedSlice(
+        input=as_tensor(input_),
+        begin=first,
+        end=operand(end),
+        strides=operand(strides),
+        begin_mask=begin_mask,
+        end_mask=end_mask,
+        ellipsis_mask=ellipsis_mask,
+        new_axis_mask=new_axis_mask,
+        shrink_axis_mask=shrink_axis_mask,
+        name=name,
+    )
+    return result
+
+
+def pad(
+    tensor: Any, paddings: Any, mode: str = "CONSTANT", name: str | None = None, constant_values: Any = 0
+) -> Tensor:
+    """``tensor`` with so many elements added before and after along each axis.
+
+    Args:
+        mode: "CONSTANT", "REFLECT" or "SYMMETRIC".
+
+    Raises:
+        InvalidArgumentError: another mode.
+    """
+    value = as_tensor(tensor, name="tensor")
+    chosen = mode.upper() if isinstance(mode, str) else mode
+    given = operand(paddings)
+    result: Tensor
+    if chosen == "CONSTANT":
+        if not isinstance(constant_values, Operators) and constant_values == 0:
+            result = raw_ops.Pad(input=value, paddings=given, name=name)
+        else:
+            filler = as_tensor(constant_values, value.dtype.base)
+            result = raw_ops.PadV2(input=value, paddings=given, constant_values=filler, name=name)
+    elif chosen in ("REFLECT", "SYMMETRIC"):
+        result = raw_ops.MirrorPad(input=value, paddings=given, mode=chosen, name=name)
+    else:
+        raise InvalidArgumentError(f"mode of pad() must be 'CONSTANT', 'REFLECT' or 'SYMMETRIC', got {mode!r}")
+    return result
+
+
+def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None = None) -> Tensor:
+    """Each slice along ``axis`` (of the flat tensor by default) so many times.
+
+    Raises:
+        InvalidArgumentError: repeats that are not known while the graph is built.
+    """
+    tensor = as_tensor(input, name="input")
+    if axis is None:
+        tensor, axis = reshape(tensor, [-1]), 0
+    counts = static_sizes(repeats)
+    if counts is None:
+        raise InvalidArgumentError(f"repeats of repeat() must be known while the graph is built, got {repeats!r}")
+    length = tensor.shape[axis]
+    if not isinstance(length, int):
+        raise InvalidArgumentError(f"input of repeat() must have a known size along axis {axis}, got {tensor.shape}")
+    if len(counts) not in (1, length) or any(count < 0 for count in counts):
+        raise InvalidArgumentError(f"repeats of repeat() must be 1 or {length} sizes, got {counts}")
+    rows = np.repeat(np.arange(length, dtype=np.int32), counts if len(counts) > 1 else counts[0])
+    result: Tensor = raw_ops.GatherV2(params=tensor, indices=rows, axis=axis, name=name)
+    return result
+
+
+def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
+    """``tensor`` turned around along the given axes."""
+    axes = [axis] if hasattr(axis, "__index__") and not isinstance(axis, Operators) else operand(axis)
+    result: Tensor = raw_ops.ReverseV2(tensor=as_tensor(tensor), axis=axes, name=name)
+    return result
+
+
+reverse_v2 = reverse
+lin_space = linspace
+
+
+def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
+    """For vectors x, y, ...: tensors of all combinations, the first of which varies along axis 1.
+
+    Args:
+        indexing: "xy" (default), or "ij": the first varies along axis 0.
+
+    Raises:
+        InvalidArgumentError: another indexing.
+    """
+    indexing = kwargs.pop("indexing", "xy")
+    name = kwargs.pop("name", "meshgrid")
+    if kwargs:
+        raise InvalidTypeError(f"meshgrid() takes no keyword but indexing and name, got {', '.join(kwargs)}")
+    if indexing not in ("xy", "ij"):
+        raise InvalidArgumentError(f"indexing of meshgrid() must be 'xy' or 'ij', got {indexing!r}")
+    count = len(args)
+    with get_default_graph().name_scope(name):
+        vectors = [reshape(arg, [-1]) for arg in args]
+        order = list(_range(count))
+        if indexing == "xy" and count > 1:
+            order[0], order[1] = 1, 0
+        sizes = [raw_ops.Size(input=vectors[axis]) for axis in order]
+        whole = raw_ops.Pack(values=sizes) if sizes else None
+        result = []
+        for position, vector in enumerate(vectors):
+            shape = [1] * count
+            shape[order.index(position)] = -1
+            result.append(raw_ops.BroadcastTo(input=reshape(vector, shape), shape=whole))
+    return result
+
+
+def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = "bool", name: str | None = None) -> Tensor:
+    """For each length n a row that is true in its first n places."""
+    from graphops.compat.v1.reductions import reduce_max
+
+    counts = as_tensor(lengths, name="lengths")
+    with get_default_graph().name_scope(name or "SequenceMask"):
+        if maxlen is None:
+            maxlen = raw_ops.Maximum(x=reduce_max(counts), y=0)
+        columns = range(_number(0, counts.dtype.base), _typed(maxlen, counts.dtype.base), _typed(1, counts.dtype.base))
+        mask = raw_ops.Less(x=columns, y=raw_ops.ExpandDims(input=counts, dim=-1))
+        return cast(mask, dtype)
+
+
+def _typed(value: Any, dtype: DType) -> Tensor:
+    return cast(value, dtype) if isinstance(value, Operators) else as_tensor(value, dtype)
+
+
+def convert_to_tensor(
+    value: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None, dtype_hint: Any = None
+) -> Tensor:
+    """``value`` as a tensor: a list that holds tensors is packed, anything else becomes a constant."""
+    hint = one_of("convert_to_tensor", "dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype)
+    return as_tensor(value, dtype, name, hint)
+
+
+def is_tensor(x: Any) -> bool:
+    """Whether ``x`` is a tensor or a variable."""
+    return isinstance(x, Operators)
+
+
+def identity(input: Any, name: str | None = None) -> Tensor:
+    """``input`` as a node of its own."""
+    result: Tensor = raw_ops.Identity(input=as_tensor(input, name="input"), name=name)
+    return result
+
+
+def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
+    """Several tensors as one node, which runs when all are there."""
+    result: list[Tensor] = raw_ops.IdentityN(input=[as_tensor(item) for item in input], name=name)
+    return result
+
+
+__all__ = [
+    "concat", "constant", "convert_to_tensor", "expand_dims", "eye", "identity", "identity_n", "is_tensor",
+    "lin_space", "linspace", "matrix_transpose", "meshgrid", "one_hot", "ones", "ones_like", "pad",
+    "placeholder_with_default", "range", "rank", "repeat", "reshape", "reverse", "reverse_v2", "sequence_mask",
+    "shape", "shape_n", "size", "split", "squeeze", "stack", "strided_slice", "transpose", "unstack", "zeros",
+    "zeros_like",
+]  # fmt: skip

@@ -1,0 +1,23 @@
+"""``tf.initializers``."""
+
+from __future__ import annotations
+
+from graphops.initializers import Constant as constant
+from graphops.initializers import GlorotNormal as glorot_normal
+from graphops.initializers import GlorotUniform as glorot_uniform
+from graphops.initializers import Identity as identity
+from graphops.initializers import Ones as ones
+from graphops.initializers import Orthogonal as orthogonal
+from graphops.initializers import RandomNormal as random_normal
+from graphops.initializers import RandomUniform as random_uniform
+from graphops.initializers import TruncatedNormal as truncated_normal
+from graphops.initializers import UniformUnitScaling as uniform_unit_scaling
+from graphops.initializers import VarianceScaling as variance_scaling
+from graphops.initializers import Zeros as zeros
+from graphops.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
+
+__all__ = [
+    "constant", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal",
+    "lecun_uniform", "ones", "orthogonal", "random_normal", "random_uniform", "truncated_normal",
+    "uniform_unit_scaling", "variance_scaling", "zeros",
+]  # fmt: skip

@@ -1,0 +1,24 @@
+"""``tf.math``: element-wise functions and reductions, as they stand in the outer module, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphops.compat.v1 import arithmetic, reductions, tables
+from graphops.compat.v1.nn_layers import in_top_k, l2_normalize, top_k, zero_fraction
+
+
+def __getattr__(name: str) -> Any:
+    for part in (arithmetic, reductions):
+        if name in part.__all__:
+            return getattr(part, name)
+    if name in tables.FUNCTIONS:
+        return tables.function(name)
+    raise AttributeError(f"module 'graphops.compat.v1.math' has no attribute '{name}'", name=name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *arithmetic.__all__, *reductions.__all__, *tables.FUNCTIONS})
+
+
+__all__ = ["in_top_k", "l2_normalize", "top_k", "zero_fraction"]

@@ -1,0 +1,158 @@
+"""``tf.summary``: nodes that give serialised summaries, and the writer of event files."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Any
+
+from graphops import raw_ops
+from graphops.as_tensor import as_tensor
+from graphops.collection_keys import GraphKeys
+from graphops.compat.v1.variables import get_collection
+from graphops.graph import Graph, Tensor, get_default_graph
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
+
+_NOT_IN_NAMES = re.compile(r"[^-/\w\.]")
+
+
+def _name(name: str) -> str:
+    """``name`` with what a scope cannot have replaced."""
+    return _NOT_IN_NAMES.sub("_", name).lstrip("/")
+
+
+def _file(summary: Tensor, collections: Iterable[str] | None) -> Tensor:
+    graph = get_default_graph()
+    for key in [GraphKeys.SUMMARIES] if collections is None else collections:
+        graph.add_to_collection(key, summary)
+    return summary
+
+
+def _add(
+    op: str, tag_argument: str, name: str, values: Any, collections: Iterable[str] | None, family: str | None
+) -> Tensor:
+    if not isinstance(name, str) or not name:
+        raise InvalidTypeError(f"name of a summary must be a name, got {name!r}")
+    cleaned = _name(name)
+    inside = f"{_name(family)}/{cleaned}" if family else cleaned
+    graph = get_default_graph()
+    with graph.name_scope(inside) as scope:
+        # With a family the tag has it twice, once as the scope, as in TensorFlow.
+        tag = f"{family}/{scope.rstrip('/')}" if family else scope.rstrip("/")
+        summary = getattr(raw_ops, op)(**{tag_argument: tag, "values": as_tensor(values), "name": scope})
+    return _file(summary, collections)
+
+
+def scalar(name: str, tensor: Any, collections: Iterable[str] | None = None, family: str | None = None) -> Tensor:
+    """A node that gives a serialised Summary with the value of a scalar.
+
+    Args:
+        name: of the node, and so of the value.
+        collections: default that of all summaries.
+        family: a prefix that groups values.
+    """
+    return _add("ScalarSummary", "tags", name, tensor, collections, family)
+
+
+def histogram(name: str, values: Any, collections: Iterable[str] | None = None, family: str | None = None) -> Tensor:
+    """A node that gives a serialised Summary with a histogram; arguments as for :func:`scalar`."""
+    return _add("HistogramSummary", "tag", name, values, collections, family)
+
+
+def merge(inputs: Iterable[Any], collections: Iterable[str] | None = None, name: str | None = None) -> Tensor:
+    """A node that gives one serialised Summary with the values of all ``inputs``."""
+    with get_default_graph().name_scope(name or "Merge"):
+        merged = raw_ops.MergeSummary(inputs=[as_tensor(item, "string") for item in inputs], name=name)
+    return _file(merged, () if collections is None else collections)
+
+
+def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: str | None = None) -> Tensor | None:
+    """:func:`merge` of all summaries of the default graph; ``None`` if there are none."""
+    found = get_collection(key, scope)
+    return merge(found, name=name) if found else None
+
+
+class FileWriter:
+    """Writes summaries and graphs into an event file for TensorBoard.
+
+    Args:
+        logdir: folder of the file.
+        graph: written at once.
+        graph_def: the same as a message (deprecated).
+        filename_suffix: added to the file's name.
+        max_queue, flush_secs: accepted; records are in the file after ``flush``, ``close``, or some kilobytes.
+        session: only ``None``.
+    """
+
+    def __init__(
+        self,
+        logdir: str | os.PathLike[str],
+        graph: Graph | None = None,
+        max_queue: int = 10,
+        flush_secs: float = 120,
+        graph_def: Any = None,
+        filename_suffix: str | None = None,
+        session: Any = None,
+    ) -> None:
+        if session is not None:
+            raise InvalidArgumentError(f"session of FileWriter must be None, got {session!r}")
+        self._logdir = os.fspath(logdir)
+        self._suffix = filename_suffix or ""
+        self._open()
+        if graph is not None or graph_def is not None:
+            self.add_graph(graph, graph_def=graph_def)
+
+    def _open(self) -> None:
+        from graphops.event_file import EventFile
+
+        self._events = EventFile(self._logdir, self._suffix)
+
+    def get_logdir(self) -> str:
+        return self._logdir
+
+    def add_summary(self, summary: Any, global_step: Any = None) -> None:
+        """Write a Summary: the bytes that a summary node gave, or a message.
+
+        Raises:
+            InvalidTypeError: something else.
+        """
+        message = summary.SerializeToString() if hasattr(summary, "SerializeToString") else summary
+        if not isinstance(message, bytes):
+            raise InvalidTypeError(f"summary of add_summary() must be a serialised Summary, got {type(summary).__name__}")
+        self._events.add_summary(message, None if global_step is None else int(global_step))
+
+    def add_graph(self, graph: Graph | None, global_step: Any = None, graph_def: Any = None) -> None:
+        """Write a graph."""
+        message = graph_def if graph is None else graph.as_graph_def()
+        if message is None:
+            raise InvalidTypeError("graph of add_graph() must be a graph, got None")
+        self._events.add_graph(message.SerializeToString())
+
+    def add_event(self, event: Any) -> None:
+        """Write the fields of an Event message, under the time of now."""
+        self._events.add(event.SerializeToString())
+
+    def flush(self) -> None:
+        """Bring everything into the file."""
+        self._events.flush()
+
+    def close(self) -> None:
+        """Flush, and close the file."""
+        self._events.close()
+
+    def reopen(self) -> None:
+        """After ``close``: go on in a new file."""
+        self._open()
+
+    def __enter__(self) -> FileWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+__all__ = ["FileWriter", "histogram", "merge", "merge_all", "scalar"]

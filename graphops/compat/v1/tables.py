@@ -1,0 +1,140 @@
+"""Functions of ``compat.v1`` that are one op each, as data: TensorFlow's signature and what the op calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from graphops.as_tensor import operand
+from graphops.signatures import FunctionSpec, make_function
+
+_UNARY = "x, name=None"
+_BINARY = "x, y, name=None"
+
+FUNCTIONS: dict[str, FunctionSpec] = {
+    name: FunctionSpec(op, _UNARY, doc=doc)
+    for name, op, doc in (
+        ("acos", "Acos", "The inverse cosine."),
+        ("acosh", "Acosh", "The inverse hyperbolic cosine."),
+        ("asin", "Asin", "The inverse sine."),
+        ("asinh", "Asinh", "The inverse hyperbolic sine."),
+        ("atan", "Atan", "The inverse tangent."),
+        ("atanh", "Atanh", "The inverse hyperbolic tangent."),
+        ("ceil", "Ceil", "The smallest integer not below x."),
+        ("cos", "Cos", "The cosine."),
+        ("cosh", "Cosh", "The hyperbolic cosine."),
+        ("digamma", "Digamma", "The derivative of log(abs(gamma(x)))."),
+        ("erf", "Erf", "The error function."),
+        ("erfc", "Erfc", "1 - erf(x)."),
+        ("exp", "Exp", "e to the power of x."),
+        ("expm1", "Expm1", "exp(x) - 1, exact for small x."),
+        ("floor", "Floor", "The largest integer not above x."),
+        ("invert_permutation", "InvertPermutation", "y with y[x[i]] == i."),
+        ("is_finite", "IsFinite", "Whether x is neither infinite nor NaN."),
+        ("is_inf", "IsInf", "Whether x is infinite."),
+        ("is_nan", "IsNan", "Whether x is NaN."),
+        ("lgamma", "Lgamma", "log(abs(gamma(x)))."),
+        ("log", "Log", "The natural logarithm."),
+        ("log1p", "Log1p", "log(1 + x), exact for small x."),
+        ("logical_not", "LogicalNot", "Whether x is false."),
+        ("negative", "Neg", "-x."),
+        ("reciprocal", "Reciprocal", "1 / x."),
+        ("rint", "Rint", "The nearest integer, the even one of two."),
+        ("round", "Round", "The nearest integer, the even one of two."),
+        ("rsqrt", "Rsqrt", "1 / sqrt(x)."),
+        ("sigmoid", "Sigmoid", "1 / (1 + exp(-x))."),
+        ("sign", "Sign", "-1, 0 or 1."),
+        ("sin", "Sin", "The sine."),
+        ("sinh", "Sinh", "The hyperbolic sine."),
+        ("sqrt", "Sqrt", "The square root."),
+        ("square", "Square", "x * x."),
+        ("tan", "Tan", "The tangent."),
+        ("tanh", "Tanh", "The hyperbolic tangent."),
+    )
+}
+FUNCTIONS |= {
+    name: FunctionSpec(op, _BINARY, doc=doc)
+    for name, op, doc in (
+        ("add", "AddV2", "x + y."),
+        ("div_no_nan", "DivNoNan", "x / y, and 0 where y is 0."),
+        ("equal", "Equal", "Whether x == y, element by element."),
+        ("floor_div", "FloorDiv", "The largest integer not above x / y."),
+        ("floordiv", "FloorDiv", "The largest integer not above x / y."),
+        ("floormod", "FloorMod", "The rest of floordiv, which has the sign of y."),
+        ("greater", "Greater", "x > y."),
+        ("greater_equal", "GreaterEqual", "x >= y."),
+        ("less", "Less", "x < y."),
+        ("less_equal", "LessEqual", "x <= y."),
+        ("logical_and", "LogicalAnd", "Whether both are true."),
+        ("logical_or", "LogicalOr", "Whether one of both is true."),
+        ("maximum", "Maximum", "The larger of both."),
+        ("minimum", "Minimum", "The smaller of both."),
+        ("mod", "FloorMod", "The rest of floordiv, which has the sign of y."),
+        ("multiply", "Mul", "x * y."),
+        ("not_equal", "NotEqual", "Whether x != y, element by element."),
+        ("pow", "Pow", "x to the power of y."),
+        ("realdiv", "RealDiv", "x / y."),
+        ("squared_difference", "SquaredDifference", "(x - y) ** 2."),
+        ("subtract", "Sub", "x - y."),
+        ("truncatediv", "TruncateDiv", "x / y cut to an integer."),
+        ("truncatemod", "TruncateMod", "The rest of truncatediv, which has the sign of x."),
+    )
+}
+FUNCTIONS |= {
+    "atan2": FunctionSpec("Atan2", "y, x, name=None", doc="The angle of the point (x, y)."),
+    "batch_to_space_nd": FunctionSpec(
+        "BatchToSpaceND", "input, block_shape, crops, name=None", doc="The inverse of space_to_batch_nd."
+    ),
+    "bitcast": FunctionSpec("Bitcast", "input, type, name=None", doc="The same bits as another dtype."),
+    "broadcast_to": FunctionSpec("BroadcastTo", "input, shape, name=None", doc="``input`` repeated to ``shape``."),
+    "check_numerics": FunctionSpec(
+        "CheckNumerics", "tensor, message, name=None", doc="``tensor``, or an error if it is not finite."
+    ),
+    "depth_to_space": FunctionSpec(
+        "DepthToSpace", "input, block_size, name=None, data_format='NHWC'", doc="Channels laid out as blocks of pixels."
+    ),
+    "diag": FunctionSpec("Diag", "diagonal, name=None", doc="A diagonal tensor of twice the rank."),
+    "diag_part": FunctionSpec("DiagPart", "input, name=None", doc="The diagonal of a tensor of even rank."),
+    "ensure_shape": FunctionSpec("EnsureShape", "x, shape, name=None", {"x": "input"}, "``x``, if it has that shape."),
+    "fill": FunctionSpec("Fill", "dims, value, name=None", doc="A tensor of that shape, all ``value``."),
+    "matrix_band_part": FunctionSpec(
+        "MatrixBandPart", "input, num_lower, num_upper, name=None", doc="Zero outside a band around the diagonal."
+    ),
+    "roll": FunctionSpec("Roll", "input, shift, axis, name=None", doc="Elements moved around, cyclically."),
+    "segment_sum": FunctionSpec("SegmentSum", "data, segment_ids, name=None", doc="Sums of rows of equal id, sorted."),
+    "slice": FunctionSpec(
+        "Slice", "input_, begin, size, name=None", {"input_": "input"}, "The block of that size at ``begin``."
+    ),
+    "space_to_batch_nd": FunctionSpec(
+        "SpaceToBatchND", "input, block_shape, paddings, name=None", doc="Pixels of blocks moved into the batch."
+    ),
+    "space_to_depth": FunctionSpec(
+        "SpaceToDepth", "input, block_size, name=None, data_format='NHWC'", doc="Blocks of pixels laid out as channels."
+    ),
+    "stop_gradient": FunctionSpec("StopGradient", "input, name=None", doc="``input``, which gradients do not pass."),
+    "tile": FunctionSpec("Tile", "input, multiples, name=None", doc="``input`` repeated along each axis."),
+    "unsorted_segment_sum": FunctionSpec(
+        "UnsortedSegmentSum", "data, segment_ids, num_segments, name=None", doc="Sums of rows of equal id."
+    ),
+}
+
+_functions: dict[str, Callable[..., Any]] = {}
+
+
+def function(name: str) -> Callable[..., Any]:
+    """The function of :data:`FUNCTIONS` called ``name``."""
+    found = _functions.get(name)
+    return found if found is not None else _functions.setdefault(name, _make(name))
+
+
+def _make(name: str) -> Callable[..., Any]:
+    inner = make_function(name, FUNCTIONS[name], "graphops.compat.v1")
+
+    def outer(*args: Any, **kwargs: Any) -> Any:
+        return inner(*map(operand, args), **{key: operand(value) for key, value in kwargs.items()})
+
+    outer.__name__ = outer.__qualname__ = name
+    outer.__module__ = inner.__module__
+    outer.__doc__ = inner.__doc__
+    outer.__signature__ = inner.__signature__  # type: ignore[attr-defined]
+    return outer

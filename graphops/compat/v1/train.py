@@ -1,0 +1,49 @@
+"""``tf.train``."""
+
+from __future__ import annotations
+
+from graphops.compat.v1.framework import write_graph
+from graphops.train import (
+    AdadeltaOptimizer,
+    AdagradOptimizer,
+    AdamOptimizer,
+    ExponentialMovingAverage,
+    FtrlOptimizer,
+    GradientDescentOptimizer,
+    MomentumOptimizer,
+    Optimizer,
+    ProximalAdagradOptimizer,
+    ProximalGradientDescentOptimizer,
+    RMSPropOptimizer,
+    Saver,
+    assert_global_step,
+    checkpoint_exists,
+    cosine_decay,
+    cosine_decay_restarts,
+    create_global_step,
+    exponential_decay,
+    get_checkpoint_state,
+    get_global_step,
+    get_or_create_global_step,
+    global_step,
+    inverse_time_decay,
+    latest_checkpoint,
+    linear_cosine_decay,
+    list_variables,
+    load_variable,
+    natural_exp_decay,
+    noisy_linear_cosine_decay,
+    piecewise_constant,
+    piecewise_constant_decay,
+    polynomial_decay,
+)
+
+__all__ = [
+    "AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "ExponentialMovingAverage", "FtrlOptimizer",
+    "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer", "ProximalAdagradOptimizer",
+    "ProximalGradientDescentOptimizer", "RMSPropOptimizer", "Saver", "assert_global_step", "checkpoint_exists",
+    "cosine_decay", "cosine_decay_restarts", "create_global_step", "exponential_decay", "get_checkpoint_state", "get_global_step",
+    "get_or_create_global_step", "global_step", "inverse_time_decay", "latest_checkpoint", "linear_cosine_decay",
+    "list_variables", "load_variable", "natural_exp_decay", "noisy_linear_cosine_decay", "piecewise_constant",
+    "piecewise_constant_decay", "polynomial_decay", "write_graph",
+]  # fmt: skip

@@ -1,0 +1,28 @@
+"""Slot variables: what an optimizer keeps for each variable that it changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops import raw_ops
+from graphops.variables import Variable
+
+
+def zeros_slot(variable: Variable, name: str) -> Variable:
+    """A slot variable of the shape and dtype of ``variable``, called ``<variable>/<name>``, that starts at 0."""
+    return filled_slot(variable, name, 0)
+
+
+def filled_slot(variable: Variable, name: str, value: float) -> Variable:
+    """A slot variable of the shape and dtype of ``variable`` whose elements start at ``value``."""
+    element = np.array(value, variable.dtype.as_numpy_dtype)
+
+    def initial() -> Any:
+        if variable.shape.is_fully_defined:
+            return raw_ops.Fill(dims=np.array(variable.shape.as_tuple(), np.int64), value=element, name="zeros")
+        return raw_ops.Fill(dims=raw_ops.Shape(input=variable.initial_value), value=element, name="zeros")
+
+    full = f"{variable.op.name}/{name}"
+    return Variable(initial, name=full, dtype=variable.dtype, shape=variable.shape, trainable=False)

@@ -1,0 +1,137 @@
+"""The names of ``graphops.compat.v1``: the part of TensorFlow 1's API that is offered, by module."""
+
+from __future__ import annotations
+
+_TOP = """
+Graph Session InteractiveSession Tensor Operation TensorShape Dimension DType Variable VariableScope GraphKeys GraphDef
+ConfigProto GPUOptions OptimizerOptions GraphOptions RunOptions RunMetadata AUTO_REUSE
+placeholder placeholder_with_default constant get_variable variable_scope variable_op_scope get_variable_scope
+get_local_variable no_regularizer
+name_scope op_scope control_dependencies device colocate_with container group tuple no_op identity identity_n
+global_variables local_variables trainable_variables model_variables moving_average_variables all_variables
+global_variables_initializer local_variables_initializer variables_initializer initialize_all_variables
+initialize_local_variables initialize_variables report_uninitialized_variables is_variable_initialized
+tables_initializer
+assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
+get_collection get_collection_ref set_random_seed get_seed
+random_normal random_uniform truncated_normal random_shuffle multinomial
+zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
+cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
+shape shape_n size rank reshape expand_dims squeeze transpose concat stack unstack split slice strided_slice tile pad
+broadcast_to gather gather_nd batch_gather scatter_nd where where_v2 boolean_mask reverse reverse_v2 unique meshgrid
+sequence_mask matrix_transpose invert_permutation setdiff1d space_to_depth depth_to_space space_to_batch_nd
+batch_to_space_nd matrix_band_part repeat roll searchsorted ensure_shape
+add subtract multiply scalar_mul divide div div_no_nan truediv realdiv floordiv floor_div truncatediv mod floormod
+truncatemod pow square sqrt rsqrt exp expm1 log log1p abs negative sign reciprocal maximum minimum round rint floor ceil
+sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 sigmoid log_sigmoid erf erfc lgamma digamma
+squared_difference accumulate_n add_n
+complex real imag conj angle
+matmul tensordot einsum norm trace cumsum cumprod
+reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp count_nonzero
+argmax argmin arg_max arg_min
+segment_sum unsorted_segment_sum
+equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
+is_nan is_inf is_finite check_numerics
+clip_by_value clip_by_norm clip_by_global_norm clip_by_average_norm global_norm
+gradients hessians stop_gradient cond case while_loop map_fn scan foldl foldr py_func Print Assert print
+assert_equal assert_none_equal assert_less assert_less_equal assert_greater assert_greater_equal assert_positive
+assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
+assert_scalar
+convert_to_tensor is_tensor get_static_value dimension_value dimension_at_index
+import_graph_def get_default_graph get_default_session reset_default_graph
+disable_eager_execution enable_eager_execution executing_eagerly disable_v2_behavior enable_v2_behavior
+disable_resource_variables enable_resource_variables resource_variables_enabled disable_v2_tensorshape
+enable_v2_tensorshape disable_control_flow_v2 enable_control_flow_v2
+zeros_initializer ones_initializer constant_initializer random_normal_initializer random_uniform_initializer
+truncated_normal_initializer variance_scaling_initializer uniform_unit_scaling_initializer
+glorot_normal_initializer glorot_uniform_initializer orthogonal_initializer
+bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 half float16 float32 float64 double bfloat16 complex64
+complex128 string resource variant qint8 qint32 quint8
+"""
+
+_NN = """
+conv1d conv2d conv3d conv2d_backprop_filter conv2d_backprop_input conv3d_backprop_filter_v2 convolution
+conv2d_transpose conv3d_transpose depthwise_conv2d depthwise_conv2d_native separable_conv2d atrous_conv2d
+max_pool max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool2d avg_pool3d dilation2d bias_add
+relu relu6 relu_layer crelu elu selu leaky_relu softplus softsign sigmoid tanh swish silu softmax log_softmax
+dropout l2_loss l2_normalize moments weighted_moments batch_normalization batch_norm_with_global_normalization
+fused_batch_norm local_response_normalization lrn
+softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
+sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
+embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn dynamic_rnn bidirectional_dynamic_rnn
+"""
+
+_TRAIN = """
+Optimizer GradientDescentOptimizer MomentumOptimizer AdamOptimizer AdagradOptimizer AdadeltaOptimizer RMSPropOptimizer
+FtrlOptimizer ProximalGradientDescentOptimizer ProximalAdagradOptimizer ExponentialMovingAverage Saver
+latest_checkpoint checkpoint_exists list_variables load_variable get_checkpoint_state
+exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay natural_exp_decay inverse_time_decay
+cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
+get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
+"""
+
+_LOSSES = """
+Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss
+get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_squared_error sigmoid_cross_entropy
+softmax_cross_entropy sparse_softmax_cross_entropy
+"""
+
+NAMES: dict[str, tuple[str, ...]] = {
+    "": tuple(_TOP.split()),
+    "nn": tuple(_NN.split()),
+    "nn.rnn_cell": (
+        "RNNCell",
+        "BasicRNNCell",
+        "BasicLSTMCell",
+        "LSTMCell",
+        "GRUCell",
+        "MultiRNNCell",
+        "DropoutWrapper",
+        "LSTMStateTuple",
+    ),
+    "train": tuple(_TRAIN.split()),
+    "losses": tuple(_LOSSES.split()),
+    "initializers": (
+        "zeros",
+        "ones",
+        "constant",
+        "random_normal",
+        "random_uniform",
+        "truncated_normal",
+        "variance_scaling",
+        "uniform_unit_scaling",
+        "glorot_normal",
+        "glorot_uniform",
+        "he_normal",
+        "he_uniform",
+        "lecun_normal",
+        "lecun_uniform",
+        "orthogonal",
+        "identity",
+    ),
+    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter"),
+    "random": ("normal", "uniform", "truncated_normal", "shuffle", "set_random_seed", "multinomial"),
+    "math": (
+        "abs",
+        "add",
+        "argmax",
+        "argmin",
+        "exp",
+        "floor",
+        "log",
+        "maximum",
+        "minimum",
+        "pow",
+        "reduce_max",
+        "reduce_mean",
+        "reduce_sum",
+        "sigmoid",
+        "sqrt",
+        "square",
+        "tanh",
+        "top_k",
+    ),
+    "linalg": ("diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"),
+    "errors": ("OpError", "InvalidArgumentError", "FailedPreconditionError", "NotFoundError", "OutOfRangeError"),
+    "logging": ("info", "warn", "warning", "error", "debug", "set_verbosity", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"),
+}

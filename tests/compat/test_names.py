@@ -1,0 +1,75 @@
+"""Every name on the list exists, and its parameters are TensorFlow's."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import graphops.compat.v1 as tf
+from tests.compat.names import NAMES
+from tests.compat.record_signatures import parameters
+
+RECORDED: dict[str, list[str] | None] = json.loads(Path(__file__).with_name("tf_signatures.json").read_text())
+
+# Parameters of TensorFlow 2 that no script of TensorFlow 1 can know.
+NEWER = {"layout=None", "bad_indices_policy=''", "output_type=None", "grad_a=False", "grad_b=False"}
+
+# Made by other calls than TensorFlow's: objects of graphops that users do not construct by that signature.
+OUR_OWN = {"Graph", "Tensor", "Operation", "DType", "RunMetadata", "TensorShape"}
+
+
+def found(full: str) -> Any:
+    value: Any = tf
+    for part in full.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def plain(listed: list[str]) -> list[str]:
+    """Parameters without the newer ones; the name of a dtype (or of a member of an enum) stands for it."""
+    return [re.sub(r"='(float32|int32|int64|bool|auto|none)'$", r"=\1", p) for p in listed if p not in NEWER]
+
+
+def names() -> list[str]:
+    return [f"{module}.{name}".lstrip(".") for module, listed in NAMES.items() for name in listed]
+
+
+def test_there_are_enough_names_and_each_once() -> None:
+    assert len(names()) == len(set(names())) > 450
+
+
+@pytest.mark.parametrize("module", NAMES)
+def test_names_exist(module: str) -> None:
+    missing = []
+    for name in NAMES[module]:
+        full = f"{module}.{name}".lstrip(".")
+        try:
+            found(full)
+        except AttributeError as error:
+            missing.append(f"{full}: {error}")
+    assert not missing, "\n".join(missing)
+
+
+def test_parameters_are_tensorflows() -> None:
+    wrong = []
+    for full in names():
+        want = RECORDED.get(full)
+        if want is None or full in OUR_OWN or full.startswith("errors."):
+            continue
+        got = parameters(found(full))
+        if plain(want) != plain(got or []):
+            wrong.append(f"{full}: {got}, TensorFlow has {want}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_recording_belongs_to_the_list() -> None:
+    later = {full for full in names() if full not in RECORDED}
+    assert later == {f"nn.rnn_cell.{name}" for name in NAMES["nn.rnn_cell"]}  # TensorFlow 2.21 has them no more
+
+
+def test_other_names_are_refused() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'contrib'"):
+        _ = tf.contrib
+    assert set(dir(tf)) >= {name for name in NAMES[""] if name != "print"}

@@ -1,8 +1,8 @@
 """A TensorFlow 1 tutorial: an LSTM reads pictures row by row and tells which of five curves they show.
 
-Only one import line differs from the script for TensorFlow: ``import tensorflow.compat.v1 as tf``. The cell is written
-out, because TensorFlow 2.21 has no ``tf.nn.rnn_cell`` any more; graphops has: ``tf.nn.rnn_cell.BasicLSTMCell(32)`` could
-stand in its place. The seed is set, so both draw the same weights and print the same losses.
+Only one import line differs from the script for TensorFlow: ``import tensorflow.compat.v1 as tf``. The seed is set, so
+both draw the same weights and print the same losses. The cell is written out, because TensorFlow 2.21 has no
+``tf.nn.rnn_cell`` any more; graphops has: ``tf.nn.rnn_cell.BasicLSTMCell(32)`` could stand in its place.
 """
 
 import _checkout  # noqa: F401

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from graphops.build import add_constant
+from graphops.constant_value import constant_value
 from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
-from graphops_registry.dtypes import DType, resource
+from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
@@ -35,7 +35,7 @@ class BodyGraph(Graph):
     takes_tensors_from_outside = True
 
     def adopt(self, tensor: Tensor) -> Tensor:
-        """The placeholder that stands for a tensor from around here; a constant is copied.
+        """The placeholder that stands for a tensor from around here; what is known of its value stays known.
 
         Raises:
             InvalidArgumentError: a tensor of a graph that is not around this one.
@@ -47,14 +47,9 @@ class BodyGraph(Graph):
         found = self.captures.get(tensor)
         if found is None:
             with self._plain():
-                if tensor.node.type == "Const":
-                    found = add_constant(self, tensor.node.attrs["value"], tensor.node.name.replace("/", "_"))
-                else:
-                    found = self.argument(tensor.dtype.base, tensor.shape, tensor.node.name.replace("/", "_"))
-                    if tensor.dtype is resource:  # which variable it is stays known
-                        from graphops.constant_value import constant_value
-
-                        found.folded = constant_value(tensor)
+                found = self.argument(tensor.dtype.base, tensor.shape, tensor.node.name.replace("/", "_"))
+                if not tensor.dtype.is_ref:
+                    found.folded = constant_value(tensor)
             self.captures[tensor] = found
         return found
 

@@ -291,7 +291,7 @@ def _flat_shapes(given: Any) -> list[Any]:
     if isinstance(given, TensorShape) or given is None:
         return [given]
     if isinstance(given, (list, tuple)):
-        if given and all(dim is None or isinstance(dim, int) for dim in given):
+        if all(dim is None or isinstance(dim, int) for dim in given):
             return [given]
         return [shape for part in given for shape in _flat_shapes(part)]
     return [shape for part in flatten(given) for shape in _flat_shapes(part)] if isinstance(given, Mapping) else [given]

@@ -18,6 +18,7 @@ from graphops.build import arrange
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels, check_memory, wrap_kernel_error
 from graphops.plugins import load_ops
+from graphops.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.raw_ops import documentation, signature
 from graphops_registry.device_def import DeviceType, device_type, device_types, owner_of
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
@@ -88,6 +89,8 @@ class EagerOp:
         if positional:
             raise InvalidTypeError(f"arguments of op '{op.name}' must be given by name, got {len(positional)} by place")
         arguments.pop("name", None)
+        if op.name in PYTHON_NAMES:
+            arguments = with_op_def_names(op.name, arguments)
         key, arrays = self._key(arguments)
         found = self._calls.get(key) if key is not None else None
         if found is None or found.generation != REGISTRY.generation:

@@ -13,7 +13,8 @@ from graphops_registry.errors import NotFoundError
 EXTRAS: Final[dict[str, dict[str, str]]] = {
     "cpu": {"threadpoolctl": "threadpoolctl"},
     "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},
-    "test": {"pytest": "pytest", "hypothesis": "hypothesis", "threadpoolctl": "threadpoolctl"},
+    "tensorboard": {"tensorboardX": "tensorboardX"},
+    "test": {"pytest": "pytest", "hypothesis": "hypothesis", "tensorboardX": "tensorboardX", "threadpoolctl": "threadpoolctl"},
 }
 
 

@@ -198,11 +198,15 @@ class Node:
         from graphops_registry.errors import shorten
 
         attrs = ", ".join(f"{key}={shorten(attr_text(value), 80)}" for key, value in self.attrs.items())
-        inputs = ", ".join([*(t.name for t in self.inputs), *(f"^{n.name}" for n in self.control_inputs)])
+        names = [*(t.name for t in self.inputs), *(f"^{n.name}" for n in self.control_inputs)]
+        inputs = ", ".join(names[:_MOST_SHOWN]) + (f" and {len(names) - _MOST_SHOWN} more" if names[_MOST_SHOWN:] else "")
         return f"{self.name} = {self.type}[{attrs}]({inputs})"
 
     def __repr__(self) -> str:
         return f"<graphops.Node '{self.name}' type={self.type}>"
+
+
+_MOST_SHOWN = 12  # inputs in a note
 
 
 def add_node_notes(error: BaseException, node: Node, inputs: Sequence[str]) -> None:
@@ -210,7 +214,8 @@ def add_node_notes(error: BaseException, node: Node, inputs: Sequence[str]) -> N
     added = node.graph.has_node(node)
     error.add_note(f"at node {node.describe()}" if added else f"while adding {node.describe()}")
     if inputs:
-        error.add_note("  inputs: " + ", ".join(inputs))
+        more = f" and {len(inputs) - _MOST_SHOWN} more" if len(inputs) > _MOST_SHOWN else ""
+        error.add_note(f"  inputs: {', '.join(inputs[:_MOST_SHOWN])}{more}")
     if node.made_at is not None:
         error.add_note(f"  made at {node.made_at}")
     if node.forward is not None:

@@ -7,7 +7,7 @@ program draws the same values each time it builds the graph.
 from __future__ import annotations
 
 import weakref
-from typing import Final
+from typing import Any, Final
 
 from graphops.graph import Graph, get_default_graph
 from graphops.outermost import outermost_graph
@@ -46,7 +46,7 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     return (0, _LARGEST) if seeds == (0, 0) else seeds
 
 
-def seed_attrs(op_seed: int | None) -> dict[str, int]:
+def seed_attrs(op_seed: int | None) -> dict[str, Any]:
     """The attrs ``seed`` and ``seed2`` of a random op."""
     seed, seed2 = get_seed(op_seed)
     return {"seed": seed or 0, "seed2": seed2 or 0}

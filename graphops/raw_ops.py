@@ -1,6 +1,7 @@
 """Every registered op as a function: ``raw_ops.Conv3D(input=x, filter=w, strides=[1] * 5, padding="SAME")``.
 
-Arguments are keyword-only and have the OpDef's names and order; ``name`` names the node.  A call adds a node to the
+Arguments are keyword-only and have the OpDef's names and order (the few that TensorFlow's Python calls otherwise, such
+as ``axis``, have both names); ``name`` names the node.  A call adds a node to the
 graph of its tensors (to the default graph if it has none) and returns the output tensor, a named tuple of several, or
 the node itself when the op has no output.
 
@@ -16,6 +17,7 @@ from typing import Any as _Any  # "Any" is the name of an op here
 
 from graphops.build import call
 from graphops.plugins import load_ops
+from graphops.python_names import with_op_def_names
 from graphops_registry.errors import InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
 
@@ -54,7 +56,7 @@ def _make(op: Op) -> Callable[..., _Any]:
         name = arguments.pop("name", None)
         if name is not None and not isinstance(name, str):
             raise InvalidTypeError(f"name of op '{op.name}' must be a string, got {name!r}")
-        return call(op, arguments, name)
+        return call(op, with_op_def_names(op.name, arguments), name)
 
     function.__name__ = function.__qualname__ = op.name
     function.__module__ = __name__

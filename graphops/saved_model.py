@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +73,9 @@ class SavedModel:
             NotFoundError: files of the folder that are missing.
             DataLossError: damaged files.
         """
-        from graphops import checkpoint  # noqa: F401 - its formats are what restoring nodes read
-
+        config = config if config is not None else SessionConfig()
+        if config.file_folders is not None:  # its nodes read its variables
+            config = replace(config, file_folders=(*config.file_folders, str(self.path)))
         session = Session(self.graph, config=config)
         self._start.run(session, self.path)
         return session

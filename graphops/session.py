@@ -191,6 +191,7 @@ class Session:
             metadata=metadata,
             repro=self.config.repro,
             debug=debug,
+            file_folders=self.config.file_folders,
         )
         with self._lock:
             self._runs.add(run)

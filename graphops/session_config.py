@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graphops_registry.errors import InvalidArgumentError
@@ -20,6 +21,8 @@ class SessionConfig:
         intra_op_threads: threads inside one kernel; process-wide, so two Sessions must agree.
         repro: a directory; when a node fails, it is written there for ``graphops repro``.
         log_device_placement: print where each node of a new plan runs.
+        file_folders: folders in which nodes of the graph (SaveV2, RestoreV2 ...) may read and write files; none by
+            default, because a graph from a stranger could name any file; ``None`` for everywhere.
         device_order: device types that nodes go to when they ask for none, best first; default by rank.
 
     Raises:
@@ -34,12 +37,18 @@ class SessionConfig:
     repro: str | None = None
     log_device_placement: bool = False
     device_order: tuple[str, ...] = field(default=())
+    file_folders: Sequence[str] | None = ()
 
     def __post_init__(self) -> None:
         for name in ("memory_limit", "timeout", "intra_op_threads"):
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
                 raise InvalidArgumentError(f"{name} of SessionConfig must be a positive number or None, got {value!r}")
+        folders = self.file_folders
+        if folders is not None:
+            if isinstance(folders, (str, bytes)):
+                raise InvalidArgumentError(f"file_folders of SessionConfig must be a list of folders, got {folders!r}")
+            object.__setattr__(self, "file_folders", tuple(map(str, folders)))
 
 
 @dataclass(frozen=True)

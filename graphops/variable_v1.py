@@ -88,15 +88,23 @@ class Variable(_Variable):
             if key not in (VARIABLES, TRAINABLE_VARIABLES):
                 graph.add_to_collection(key, self)
 
-    def assign(self, value: Any, use_locking: Any = False, name: str | None = None, read_value: bool = True) -> Any:
+    # The order of arguments is TensorFlow 1's, not that of graphops.Variable: users and graphops itself name them.
+
+    def assign(  # type: ignore[override]
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Add nodes that make ``value`` its value; the new value, or the node if ``read_value`` is false."""
         return super().assign(operand(value), name, read_value)
 
-    def assign_add(self, delta: Any, use_locking: Any = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_add(  # type: ignore[override]
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Add nodes that add ``delta`` to its value; the new value, or the node if ``read_value`` is false."""
         return super().assign_add(operand(delta), name, read_value)
 
-    def assign_sub(self, delta: Any, use_locking: Any = False, name: str | None = None, read_value: bool = True) -> Any:
+    def assign_sub(  # type: ignore[override]
+        self, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> Any:
         """Add nodes that subtract ``delta``; the new value, or the node if ``read_value`` is false."""
         return super().assign_sub(operand(delta), name, read_value)
 

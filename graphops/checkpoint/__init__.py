@@ -16,16 +16,6 @@ from graphops.checkpoint.bundle import Bundle, open_bundle
 from graphops.checkpoint.files import Checkpoint, load, save
 from graphops.checkpoint.fingerprint import Fingerprint, graph_fingerprint
 from graphops.checkpoint.sessions import latest_checkpoint, restore, save_session
-from graphops_registry.checkpoint_files import CheckpointFiles, provide_checkpoint_files
-
-
-def _node_files() -> CheckpointFiles:
-    from graphops.checkpoint.node_files import NodeFiles
-
-    return NodeFiles()
-
-
-provide_checkpoint_files(_node_files)
 
 __all__ = [
     "Bundle",

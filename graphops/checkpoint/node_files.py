@@ -14,13 +14,41 @@ from graphops.checkpoint.bundle import OBJECT_GRAPH
 from graphops.checkpoint.files import SUFFIX, Checkpoint, load
 from graphops.checkpoint.safetensors import write_safetensors
 from graphops_registry.dtypes import DType, string
-from graphops_registry.errors import InvalidArgumentError, NotFoundError, UnimplementedError
+from graphops_registry.errors import InvalidArgumentError, NotFoundError, PermissionDeniedError, UnimplementedError
 
 Array = np.ndarray[Any, Any]
 
 
 class NodeFiles:
-    """:class:`graphops_registry.checkpoint_files.CheckpointFiles` in the safetensors format."""
+    """:class:`graphops_registry.checkpoint_files.CheckpointFiles` in the safetensors format.
+
+    Args:
+        folders: where files may be read and written, folders below them included; ``None`` for anywhere.
+    """
+
+    def __init__(self, folders: Sequence[str] | None = None) -> None:
+        self._folders = None if folders is None else [Path(folder).resolve() for folder in folders]
+
+    def _check(self, prefix: str) -> None:
+        """Refuse a file outside of the folders, wherever links lead.
+
+        Raises:
+            PermissionDeniedError: with what would allow it.
+        """
+        if self._folders is None:
+            return
+        try:
+            real = Path(prefix).resolve()
+        except (OSError, ValueError, RuntimeError):
+            real = None
+        if real is None or not any(real.is_relative_to(folder) for folder in self._folders):
+            shown = ", ".join(map(str, self._folders)) or "none"
+            error = PermissionDeniedError(
+                f"files that a graph's own nodes read or write must be in file_folders of SessionConfig ({shown}), "
+                f"got '{prefix}'"
+            )
+            error.add_note("fix: SessionConfig(file_folders=[...]) with that folder, if the graph is trusted with it")
+            raise error
 
     def write(self, prefix: str, values: Mapping[str, Array], dtypes: Mapping[str, DType]) -> None:
         """Write ``<prefix>.safetensors``.
@@ -28,6 +56,7 @@ class NodeFiles:
         Raises:
             NotFoundError: its folder is missing, or nobody may write there.
         """
+        self._check(prefix)
         try:
             write_safetensors(prefix + SUFFIX, values, dtypes, {})
         except OSError as error:
@@ -35,6 +64,7 @@ class NodeFiles:
 
     def read(self, prefix: str, names: Sequence[str]) -> list[tuple[DType, Callable[[], Array]]]:
         """See the protocol; the file stays open until the functions are gone."""
+        self._check(prefix)
         checkpoint = load(prefix)
         found: list[tuple[DType, Callable[[], Array]]] = []
         for name in names:
@@ -52,6 +82,8 @@ class NodeFiles:
     def merge(self, prefixes: Sequence[str], destination: str, *, delete: bool, allow_missing: bool) -> None:
         """See the protocol. Memory: one value at a time."""
         opened: list[tuple[str, Checkpoint]] = []
+        for prefix in (*prefixes, destination):
+            self._check(prefix)
         for prefix in prefixes:
             try:
                 opened.append((prefix, load(prefix)))

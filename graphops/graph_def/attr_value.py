@@ -50,6 +50,23 @@ class KeptAttr:
         return " ".join(str(self.message()).split()) or "{}"
 
 
+class FunctionName(str):
+    """The name of a function, with the attrs that a ``func`` attr gives it; it is equal to the bare name."""
+
+    __slots__ = ("data",)
+    data: bytes  # of the NameAttrList
+
+    @classmethod
+    def of(cls, value: Any) -> str:
+        """The name in a NameAttrList; just a text if nothing comes with it."""
+        if not len(value.attr):
+            name: str = value.name
+            return name
+        result = cls(value.name)
+        result.data = value.SerializeToString(deterministic=True)
+        return result
+
+
 def to_python(value: Any, attr: AttrDef, op: str) -> Any:
     """The value of a declared attr, not yet checked against allowed values and minimums.
 
@@ -86,7 +103,7 @@ def _one(item: Any, kind: str, what: str) -> Any:
     if kind == "tensor":
         return to_array(item, what)
     if kind == "func":
-        return item.name
+        return FunctionName.of(item)
     return item
 
 
@@ -145,6 +162,8 @@ def _write_message(value: Any, field: str, proto: Any) -> None:
         from_shape(value, proto)
     elif field == "tensor":
         from_array(value, as_dtype(value.dtype), proto)
+    elif isinstance(value, FunctionName):
+        proto.MergeFromString(value.data)
     else:
         proto.name = value
 

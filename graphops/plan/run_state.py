@@ -26,6 +26,7 @@ class RunState:
         memory_limit: bytes; see :class:`SessionConfig`.
         metadata: filled when not ``None``.
         repro: a folder that a failing node is written to.
+        file_folders: where nodes may read and write files; see :class:`SessionConfig`.
         debug: its ``after(node, inputs, outputs)`` is called after each node.
 
     Attributes:
@@ -36,7 +37,7 @@ class RunState:
     """
 
     __slots__ = (
-        "deadline", "debug", "depth", "live", "memory_limit", "metadata", "repro", "resources", "stop", "timeout",
+        "_file_folders", "_files", "deadline", "debug", "depth", "live", "memory_limit", "metadata", "repro", "resources", "stop", "timeout",
     )  # fmt: skip
 
     def __init__(
@@ -48,7 +49,10 @@ class RunState:
         metadata: RunMetadata | None = None,
         repro: str | None = None,
         debug: Any = None,
+        file_folders: Sequence[str] | None = (),
     ) -> None:
+        self._file_folders = file_folders
+        self._files: Any = None
         self.resources = resources
         self.memory_limit = memory_limit
         self.metadata = metadata
@@ -59,6 +63,15 @@ class RunState:
         self.timeout = timeout
         self.deadline = None if timeout is None else time.monotonic() + timeout
         self.stop = threading.Event()
+
+    @property
+    def files(self) -> Any:
+        """The files that nodes may read and write."""
+        if self._files is None:
+            from graphops.checkpoint.node_files import NodeFiles
+
+            self._files = NodeFiles(self._file_folders)
+        return self._files
 
     def check(self) -> None:
         """Raise if the run was cancelled or is out of time.
@@ -106,6 +119,10 @@ class StepContext:
     @property
     def functions(self) -> Any:
         return None if self._functions is None else FunctionCalls(self._functions, self._run)
+
+    @property
+    def files(self) -> Any:
+        return self._run.files
 
     @property
     def stream(self) -> Any:

@@ -178,9 +178,7 @@ def cosine_decay_restarts(
         ratio = raw_ops.Log(x=1.0 - done * (1.0 - longer)) / raw_ops.Log(x=longer)
         count = raw_ops.Floor(x=raw_ops.SelectV2(condition=geometric, t=done, e=ratio))
         begun = (1.0 - raw_ops.Pow(x=longer, y=count)) / (1.0 - longer)
-        part = raw_ops.SelectV2(
-            condition=geometric, t=done - count, e=(done - begun) / raw_ops.Pow(x=longer, y=count)
-        )
+        part = raw_ops.SelectV2(condition=geometric, t=done - count, e=(done - begun) / raw_ops.Pow(x=longer, y=count))
         height = raw_ops.Pow(x=higher, y=count)
         wave = 0.5 * height * (1.0 + raw_ops.Cos(x=math.pi * part))
         result: Tensor = raw_ops.Mul(x=rate, y=(1 - least) * wave + least)

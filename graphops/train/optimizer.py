@@ -32,9 +32,7 @@ class Optimizer:
     GATE_OP = 1
     GATE_GRAPH = 2
 
-    def __init__(
-        self, use_locking: bool, name: str, use_own_namescope_for_non_slot_vars: bool = False
-    ) -> None:
+    def __init__(self, use_locking: bool, name: str, use_own_namescope_for_non_slot_vars: bool = False) -> None:
         if not isinstance(name, str) or not name:
             raise InvalidTypeError(f"name of {type(self).__name__} must be a name, got {name!r}")
         self._name = name

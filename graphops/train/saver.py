@@ -1,4 +1,4 @@
-"""The Saver: variables of a Session into checkpoint files and back, with the arguments that TensorFlow 1 scripts use."""
+"""The Saver: variables of a Session into checkpoint files and back, with TensorFlow 1's arguments."""
 
 from __future__ import annotations
 

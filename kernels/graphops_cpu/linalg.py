@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -100,12 +100,22 @@ class MatrixSolve(PlainKernel):
         return narrow(_regular("MatrixSolve", "matrix", lambda: self.xp.linalg.solve(wide, widen(rhs))), rhs.dtype)
 
 
+_ROWS: Final = 32  # that are solved one by one; larger matrices are halved, so that most of the work is products
+
+
 def substitute(xp: Any, matrix: Array, rhs: Array, lower: bool) -> Array:
-    """The X with triangular ``matrix`` X = ``rhs``, row by row: one stacked product for each of n rows.
+    """The X with triangular ``matrix`` X = ``rhs``. Holds two copies of ``rhs``.
 
     matrix: (..., n, n); rhs: (..., n, columns), leading axes broadcast already.
     """
     n = matrix.shape[-1]
+    if n > _ROWS:
+        half = n // 2
+        first, second = (slice(0, half), slice(half, n)) if lower else (slice(half, n), slice(0, half))
+        start = substitute(xp, matrix[..., first, first], rhs[..., first, :], lower)
+        rest = rhs[..., second, :] - xp.matmul(matrix[..., second, first], start)
+        end = substitute(xp, matrix[..., second, second], rest, lower)
+        return xp.concatenate([start, end] if lower else [end, start], axis=-2)
     solution = rhs.copy()
     for step in range(n):
         row = step if lower else n - 1 - step

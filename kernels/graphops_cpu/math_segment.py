@@ -62,7 +62,7 @@ class SegmentSum(PlainKernel):
             sums = add_rows(xp, data.reshape(data.shape[0], prod(rest)), dense, count(steps) + 1)
             result = xp.zeros((last + 1, *rest), dtype=data.dtype)
             starts = xp.concatenate([xp.ones(1, dtype=bool), steps])
-            result[segment_ids[starts]] = sums.reshape(-1, *rest).astype(data.dtype)
+            result[segment_ids[starts]] = sums.reshape(sums.shape[0], *rest).astype(data.dtype)
         return result
 
 

@@ -10,14 +10,13 @@ import numpy as np
 
 from graphops_registry.checkpoint_files import (
     ShapeAndSlice,
-    checkpoint_files,
     join_parts,
     parse_shape_and_slice,
     text_of,
 )
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidTypeError, UnimplementedError, must
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 
 
 def _scalar_bytes(text: str) -> Array:
@@ -31,7 +30,7 @@ def _slices(op: str) -> str:
     return "shapes_and_slices" if op == "SaveSlices" else "shape_and_slices"
 
 
-def save(op: str, path: Any, names: Any, slices: Any, tensors: Sequence[Array], dtypes: Sequence[DType]) -> None:
+def save(ctx: Context, op: str, path: Any, names: Any, slices: Any, tensors: Sequence[Array], dtypes: Sequence[DType]) -> None:
     """Write tensors by name. Working memory: a copy of each value that is given in parts.
 
     Args:
@@ -63,10 +62,10 @@ def save(op: str, path: Any, names: Any, slices: Any, tensors: Sequence[Array], 
             shown = [part.where for part, _ in given][:4]
             raise must(_slices(op), op, rule, shown, kind=UnimplementedError)
         values[name] = whole
-    checkpoint_files().write(text_of(path[()]), values, kinds)
+    ctx.files.write(text_of(path[()]), values, kinds)
 
 
-def restore(op: str, path: Any, names: Any, slices: Any, dtypes: Sequence[DType]) -> list[Array]:
+def restore(ctx: Context, op: str, path: Any, names: Any, slices: Any, dtypes: Sequence[DType]) -> list[Array]:
     """Read tensors by name. Working memory: the whole of a value of which a part is wanted.
 
     Raises:
@@ -74,7 +73,7 @@ def restore(op: str, path: Any, names: Any, slices: Any, dtypes: Sequence[DType]
         InvalidArgumentError: a slice of another shape than the file has.
     """
     texts = [text_of(name) for name in names]
-    found = checkpoint_files().read(text_of(path[()]), texts)
+    found = ctx.files.read(text_of(path[()]), texts)
     one = op != "RestoreV2"  # the older ops restore one tensor each
     for index, ((dtype, _), wanted) in enumerate(zip(found, dtypes, strict=True)):
         if dtype is not wanted.base:
@@ -93,49 +92,49 @@ def restore(op: str, path: Any, names: Any, slices: Any, dtypes: Sequence[DType]
     return tensors
 
 
-@register_kernel("SaveV2", "CPU", host_inputs=["prefix", "tensor_names", "shape_and_slices"])
+@register_kernel("SaveV2", "CPU", host_inputs=["prefix", "tensor_names", "shape_and_slices"], uses=["files"])
 class SaveV2(PlainKernel):
-    def compute(self, prefix: Any, names: Any, slices: Any, *tensors: Array) -> tuple[Array, ...]:
-        save("SaveV2", prefix, names, slices, tensors, self.attrs["dtypes"])
+    def compute(self, ctx: Context, prefix: Any, names: Any, slices: Any, *tensors: Array) -> tuple[Array, ...]:
+        save(ctx, "SaveV2", prefix, names, slices, tensors, self.attrs["dtypes"])
         return ()
 
 
-@register_kernel("SaveSlices", "CPU", host_inputs=["filename", "tensor_names", "shapes_and_slices"])
+@register_kernel("SaveSlices", "CPU", host_inputs=["filename", "tensor_names", "shapes_and_slices"], uses=["files"])
 class SaveSlices(PlainKernel):
-    def compute(self, filename: Any, names: Any, slices: Any, *tensors: Array) -> tuple[Array, ...]:
-        save("SaveSlices", filename, names, slices, tensors, self.attrs["T"])
+    def compute(self, ctx: Context, filename: Any, names: Any, slices: Any, *tensors: Array) -> tuple[Array, ...]:
+        save(ctx, "SaveSlices", filename, names, slices, tensors, self.attrs["T"])
         return ()
 
 
-@register_kernel("Save", "CPU", host_inputs=["filename", "tensor_names"])
+@register_kernel("Save", "CPU", host_inputs=["filename", "tensor_names"], uses=["files"])
 class Save(PlainKernel):
-    def compute(self, filename: Any, names: Any, *tensors: Array) -> tuple[Array, ...]:
-        save("Save", filename, names, [""] * len(tensors), tensors, self.attrs["T"])
+    def compute(self, ctx: Context, filename: Any, names: Any, *tensors: Array) -> tuple[Array, ...]:
+        save(ctx, "Save", filename, names, [""] * len(tensors), tensors, self.attrs["T"])
         return ()
 
 
-@register_kernel("RestoreV2", "CPU", host_inputs=["prefix", "tensor_names", "shape_and_slices"])
+@register_kernel("RestoreV2", "CPU", host_inputs=["prefix", "tensor_names", "shape_and_slices"], uses=["files"])
 class RestoreV2(PlainKernel):
-    def compute(self, prefix: Any, names: Any, slices: Any) -> tuple[Array, ...]:
-        return tuple(restore("RestoreV2", prefix, names, slices, self.attrs["dtypes"]))
+    def compute(self, ctx: Context, prefix: Any, names: Any, slices: Any) -> tuple[Array, ...]:
+        return tuple(restore(ctx, "RestoreV2", prefix, names, slices, self.attrs["dtypes"]))
 
 
-@register_kernel("RestoreSlice", "CPU", host_inputs=["file_pattern", "tensor_name", "shape_and_slice"])
+@register_kernel("RestoreSlice", "CPU", host_inputs=["file_pattern", "tensor_name", "shape_and_slice"], uses=["files"])
 class RestoreSlice(PlainKernel):
-    def compute(self, path: Any, name: Any, spec: Any) -> Array:
-        return restore("RestoreSlice", path, [name[()]], [spec[()]], [self.attrs["dt"]])[0]
+    def compute(self, ctx: Context, path: Any, name: Any, spec: Any) -> Array:
+        return restore(ctx, "RestoreSlice", path, [name[()]], [spec[()]], [self.attrs["dt"]])[0]
 
 
-@register_kernel("Restore", "CPU", host_inputs=["file_pattern", "tensor_name"])
+@register_kernel("Restore", "CPU", host_inputs=["file_pattern", "tensor_name"], uses=["files"])
 class Restore(PlainKernel):
-    def compute(self, path: Any, name: Any) -> Array:
-        return restore("Restore", path, [name[()]], [""], [self.attrs["dt"]])[0]
+    def compute(self, ctx: Context, path: Any, name: Any) -> Array:
+        return restore(ctx, "Restore", path, [name[()]], [""], [self.attrs["dt"]])[0]
 
 
-@register_kernel("MergeV2Checkpoints", "CPU", host_inputs=["checkpoint_prefixes", "destination_prefix"])
+@register_kernel("MergeV2Checkpoints", "CPU", host_inputs=["checkpoint_prefixes", "destination_prefix"], uses=["files"])
 class MergeV2Checkpoints(PlainKernel):
-    def compute(self, prefixes: Any, destination: Any) -> tuple[Array, ...]:
-        checkpoint_files().merge(
+    def compute(self, ctx: Context, prefixes: Any, destination: Any) -> tuple[Array, ...]:
+        ctx.files.merge(
             [text_of(prefix) for prefix in prefixes],
             text_of(destination[()]),
             delete=self.attrs["delete_old_dirs"],

@@ -1,7 +1,9 @@
 """Plain kernels of summaries. The few fields of the messages are written and read by hand.
 
-``Summary { repeated Value value = 1 }``, ``Value { string tag = 1; float simple_value = 2; HistogramProto histo = 5 }``,
-``HistogramProto { double min = 1, max = 2, num = 3, sum = 4, sum_squares = 5; packed double bucket_limit = 6, bucket = 7 }``.
+``Summary { repeated Value value = 1 }``
+``Value { string tag = 1; float simple_value = 2; HistogramProto histo = 5 }``
+``HistogramProto { double min = 1, max = 2, num = 3, sum = 4, sum_squares = 5;
+                  packed double bucket_limit = 6, bucket = 7 }``
 """
 
 from __future__ import annotations

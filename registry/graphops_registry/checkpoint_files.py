@@ -1,7 +1,6 @@
 """What ops that save and restore need: files of values by name, and which part of a value is meant.
 
-Ops and kernels know no file format. Whoever has one provides it once for the process (``graphops.checkpoint`` does),
-and kernels ask for it when they run.
+Ops and kernels know no file format: a kernel gets one as ``ctx.files``, which also knows where it may read and write.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from graphops_registry.dtypes import DType
-from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
+from graphops_registry.errors import InvalidArgumentError
 
 Array = np.ndarray[Any, Any]
 
@@ -40,27 +39,6 @@ class CheckpointFiles(Protocol):
             NotFoundError: a file is missing, or with ``allow_missing`` all are.
             InvalidArgumentError: a name is in two files.
         """
-
-
-_provided: list[Callable[[], CheckpointFiles]] = []
-
-
-def provide_checkpoint_files(make: Callable[[], CheckpointFiles]) -> None:
-    """From now on ops that save and restore use what ``make()`` gives."""
-    _provided[:] = [make]
-
-
-def checkpoint_files() -> CheckpointFiles:
-    """What was provided.
-
-    Raises:
-        FailedPreconditionError: nothing was.
-    """
-    if not _provided:
-        error = FailedPreconditionError("ops that save or restore must have a file format, got none")
-        error.add_note("fix: import graphops.checkpoint")
-        raise error
-    return _provided[0]()
 
 
 def text_of(value: Any) -> str:

@@ -16,7 +16,7 @@ W = np.arange(12, dtype=np.float32).reshape(3, 4)
 
 @pytest.fixture(autouse=True)
 def session():
-    with go.Graph().as_default(), go.Session() as session:
+    with go.Graph().as_default(), go.Session(config=go.SessionConfig(file_folders=None)) as session:
         yield session
 
 

@@ -30,7 +30,8 @@ def making(tf: Any) -> Any:
         tf.range(5), tf.range(1, 10, 3), tf.range(3.0), tf.range(0.0, 1.0, 0.25), tf.linspace(0.0, 1.0, 4), tf.eye(3),
         tf.eye(2, 3, batch_shape=[2]), tf.one_hot([0, 2, -1], 3), tf.one_hot([1, 0], 2, 5.0, -1.0, axis=0),
         tf.constant([1, 2], shape=[2, 3]), tf.constant(3.0, shape=[2]), tf.sequence_mask([1, 3, 2]),
-        tf.sequence_mask([1, 2], 4, tf.float32), tf.meshgrid([1, 2, 3], [4, 5]), tf.meshgrid([1, 2], [3], indexing="ij"),
+        tf.sequence_mask([1, 2], 4, tf.float32), tf.meshgrid([1, 2, 3], [4, 5]),
+        tf.meshgrid([1, 2], [3], indexing="ij"),
         tf.diag([1.0, 2.0]), tf.linspace([0.0, 1.0], [1.0, 3.0], 3), tf.zeros([2], tf.string),
     ]  # fmt: skip
 
@@ -54,7 +55,8 @@ def joining(tf: Any) -> Any:
         tf.concat([x, y], 0), tf.concat([x, y], axis=-1), tf.stack([x, y], axis=1), tf.stack([1, 2, 3]),
         tf.unstack(x), tf.unstack(x, axis=1), tf.split(x, 3, axis=1), tf.split(x, [1, 2], 1), x[0], x[:, 1:],
         x[..., tf.newaxis] if hasattr(tf, "newaxis") else x[..., None], tf.slice(x, [0, 1], [2, 2]),
-        tf.strided_slice(x, [0, 0], [2, 3], [1, 2]), tf.pad(x, [[1, 0], [0, 2]]), tf.pad(x, [[1, 1], [0, 0]], "SYMMETRIC"),
+        tf.strided_slice(x, [0, 0], [2, 3], [1, 2]), tf.pad(x, [[1, 0], [0, 2]]),
+        tf.pad(x, [[1, 1], [0, 0]], "SYMMETRIC"),
         tf.pad(x, [[0, 1], [1, 0]], constant_values=9.0), tf.reverse(x, [1]), tf.roll(x, 1, 0), tf.repeat([1, 2], 2),
         tf.repeat(x, [1, 2], axis=0), tf.stack([x[0, 0], 1.0]),
     ]  # fmt: skip
@@ -83,7 +85,8 @@ def elementwise(tf: Any) -> Any:
     z = tf.complex(x, y)
     unary = [
         tf.exp(x), tf.log(p), tf.log1p(p), tf.expm1(x), tf.sqrt(p), tf.rsqrt(p), tf.square(x), tf.sin(x), tf.cos(x),
-        tf.tan(x), tf.tanh(x), tf.sigmoid(x), tf.erf(x), tf.erfc(x), tf.lgamma(p), tf.digamma(p), tf.sign(x), tf.round(x),
+        tf.tan(x), tf.tanh(x), tf.sigmoid(x), tf.erf(x), tf.erfc(x), tf.lgamma(p), tf.digamma(p), tf.sign(x),
+        tf.round(x),
         tf.floor(x), tf.ceil(x), tf.rint(x), tf.negative(x), tf.reciprocal(p), tf.abs(i), tf.asinh(x), tf.atan(x),
         tf.log_sigmoid(x), tf.is_nan(x), tf.is_inf(x), tf.is_finite(x), tf.logical_not(x > 0), tf.cumsum(x, 1),
         tf.cumprod(x, axis=1, exclusive=True, reverse=True),
@@ -93,7 +96,8 @@ def elementwise(tf: Any) -> Any:
         tf.div(x, p), tf.floordiv(i, 2), tf.mod(i, 3), tf.truncatediv(i, 2), tf.truncatemod(i, 3), tf.floormod(x, p),
         tf.pow(p, y), tf.maximum(x, y), tf.minimum(x, 0.5), tf.squared_difference(x, y), tf.atan2(y, x), tf.equal(i, 7),
         tf.not_equal(i, 7), tf.less(x, y), tf.less_equal(x, y), tf.greater(x, y), tf.greater_equal(x, y),
-        tf.logical_and(x > 0, y > 0), tf.logical_or(x > 0, y > 0), tf.logical_xor(x > 0, y > 0), tf.div_no_nan(x, y * 0.0),
+        tf.logical_and(x > 0, y > 0), tf.logical_or(x > 0, y > 0), tf.logical_xor(x > 0, y > 0),
+        tf.div_no_nan(x, y * 0.0),
         tf.add_n([x, y, x]), tf.accumulate_n([x, y]), tf.scalar_mul(2.0, x),
     ]  # fmt: skip
     parts = [tf.real(z), tf.imag(z), tf.conj(z), tf.angle(z), tf.abs(z), tf.real(x), tf.conj(x)]
@@ -110,10 +114,13 @@ def reductions(tf: Any) -> Any:
     unknown = tf.placeholder_with_default(rows(2, 3), None)
     return [
         tf.reduce_sum(x), tf.reduce_sum(x, 1), tf.reduce_sum(x, reduction_indices=[0, 2]), tf.reduce_mean(x, axis=-1),
-        tf.reduce_mean(x, 0, keep_dims=True), tf.reduce_max(x, [1], keepdims=True), tf.reduce_min(x), tf.reduce_prod(x, 2),
+        tf.reduce_mean(x, 0, keep_dims=True), tf.reduce_max(x, [1], keepdims=True), tf.reduce_min(x),
+        tf.reduce_prod(x, 2),
         tf.reduce_all(x > -5), tf.reduce_any(x > 1, 1), tf.reduce_logsumexp(x), tf.reduce_logsumexp(x, 1, True),
-        tf.count_nonzero(x > 0), tf.count_nonzero([[1, 0, 2]], 1), tf.reduce_sum(unknown), tf.reduce_sum(tf.constant([1, 2])),
-        tf.reduce_mean([1, 2, 4]), tf.nn.moments(x, [0, 1]), tf.nn.moments(x, [1], keep_dims=True), tf.nn.zero_fraction([0.0, 1.0]),
+        tf.count_nonzero(x > 0), tf.count_nonzero([[1, 0, 2]], 1), tf.reduce_sum(unknown),
+        tf.reduce_sum(tf.constant([1, 2])),
+        tf.reduce_mean([1, 2, 4]), tf.nn.moments(x, [0, 1]), tf.nn.moments(x, [1], keep_dims=True),
+        tf.nn.zero_fraction([0.0, 1.0]),
         tf.segment_sum(x, [0, 1]), tf.unsorted_segment_sum(x, [1, 1], 3), tf.nn.weighted_moments(x, [0], x * x),
     ]  # fmt: skip
 
@@ -125,8 +132,10 @@ def products(tf: Any) -> Any:
     return [
         tf.matmul(x, y), tf.matmul(x, x, transpose_b=True), tf.matmul(y, x, True, True), tf.matmul(b, c),
         tf.matmul(b, b, transpose_a=True), tf.tensordot(b, c, [[2], [1]]), tf.tensordot(b, c, [[2, 0], [1, 0]]),
-        tf.tensordot(x, y, 0), tf.einsum("ij,jk->ik", x, y), tf.einsum("bij,bjk", b, c), tf.norm(x), tf.norm(x, 1, axis=1),
-        tf.norm(x, np.inf), tf.norm(x, axis=[0, 1], keep_dims=True), tf.norm(x, ord=3, axis=0), tf.trace(tf.matmul(x, x, False, True)),
+        tf.tensordot(x, y, 0), tf.einsum("ij,jk->ik", x, y), tf.einsum("bij,bjk", b, c), tf.norm(x),
+        tf.norm(x, 1, axis=1),
+        tf.norm(x, np.inf), tf.norm(x, axis=[0, 1], keep_dims=True), tf.norm(x, ord=3, axis=0),
+        tf.trace(tf.matmul(x, x, False, True)),
         tf.nn.xw_plus_b(x, y, [1.0, 2.0, 3.0, 4.0]), tf.matrix_band_part(y, 0, -1), tf.diag_part(tf.eye(3)),
         tf.linalg.diag(x), tf.norm(b, ord=1, axis=[1, 2]),
     ]  # fmt: skip
@@ -136,7 +145,8 @@ def products(tf: Any) -> Any:
 def clipping(tf: Any) -> Any:
     x, y = tf.constant(rows(2, 3)), tf.constant(rows(2, 3, seed=1))
     return [
-        tf.clip_by_value(x, -0.5, 0.5), tf.clip_by_norm(x, 1.0), tf.clip_by_norm(x, 1.0, axes=[1]), tf.global_norm([x, y]),
+        tf.clip_by_value(x, -0.5, 0.5), tf.clip_by_norm(x, 1.0), tf.clip_by_norm(x, 1.0, axes=[1]),
+        tf.global_norm([x, y]),
         tf.clip_by_global_norm([x, y], 1.5), tf.clip_by_global_norm([x, y], 100.0)[0], tf.clip_by_average_norm(x, 0.1),
         tf.nn.l2_normalize(x, 1), tf.nn.l2_normalize(x, dim=0), tf.nn.l2_loss(x), tf.clip_by_norm(x * 0.0, 1.0),
     ]  # fmt: skip
@@ -183,7 +193,8 @@ def losses(tf: Any) -> Any:
     weights = [[1.0], [0.0], [2.0]]
     reduction = losses.Reduction
     found = [
-        losses.mean_squared_error(y, x), losses.mean_squared_error(y, x, weights), losses.absolute_difference(y, x, 2.0),
+        losses.mean_squared_error(y, x), losses.mean_squared_error(y, x, weights),
+        losses.absolute_difference(y, x, 2.0),
         losses.log_loss(y, tf.sigmoid(x)), losses.huber_loss(y, x, delta=0.5), losses.hinge_loss(y, x),
         losses.sigmoid_cross_entropy(y, x, label_smoothing=0.1), losses.softmax_cross_entropy(y, x),
         losses.softmax_cross_entropy(y, x, [1.0, 0.0, 2.0], label_smoothing=0.2),
@@ -206,16 +217,20 @@ def convolutions(tf: Any) -> Any:
     cube = tf.constant(rows(1, 4, 4, 4, 2))
     nn = tf.nn
     return [
-        nn.conv2d(image, weights, [1, 1, 1, 1], "SAME"), nn.conv2d(image, filter=weights, strides=[1, 2, 2, 1], padding="VALID"),
-        nn.conv1d(row, tf.constant(rows(3, 3, 2)), 2, "SAME"), nn.conv3d(cube, tf.constant(rows(2, 2, 2, 2, 3)), [1] * 5, "SAME"),
+        nn.conv2d(image, weights, [1, 1, 1, 1], "SAME"),
+        nn.conv2d(image, filter=weights, strides=[1, 2, 2, 1], padding="VALID"),
+        nn.conv1d(row, tf.constant(rows(3, 3, 2)), 2, "SAME"),
+        nn.conv3d(cube, tf.constant(rows(2, 2, 2, 2, 3)), [1] * 5, "SAME"),
         nn.atrous_conv2d(image, weights, 2, "SAME"), nn.depthwise_conv2d(image, weights, [1, 1, 1, 1], "SAME"),
         nn.depthwise_conv2d(image, weights, [1, 1, 1, 1], "VALID", rate=[2, 2]),
         nn.separable_conv2d(image, weights[..., :1], tf.constant(rows(1, 1, 3, 5)), [1, 2, 2, 1], "SAME"),
         nn.conv2d_transpose(image, tf.constant(rows(3, 3, 2, 3)), [2, 12, 12, 2], [1, 2, 2, 1]),
         nn.conv3d_transpose(cube, tf.constant(rows(2, 2, 2, 3, 2)), [1, 8, 8, 8, 3], [1, 2, 2, 2, 1]),
-        nn.convolution(image, weights, "SAME", dilation_rate=[2, 2]), nn.convolution(row, tf.constant(rows(2, 3, 2)), "VALID"),
+        nn.convolution(image, weights, "SAME", dilation_rate=[2, 2]),
+        nn.convolution(row, tf.constant(rows(2, 3, 2)), "VALID"),
         nn.max_pool(image, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"), nn.avg_pool(image, [1, 3, 3, 1], [1, 2, 2, 1], "VALID"),
-        nn.max_pool3d(cube, [1, 2, 2, 2, 1], [1, 2, 2, 2, 1], "VALID"), nn.max_pool_with_argmax(image, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"),
+        nn.max_pool3d(cube, [1, 2, 2, 2, 1], [1, 2, 2, 2, 1], "VALID"),
+        nn.max_pool_with_argmax(image, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"),
         nn.lrn(image, 2, 1.0, 0.5, 0.75), nn.fused_batch_norm(image, [1.0, 2.0, 3.0], [0.1, 0.2, 0.3]),
         nn.fused_batch_norm(image, [1.0] * 3, [0.0] * 3, [0.5] * 3, [2.0] * 3, is_training=False)[0],
         tf.space_to_depth(image, 2), tf.depth_to_space(tf.space_to_depth(image, 2), 2),
@@ -244,10 +259,13 @@ def initial_values(tf: Any) -> Any:
     tf.set_random_seed(11)
     init = tf.initializers
     makers = [
-        None, tf.zeros_initializer(), tf.ones_initializer, tf.constant_initializer(3.0), tf.random_normal_initializer(stddev=0.1),
-        tf.random_uniform_initializer(-1.0, 1.0, seed=3), tf.truncated_normal_initializer(seed=4), tf.glorot_normal_initializer(),
+        None, tf.zeros_initializer(), tf.ones_initializer, tf.constant_initializer(3.0),
+        tf.random_normal_initializer(stddev=0.1),
+        tf.random_uniform_initializer(-1.0, 1.0, seed=3), tf.truncated_normal_initializer(seed=4),
+        tf.glorot_normal_initializer(),
         init.glorot_uniform(seed=2), init.he_normal(1), init.he_uniform(), init.lecun_normal(), init.lecun_uniform(9),
-        init.variance_scaling(2.0, "fan_out", "untruncated_normal"), init.uniform_unit_scaling(), init.orthogonal(seed=8),
+        init.variance_scaling(2.0, "fan_out", "untruncated_normal"), init.uniform_unit_scaling(),
+        init.orthogonal(seed=8),
         init.identity(gain=2.0), tf.constant_initializer([1.0, 2.0, 3.0]), init.orthogonal(gain=2.0, seed=8),
     ]  # fmt: skip
     made = [tf.get_variable(f"v{i}", [6, 4], initializer=maker) for i, maker in enumerate(makers)]
@@ -310,9 +328,11 @@ def control(tf: Any) -> Any:
         tf.case([(x > 5.0, lambda: tf.constant(1)), (x > 2.0, lambda: tf.constant(2))], default=lambda: tf.constant(3)),
         tf.while_loop(lambda i, s: i < 5, lambda i, s: (i + 1, s + x), [0, 0.0]), y, tf.tuple([x, y]),
         tf.map_fn(lambda v: v * v, tf.constant([1.0, 2.0])), tf.scan(lambda a, v: a + v, tf.constant([1.0, 2.0, 3.0])),
-        tf.foldl(lambda a, v: a * 2.0 + v, tf.constant([1.0, 2.0, 3.0])), tf.foldr(lambda a, v: a * 2.0 + v, tf.constant([1.0, 2.0, 3.0])),
+        tf.foldl(lambda a, v: a * 2.0 + v, tf.constant([1.0, 2.0, 3.0])),
+        tf.foldr(lambda a, v: a * 2.0 + v, tf.constant([1.0, 2.0, 3.0])),
         tf.map_fn(lambda v: (v[0] + v[1], v[0]), (tf.constant([1, 2]), tf.constant([3, 4]))),
-        tf.gradients(x * x * y, [x, y]), tf.hessians(tf.constant([1.0, 2.0])[0] * x * x, x), tf.gradients(x, tf.stop_gradient(x)) == [None] and x,
+        tf.gradients(x * x * y, [x, y]), tf.hessians(tf.constant([1.0, 2.0])[0] * x * x, x),
+        tf.gradients(x, tf.stop_gradient(x)) == [None] and x,
     ]  # fmt: skip
 
 

@@ -133,5 +133,17 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "linalg": ("diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"),
     "errors": ("OpError", "InvalidArgumentError", "FailedPreconditionError", "NotFoundError", "OutOfRangeError"),
-    "logging": ("info", "warn", "warning", "error", "debug", "set_verbosity", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"),
+    "logging": (
+        "info",
+        "warn",
+        "warning",
+        "error",
+        "debug",
+        "set_verbosity",
+        "DEBUG",
+        "INFO",
+        "WARN",
+        "ERROR",
+        "FATAL",
+    ),
 }

@@ -10,6 +10,7 @@ import pytest
 import graphops.compat.v1 as tf
 from tests.compat.names import NAMES
 from tests.compat.record_signatures import parameters
+from tests.compat.write_page import PAGE, names_text
 
 RECORDED: dict[str, list[str] | None] = json.loads(Path(__file__).with_name("tf_signatures.json").read_text())
 
@@ -73,3 +74,7 @@ def test_other_names_are_refused() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'contrib'"):
         _ = tf.contrib
     assert set(dir(tf)) >= {name for name in NAMES[""] if name != "print"}
+
+
+def test_the_page_lists_the_names() -> None:
+    assert PAGE.read_text(encoding="utf-8").endswith(names_text())

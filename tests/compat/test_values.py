@@ -38,7 +38,9 @@ def test_values_are_tensorflows(name: str) -> None:
         else:
             same = np.array_equal(mine, theirs)
         if not same:
-            wrong.append(f"{number}: {mine.dtype}{mine.shape} {mine}\nTensorFlow: {theirs.dtype}{theirs.shape} {theirs}")
+            wrong.append(
+                f"{number}: {mine.dtype}{mine.shape} {mine}\nTensorFlow: {theirs.dtype}{theirs.shape} {theirs}"
+            )
     assert not wrong, "\n".join(wrong)
 
 

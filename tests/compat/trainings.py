@@ -19,7 +19,9 @@ OPTIMIZERS: dict[str, Callable[[Any, Any], Any]] = {
     "adadelta": lambda train, step: train.AdadeltaOptimizer(1.0, rho=0.9, epsilon=1e-6),
     "rmsprop": lambda train, step: train.RMSPropOptimizer(0.01, momentum=0.5),
     "rmsprop_centered": lambda train, step: train.RMSPropOptimizer(0.01, centered=True),
-    "ftrl": lambda train, step: train.FtrlOptimizer(0.1, l1_regularization_strength=0.01, l2_regularization_strength=0.1),
+    "ftrl": lambda train, step: train.FtrlOptimizer(
+        0.1, l1_regularization_strength=0.01, l2_regularization_strength=0.1
+    ),
     "ftrl_shrinkage": lambda train, step: train.FtrlOptimizer(0.1, l2_shrinkage_regularization_strength=0.1, beta=0.5),
     "proximal_sgd": lambda train, step: train.ProximalGradientDescentOptimizer(0.1, 0.01, 0.1),
     "proximal_adagrad": lambda train, step: train.ProximalAdagradOptimizer(0.1, 0.2, 0.01, 0.1),

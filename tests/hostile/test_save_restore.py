@@ -5,7 +5,6 @@ import pytest
 
 import graphops as go
 from graphops_registry.errors import (
-    FailedPreconditionError,
     GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
@@ -18,7 +17,7 @@ raw = go.raw_ops
 
 @pytest.fixture
 def session():
-    with go.Graph().as_default(), go.Session() as session:
+    with go.Graph().as_default(), go.Session(config=go.SessionConfig(file_folders=None)) as session:
         yield session
 
 
@@ -167,8 +166,25 @@ def test_bad_merges(session, tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["p.safetensors", "q.safetensors"]
 
 
-def test_nobody_provides_files(session, monkeypatch):
-    from graphops_registry import checkpoint_files
-
-    monkeypatch.setattr(checkpoint_files, "_provided", [])
-    run_refused(session, restore_v2(), FailedPreconditionError, "must have a file format, got none")
+def test_files_outside_of_the_folders_that_were_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "in" / "link").symlink_to(tmp_path / "out")
+    inside = [str(tmp_path / "in")]
+    for folders, prefix, allowed in [
+        ((), "p", False), (inside, "in/p", True), (inside, "p", False), (inside, "in/../p", False),
+        (inside, "in/link/p", False), (inside, "/etc/p", False), (None, "p", True),
+    ]:  # fmt: skip
+        with go.Graph().as_default(), go.Session(config=go.SessionConfig(file_folders=folders)) as session:
+            nodes = [save_v2(prefix=prefix), raw.MergeV2Checkpoints(checkpoint_prefixes=[prefix], destination_prefix="in/m")]
+            if allowed:
+                session.run(nodes[0])
+                continue
+            for node in nodes:
+                with pytest.raises(PermissionError, match="must be in file_folders of SessionConfig"):
+                    session.run(node)
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.safetensors")) == [
+        "in/p.safetensors",
+        "p.safetensors",
+    ]

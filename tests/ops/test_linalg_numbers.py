@@ -35,7 +35,8 @@ def test_singular_values(dtype: str, shape: tuple[int, ...], full: bool) -> None
     x = (regular(shape, dtype, 1) if dtype != "float16" else reals(shape, dtype, 1)).astype(dtype)
     s, u, v = (wide(part) for part in go.eager.Svd(input=x, full_matrices=full))
     k, close = min(shape[-2:]), CLOSE[dtype] * 4
-    assert np.all(s.imag == 0) and np.all(np.diff(s.real, axis=-1) <= 0)
+    assert np.all(s.imag == 0)
+    assert np.all(np.diff(s.real, axis=-1) <= 0)
     np.testing.assert_allclose((u[..., :k] * s[..., None, :]) @ adjoint(v[..., :k]), wide(x), atol=4 * close)
     for vectors in (u, v):
         unit = np.broadcast_to(np.eye(vectors.shape[-1]), (*shape[:-2], *[vectors.shape[-1]] * 2))
@@ -58,6 +59,16 @@ def test_eigenvalues(dtype: str) -> None:
     values, nothing = go.eager.SelfAdjointEigV2(input=x, compute_v=False)
     np.testing.assert_allclose(wide(values), e, atol=close)
     assert nothing.shape == (0,)
+
+
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("flag", [False, True])
+def test_large_triangles(lower: bool, flag: bool) -> None:
+    matrix, rhs = regular((2, 75, 75), "complex128", 8) + 20 * np.eye(75), reals((75, 3), "complex128", 9)
+    found = go.eager.MatrixTriangularSolve(matrix=matrix, rhs=rhs, lower=lower, adjoint=flag)
+    triangle = np.tril(matrix) if lower else np.triu(matrix)
+    exact = np.linalg.solve(adjoint(triangle) if flag else triangle, np.broadcast_to(rhs, (2, 75, 3)))
+    np.testing.assert_allclose(found, exact, rtol=1e-11, atol=1e-14)
 
 
 def test_half_is_rounded_once() -> None:

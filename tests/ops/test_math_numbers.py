@@ -194,3 +194,15 @@ def test_inputs_are_never_written_to(op):
     }[op]
     getattr(go.eager, op)(**arguments)
     np.testing.assert_array_equal(x, before)
+
+
+def test_segments_without_columns_or_rows() -> None:
+    ids = np.array([0, 0, 2], np.int32)
+    assert go.eager.SegmentSum(data=np.zeros((3, 0, 2)), segment_ids=ids).shape == (3, 0, 2)
+    with go.Graph().as_default(), go.Session() as session:
+        data = go.placeholder("float64", (2, 3))
+        none = go.raw_ops.UnsortedSegmentSum(data=data, segment_ids=np.array([-1, -5], np.int32), num_segments=0)
+        some = go.raw_ops.UnsortedSegmentSum(data=data, segment_ids=np.array([-1, 1], np.int32), num_segments=2)
+        found = session.run([go.gradients(y, data)[0] for y in (none, some)], {data: np.ones((2, 3))})
+        assert found[0].tolist() == [[0, 0, 0], [0, 0, 0]]
+        assert found[1].tolist() == [[0, 0, 0], [1, 1, 1]]

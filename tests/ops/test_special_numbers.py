@@ -10,8 +10,8 @@ from graphops.testing import gradcheck
 from tests.golden.case import Array
 from tests.golden.cases.math import between
 
-UNARY = ["Erfinv", "Ndtri", "Dawsn", "Expint", "FresnelCos", "FresnelSin", "Spence", "BesselI0", "BesselI1", "BesselI0e",
-         "BesselI1e", "BesselK0", "BesselK1", "BesselK0e", "BesselK1e", "BesselJ0", "BesselJ1", "BesselY0",
+UNARY = ["Erfinv", "Ndtri", "Dawsn", "Expint", "FresnelCos", "FresnelSin", "Spence", "BesselI0", "BesselI1",
+         "BesselI0e", "BesselI1e", "BesselK0", "BesselK1", "BesselK0e", "BesselK1e", "BesselJ0", "BesselJ1", "BesselY0",
          "BesselY1"]  # fmt: skip
 
 
@@ -33,7 +33,7 @@ def test_wronskians() -> None:
     j0, j1, y0, y1 = (call(f"Bessel{name}", x=x) for name in ("J0", "J1", "Y0", "Y1"))
     np.testing.assert_allclose((j1 * y0 - j0 * y1) * np.pi * x / 2, 1, rtol=2e-13)
     i0, i1, k0, k1 = (call(f"Bessel{name}", x=x) for name in ("I0e", "I1e", "K0e", "K1e"))
-    np.testing.assert_allclose((i0 * k1 + i1 * k0) * x, 1, rtol=4e-15)
+    np.testing.assert_allclose((i0 * k1 + i1 * k0) * x, 1, rtol=2e-14)
 
 
 def test_halves_of_the_gamma_distribution() -> None:
@@ -57,7 +57,7 @@ def test_incomplete_beta() -> None:
 
 def test_zeta() -> None:
     x, q = np.array([2.0, 3.0, 6.0])[:, None], np.array([0.25, 1.5, 7.0, -0.75, -3.5, -100.25])
-    np.testing.assert_allclose(call("Zeta", x=x, q=q) - call("Zeta", x=x, q=q + 1), q**-x, rtol=1e-10)
+    np.testing.assert_allclose(call("Zeta", x=x, q=q) - call("Zeta", x=x, q=q + 1), q**-x, rtol=1e-10, atol=1e-12)
     one = np.ones(())
     assert call("Zeta", x=2 * one, q=one) == pytest.approx(np.pi**2 / 6, rel=1e-15)
     np.testing.assert_allclose(call("Polygamma", a=0 * one, x=q), call("Digamma", x=q))

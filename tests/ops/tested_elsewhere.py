@@ -15,7 +15,7 @@ CALLS = {
     ("TensorList*", "EmptyTensorList"): "ops/test_tensor_list.py",
     ("Stack*V2",): "ops/test_stack.py",
     ("VariableV2", "Variable", "RefIdentity", "TemporaryVariable"): "ops/test_state_ref.py",
-    ("SaveV2", "RestoreV2", "MergeV2Checkpoints", "ShardedFilename"): "checkpoint/test_node_ops.py",
+    ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
     ("TensorArray*",): "ops/test_tensor_array.py",
     ("ResourceGatherNd",): "ops/test_state.py",
 }
@@ -24,6 +24,8 @@ CALLS = {
 GRADIENTS = {
     ("ResizeBilinear*", "ResizeBicubic*", "CropAndResize*"): "ops/test_image_gradients.py",
     ("FakeQuant*",): "ops/test_fake_quant.py",
+    # Not by every argument, as in TensorFlow.
+    ("Betainc", "Zeta"): "ops/test_special_numbers.py",
     **CALLS,
 }
 

@@ -18,6 +18,7 @@ from graphops.compat.v1 import (
     framework,
     functional,
     indexing,
+    joining,
     linalg,
     math,
     nn,
@@ -35,7 +36,21 @@ from graphops.variable_v1 import Variable
 # Everything that graphops itself exports under TensorFlow 1's own name is the same object here.
 _SHARED = frozenset(graphops.__all__) - {"compat", "eager", "ops", "nn", "raw_ops", "extend", "testing", "train"}
 _MODULES = frozenset({"errors", "initializers", "logging", "losses", "random", "summary", "train"})
-_PARTS = (arrays, arithmetic, reductions, indexing, linalg, control_flow, functional, checks, variables, session, framework)
+_PARTS = (
+    arrays,
+    joining,
+    arithmetic,
+    reductions,
+    indexing,
+    joining,
+    linalg,
+    control_flow,
+    functional,
+    checks,
+    variables,
+    session,
+    framework,
+)
 _RANDOM = {
     "get_seed": "get_seed",
     "multinomial": "multinomial",
@@ -46,18 +61,22 @@ _RANDOM = {
     "truncated_normal": "truncated_normal",
 }
 _INITIALIZERS = frozenset(
-    """
-    constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal
-    uniform_unit_scaling variance_scaling zeros
-    """.split()
+    [
+        "constant",
+        "glorot_normal",
+        "glorot_uniform",
+        "ones",
+        "orthogonal",
+        "random_normal",
+        "random_uniform",
+        "truncated_normal",
+        "uniform_unit_scaling",
+        "variance_scaling",
+        "zeros",
+    ]
 )
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
-_IN = {
-    name: part
-    for part in reversed(_PARTS)
-    for name in part.__all__
-    if part is not linalg or name not in _NOT_HERE
-}
+_IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 
 
 def __getattr__(name: str) -> Any:
@@ -92,6 +111,19 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "AUTO_REUSE", "GraphKeys", "Operation", "Variable", "VariableScope", "get_local_variable", "get_variable",
-    "get_variable_scope", "linalg", "math", "nn", "no_regularizer", "raw_ops", "variable_op_scope", "variable_scope",
-]  # fmt: skip
+    "AUTO_REUSE",
+    "GraphKeys",
+    "Operation",
+    "Variable",
+    "VariableScope",
+    "get_local_variable",
+    "get_variable",
+    "get_variable_scope",
+    "linalg",
+    "math",
+    "nn",
+    "no_regularizer",
+    "raw_ops",
+    "variable_op_scope",
+    "variable_scope",
+]

@@ -25,7 +25,7 @@ def _pair(x: Any, y: Any) -> tuple[Tensor, Tensor]:
     return first, as_tensor(y, first.dtype.base, "y")
 
 
-def abs(x: Any, name: str | None = None) -> Tensor:
+def abs(x: Any, name: str | None = None) -> Tensor:  # noqa: A001
     """The absolute value; the magnitude of a complex number."""
     tensor = as_tensor(x, name="x")
     op = raw_ops.ComplexAbs if tensor.dtype.is_complex else raw_ops.Abs
@@ -40,7 +40,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     if first.dtype.is_integer:
         wide = "float32" if first.dtype.size <= 2 else "float64"
         first, second = (raw_ops.Cast(x=v, DstT=wide) for v in (first, second))
-    result = raw_ops.RealDiv(x=first, y=second, name=name)
+    result = raw_ops.RealDiv(x=first, y=second, name=name or "truediv")
     return result
 
 
@@ -53,7 +53,7 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """The quotient, as Python 2's ``/``: of integers the largest integer not above it."""
     first, second = _pair(x, y)
     op = raw_ops.FloorDiv if first.dtype.is_integer else raw_ops.RealDiv
-    result: Tensor = op(x=first, y=second, name=name)
+    result: Tensor = op(x=first, y=second, name=name or "div")
     return result
 
 
@@ -112,7 +112,7 @@ def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name:
     return result
 
 
-def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
+def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:  # noqa: A001
     """A complex tensor of its parts: complex64 of float32, complex128 of float64."""
     first, second = _pair(real, imag)
     wide = {"float32": "complex64", "float64": "complex128"}.get(first.dtype.name)
@@ -213,7 +213,7 @@ def _limits(dtype: np.dtype[Any]) -> tuple[Any, Any]:
         return int(info.min), int(info.max)
     import ml_dtypes
 
-    real = ml_dtypes.finfo(dtype)
+    real: Any = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]
     return float(real.min), float(real.max)
 
 
@@ -346,8 +346,34 @@ def _listed(t_list: Any, function: str) -> list[Any]:
 
 
 __all__ = [
-    "abs", "accumulate_n", "add_n", "angle", "cast", "clip_by_average_norm", "clip_by_global_norm", "clip_by_norm",
-    "clip_by_value", "complex", "conj", "cumprod", "cumsum", "div", "divide", "global_norm", "imag",
-    "log_sigmoid", "logical_xor", "real", "saturate_cast", "scalar_mul", "to_bfloat16", "to_complex64",
-    "to_complex128", "to_double", "to_float", "to_int32", "to_int64", "truediv",
-]  # fmt: skip
+    "abs",
+    "accumulate_n",
+    "add_n",
+    "angle",
+    "cast",
+    "clip_by_average_norm",
+    "clip_by_global_norm",
+    "clip_by_norm",
+    "clip_by_value",
+    "complex",
+    "conj",
+    "cumprod",
+    "cumsum",
+    "div",
+    "divide",
+    "global_norm",
+    "imag",
+    "log_sigmoid",
+    "logical_xor",
+    "real",
+    "saturate_cast",
+    "scalar_mul",
+    "to_bfloat16",
+    "to_complex64",
+    "to_complex128",
+    "to_double",
+    "to_float",
+    "to_int32",
+    "to_int64",
+    "truediv",
+]

@@ -55,7 +55,7 @@ def Print(
     return result
 
 
-def print(*inputs: Any, **kwargs: Any) -> Node:
+def print(*inputs: Any, **kwargs: Any) -> Node:  # noqa: A001
     """A node that prints tensors and texts, in a line, to the standard error stream.
 
     Args:
@@ -97,7 +97,8 @@ def _compare(
             raise InvalidArgumentError(f"{text}x of {scope}() must be {relation} y element by element, "
                                        f"got {known[0].tolist()} and {known[1].tolist()}")  # fmt: skip
         if data is None:
-            data = [*([message] if message else []), f"Condition x {relation} y did not hold element-wise:", f"x ({first.name}) = ", first,
+            told = [message] if message else []
+            data = [*told, f"Condition x {relation} y did not hold element-wise:", f"x ({first.name}) = ", first,
                     f"y ({second.name}) = ", second]  # fmt: skip
         return Assert(every, data, summarize, "Assert")
 
@@ -226,7 +227,8 @@ def _rank(
             text = f"{message}: " if message else ""
             raise InvalidArgumentError(f"{text}x of {name}() must have rank {int(known)}{more}, got {tensor.shape}")
         return no_op(name)
-    shown = data if data is not None else [*([message] if message else []), f"Tensor {tensor.name} must have rank", wanted, tensor]
+    told = [message] if message else []
+    shown = data if data is not None else [*told, f"Tensor {tensor.name} must have rank", wanted, tensor]
     return Assert(function(op)(raw_ops.Rank(input=tensor), wanted), shown, summarize, name)
 
 
@@ -259,7 +261,22 @@ def assert_scalar(tensor: Any, name: str | None = None, message: str | None = No
 
 
 __all__ = [
-    "Assert", "Print", "assert_equal", "assert_greater", "assert_greater_equal", "assert_integer", "assert_less",
-    "assert_less_equal", "assert_negative", "assert_non_negative", "assert_non_positive", "assert_none_equal",
-    "assert_positive", "assert_rank", "assert_rank_at_least", "assert_scalar", "assert_type", "print",
-]  # fmt: skip
+    "Assert",
+    "Print",
+    "assert_equal",
+    "assert_greater",
+    "assert_greater_equal",
+    "assert_integer",
+    "assert_less",
+    "assert_less_equal",
+    "assert_negative",
+    "assert_non_negative",
+    "assert_non_positive",
+    "assert_none_equal",
+    "assert_positive",
+    "assert_rank",
+    "assert_rank_at_least",
+    "assert_scalar",
+    "assert_type",
+    "print",
+]

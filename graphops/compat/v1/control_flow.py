@@ -15,7 +15,7 @@ from graphops.graph import Graph, Node, Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
 
-_tuple = tuple  # a function here has that name
+_tuple: Any = tuple  # a function here has that name
 
 
 class name_scope:
@@ -33,7 +33,7 @@ class name_scope:
             raise InvalidTypeError("name of name_scope must be given with values, got None")
         self._name = chosen
         self._values = values
-        self._scopes: list[tuple[Any, ...]] = []
+        self._scopes: list[Any] = []
 
     @property
     def name(self) -> str | None:
@@ -134,7 +134,7 @@ def _node(graph: Graph, value: Any) -> Node:
     return found if isinstance(found, Node) else found.node
 
 
-def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
+def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:  # noqa: A001
     """Tensors that are there only when all of them, and ``control_inputs``, are; ``None`` stays.
 
     Raises:
@@ -298,6 +298,19 @@ def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: str | N
 
 
 __all__ = [
-    "case", "colocate_with", "cond", "container", "control_dependencies", "device", "gradients", "group", "hessians", "name_scope",
-    "no_op", "op_scope", "py_func", "tuple", "while_loop",
-]  # fmt: skip
+    "case",
+    "colocate_with",
+    "cond",
+    "container",
+    "control_dependencies",
+    "device",
+    "gradients",
+    "group",
+    "hessians",
+    "name_scope",
+    "no_op",
+    "op_scope",
+    "py_func",
+    "tuple",
+    "while_loop",
+]

@@ -151,9 +151,7 @@ def import_graph_def(
     return add(graph_def, input_map, return_elements, name)
 
 
-def write_graph(
-    graph_or_graph_def: Any, logdir: str | os.PathLike[str], name: str, as_text: bool = True
-) -> str:
+def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike[str], name: str, as_text: bool = True) -> str:
     """Write a graph as a GraphDef, text or binary, to ``logdir/name``; the path."""
     from google.protobuf import text_format
 
@@ -169,8 +167,22 @@ def write_graph(
 
 
 __all__ = [
-    "Dimension", "as_dtype", "dimension_at_index", "dimension_value", "disable_control_flow_v2", "disable_eager_execution",
-    "disable_resource_variables", "disable_v2_behavior", "disable_v2_tensorshape", "enable_control_flow_v2",
-    "enable_eager_execution", "enable_resource_variables", "enable_v2_behavior", "enable_v2_tensorshape",
-    "executing_eagerly", "get_static_value", "import_graph_def", "resource_variables_enabled",
-]  # fmt: skip
+    "Dimension",
+    "as_dtype",
+    "dimension_at_index",
+    "dimension_value",
+    "disable_control_flow_v2",
+    "disable_eager_execution",
+    "disable_resource_variables",
+    "disable_v2_behavior",
+    "disable_v2_tensorshape",
+    "enable_control_flow_v2",
+    "enable_eager_execution",
+    "enable_resource_variables",
+    "enable_v2_behavior",
+    "enable_v2_tensorshape",
+    "executing_eagerly",
+    "get_static_value",
+    "import_graph_def",
+    "resource_variables_enabled",
+]

@@ -65,7 +65,7 @@ def scan(
     reverse: bool = False,
     name: str | None = None,
 ) -> Any:
-    """All values of ``state = fn(state, slice)``, stacked; without ``initializer`` the first slice is the first state."""
+    """All values of ``state = fn(state, slice)``, stacked; without ``initializer`` it begins with the first slice."""
     _function(fn, "scan")
     with get_default_graph().name_scope(name or "scan"):
         return _accumulate(fn, elems, initializer, reverse, keep=True)

@@ -164,6 +164,14 @@ def searchsorted(
 
 
 __all__ = [
-    "batch_gather", "boolean_mask", "gather", "gather_nd", "scatter_nd", "searchsorted", "setdiff1d", "unique",
-    "where", "where_v2",
-]  # fmt: skip
+    "batch_gather",
+    "boolean_mask",
+    "gather",
+    "gather_nd",
+    "scatter_nd",
+    "searchsorted",
+    "setdiff1d",
+    "unique",
+    "where",
+    "where_v2",
+]

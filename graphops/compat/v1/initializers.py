@@ -17,7 +17,20 @@ from graphops.initializers import Zeros as zeros
 from graphops.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
 
 __all__ = [
-    "constant", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal",
-    "lecun_uniform", "ones", "orthogonal", "random_normal", "random_uniform", "truncated_normal",
-    "uniform_unit_scaling", "variance_scaling", "zeros",
-]  # fmt: skip
+    "constant",
+    "glorot_normal",
+    "glorot_uniform",
+    "he_normal",
+    "he_uniform",
+    "identity",
+    "lecun_normal",
+    "lecun_uniform",
+    "ones",
+    "orthogonal",
+    "random_normal",
+    "random_uniform",
+    "truncated_normal",
+    "uniform_unit_scaling",
+    "variance_scaling",
+    "zeros",
+]

@@ -49,6 +49,17 @@ def set_verbosity(v: int) -> None:
 
 
 __all__ = [
-    "DEBUG", "ERROR", "FATAL", "INFO", "WARN", "debug", "error", "fatal", "get_verbosity", "info", "set_verbosity",
-    "warn", "warning",
-]  # fmt: skip
+    "DEBUG",
+    "ERROR",
+    "FATAL",
+    "INFO",
+    "WARN",
+    "debug",
+    "error",
+    "fatal",
+    "get_verbosity",
+    "info",
+    "set_verbosity",
+    "warn",
+    "warning",
+]

@@ -9,8 +9,8 @@ from graphops import raw_ops
 from graphops.as_tensor import as_tensor
 from graphops.collection_keys import GraphKeys
 from graphops.compat.v1 import nn_losses
-from graphops.compat.v1.arrays import squeeze
 from graphops.compat.v1.arithmetic import add_n, cast
+from graphops.compat.v1.arrays import squeeze
 from graphops.compat.v1.reductions import reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.compat.v1.variables import get_collection
@@ -87,7 +87,8 @@ def _check_weights(weights: Tensor, losses: Tensor) -> None:
         for size, whole in zip(own, other, strict=True)
     )
     if not fits:
-        raise InvalidArgumentError(f"weights must be a number or have the sizes {losses.shape} or 1, got {weights.shape}")
+        rule = f"be a number or have the sizes {losses.shape} or 1"
+        raise InvalidArgumentError(f"weights must {rule}, got {weights.shape}")
 
 
 def _count(losses: Tensor, weights: Tensor, reduction: str) -> Tensor | None:
@@ -173,9 +174,7 @@ def absolute_difference(
         result: Tensor = raw_ops.Abs(x=guess - truth)
         return result
 
-    return _elementwise(
-        "absolute_difference", labels, predictions, formula, weights, scope, loss_collection, reduction
-    )
+    return _elementwise("absolute_difference", labels, predictions, formula, weights, scope, loss_collection, reduction)
 
 
 def mean_squared_error(
@@ -336,7 +335,20 @@ def sparse_softmax_cross_entropy(
 
 
 __all__ = [
-    "Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance", "get_losses",
-    "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss", "log_loss",
-    "mean_squared_error", "sigmoid_cross_entropy", "softmax_cross_entropy", "sparse_softmax_cross_entropy",
-]  # fmt: skip
+    "Reduction",
+    "absolute_difference",
+    "add_loss",
+    "compute_weighted_loss",
+    "cosine_distance",
+    "get_losses",
+    "get_regularization_loss",
+    "get_regularization_losses",
+    "get_total_loss",
+    "hinge_loss",
+    "huber_loss",
+    "log_loss",
+    "mean_squared_error",
+    "sigmoid_cross_entropy",
+    "softmax_cross_entropy",
+    "sparse_softmax_cross_entropy",
+]

@@ -12,10 +12,22 @@ from graphops.compat.v1.arithmetic import log_sigmoid
 
 # Functions that are the same in graphops.nn, and element-wise ones that have a name here, too.
 _SAME = frozenset(
-    """
-    avg_pool3d bias_add conv2d_backprop_filter conv3d_backprop_filter_v2 depthwise_conv2d_native elu l2_loss max_pool2d
-    max_pool3d relu relu6 selu softplus softsign
-    """.split()
+    [
+        "avg_pool3d",
+        "bias_add",
+        "conv2d_backprop_filter",
+        "conv3d_backprop_filter_v2",
+        "depthwise_conv2d_native",
+        "elu",
+        "l2_loss",
+        "max_pool2d",
+        "max_pool3d",
+        "relu",
+        "relu6",
+        "selu",
+        "softplus",
+        "softsign",
+    ]
 )
 _TABLE = frozenset({"sigmoid", "tanh"})
 _RNN = frozenset({"static_rnn", "dynamic_rnn", "bidirectional_dynamic_rnn"})

@@ -153,7 +153,9 @@ def conv2d_transpose(
     given = needed("conv2d_transpose", "value", one_of("conv2d_transpose", "value", value, "input", input))
     weights = needed("conv2d_transpose", "filter", one_of("conv2d_transpose", "filter", filter, "filters", filters))
     shape = operand(needed("conv2d_transpose", "output_shape", output_shape))
-    return nn.conv2d_transpose(given, weights, shape, strides, padding, data_format, dilations, name)
+    return nn.conv2d_transpose(
+        given, weights, shape, strides, padding, data_format, dilations, name or "conv2d_transpose"
+    )
 
 
 def conv3d_transpose(
@@ -172,7 +174,9 @@ def conv3d_transpose(
     given = one_of("conv3d_transpose", "value", value, "input", input)
     weights = needed("conv3d_transpose", "filter", one_of("conv3d_transpose", "filter", filter, "filters", filters))
     shape = operand(needed("conv3d_transpose", "output_shape", output_shape))
-    return nn.conv3d_transpose(given, weights, shape, strides, padding, data_format, dilations, name)
+    return nn.conv3d_transpose(
+        given, weights, shape, strides, padding, data_format, dilations, name or "conv3d_transpose"
+    )
 
 
 def conv2d_backprop_input(
@@ -210,7 +214,7 @@ def depthwise_conv2d(
     first = data_format == "NCHW"
     gaps = _spatial(one_of("depthwise_conv2d", "dilations", dilations, "rate", rate), 2, first, "depthwise_conv2d")
     return nn.depthwise_conv2d_native(
-        operand(input), filter, strides, padding, data_format or "NHWC", _whole(gaps, first), name
+        operand(input), filter, strides, padding, data_format or "NHWC", _whole(gaps, first), name or "depthwise"
     )
 
 
@@ -277,7 +281,7 @@ def max_pool_with_argmax(
     input: Any,
     ksize: Any,
     strides: Any,
-    padding: str,
+    padding: Any,
     data_format: str = "NHWC",
     Targmax: Any = None,
     name: str | None = None,
@@ -323,7 +327,19 @@ def dilation2d(
 
 
 __all__ = [
-    "atrous_conv2d", "avg_pool", "avg_pool2d", "conv1d", "conv2d", "conv2d_backprop_input", "conv2d_transpose",
-    "conv3d", "conv3d_transpose", "convolution", "depthwise_conv2d", "dilation2d", "max_pool",
-    "max_pool_with_argmax", "separable_conv2d",
-]  # fmt: skip
+    "atrous_conv2d",
+    "avg_pool",
+    "avg_pool2d",
+    "conv1d",
+    "conv2d",
+    "conv2d_backprop_input",
+    "conv2d_transpose",
+    "conv3d",
+    "conv3d_transpose",
+    "convolution",
+    "depthwise_conv2d",
+    "dilation2d",
+    "max_pool",
+    "max_pool_with_argmax",
+    "separable_conv2d",
+]

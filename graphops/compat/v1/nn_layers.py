@@ -9,10 +9,11 @@ import numpy as np
 
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor, operand, shape_vector
-from graphops.compat.v1.arrays import concat, squeeze, transpose
-from graphops.compat.v1.indexing import gather
-from graphops.compat.v1.linalg import matmul
 from graphops.compat.v1.arithmetic import cast, clip_by_norm
+from graphops.compat.v1.arrays import squeeze, transpose
+from graphops.compat.v1.indexing import gather
+from graphops.compat.v1.joining import concat
+from graphops.compat.v1.linalg import matmul
 from graphops.compat.v1.reductions import reduce_mean, reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph import Tensor, get_default_graph
@@ -116,7 +117,7 @@ def dropout(
         keep_rate = 1 - keep_prob if isinstance(keep_prob, Real) else as_tensor(1.0, keep_prob.dtype) - keep_prob
         rate = one_of("dropout", "rate", rate, "keep_prob", keep_rate)
     rate = needed("dropout", "rate", rate)
-    if isinstance(rate, Real) and not 0 <= rate < 1:
+    if isinstance(rate, Real) and not 0 <= float(rate) < 1:
         raise InvalidArgumentError(f"rate of dropout() must be in [0, 1), got {rate!r}")
     tensor = as_tensor(x, name="x")
     dtype = tensor.dtype.base
@@ -124,7 +125,7 @@ def dropout(
         raise InvalidArgumentError(f"x of dropout() must be real, got {dtype.name}")
     if isinstance(rate, Real) and rate == 0:
         return tensor
-    with get_default_graph().name_scope(name or "dropout") as scope:
+    with get_default_graph().name_scope(name or "dropout"):
         if isinstance(rate, Real):
             scaled = raw_ops.Mul(x=tensor, y=as_tensor(1 / (1 - float(rate)), dtype))
             limit = as_tensor(float(rate), dtype)
@@ -132,7 +133,7 @@ def dropout(
             limit = cast(rate, dtype)
             scaled = raw_ops.RealDiv(x=tensor, y=as_tensor(1, dtype) - limit)
         drawn = random_uniform(_noise_shape(tensor, noise_shape), dtype=dtype, seed=seed)
-        result: Tensor = raw_ops.SelectV2(condition=drawn >= limit, t=scaled, e=as_tensor(0, dtype), name=scope)
+        result: Tensor = raw_ops.SelectV2(condition=drawn >= limit, t=scaled, e=as_tensor(0, dtype))
         result.set_shape(tensor.shape)
     return result
 
@@ -149,17 +150,15 @@ def _noise_shape(tensor: Tensor, noise_shape: Any) -> Any:
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """The fraction of elements that are 0, float32."""
     tensor = as_tensor(value, name="value")
-    with get_default_graph().name_scope(name or "zero_fraction") as scope:
+    with get_default_graph().name_scope(name or "zero_fraction"):
         zero = as_tensor(np.zeros((), tensor.dtype.as_numpy_dtype))
-        return reduce_mean(cast(raw_ops.Equal(x=tensor, y=zero), "float32"), name=scope)
+        return reduce_mean(cast(raw_ops.Equal(x=tensor, y=zero), "float32"), name="fraction")
 
 
 # -- normalisation ----------------------------------------------------------------------------------------------------
 
 
-def l2_normalize(
-    x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None
-) -> Tensor:
+def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None) -> Tensor:
     """``x`` by its L2 norm along ``axis``, which counts as at least the root of ``epsilon``."""
     at = one_of("l2_normalize", "axis", axis, "dim", dim)
     tensor = as_tensor(x, name="x")
@@ -329,12 +328,12 @@ def embedding_lookup(
         if len(params) != 1:
             raise InvalidArgumentError(f"params of embedding_lookup() must be one tensor, got {len(params)}")
         params = params[0]
-    with get_default_graph().name_scope(name or "embedding_lookup") as scope:
+    with get_default_graph().name_scope(name or "embedding_lookup"):
         rows = gather(params, ids)
         if max_norm is not None:
             rank = as_tensor(ids).shape.rank or 0
             rows = clip_by_norm(rows, max_norm, list(range(rank, rows.shape.rank or rank + 1)))
-        result: Tensor = raw_ops.Identity(input=rows, name=scope)
+        result: Tensor = raw_ops.Identity(input=rows)
     return result
 
 
@@ -346,16 +345,31 @@ def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) ->
     return result
 
 
-def top_k(
-    input: Any, k: Any = 1, sorted: bool = True, index_type: Any = "int32", name: str | None = None
-) -> Any:
+def top_k(input: Any, k: Any = 1, sorted: bool = True, index_type: Any = "int32", name: str | None = None) -> Any:
     """The ``k`` largest elements along the last axis and where they are; ``values`` and ``indices``."""
     return raw_ops.TopKV2(input=as_tensor(input), k=operand(k), sorted=sorted, index_type=index_type, name=name)
 
 
 __all__ = [
-    "batch_norm_with_global_normalization", "batch_normalization", "crelu", "dropout", "embedding_lookup",
-    "fused_batch_norm", "in_top_k", "l2_normalize", "leaky_relu", "local_response_normalization", "log_softmax",
-    "lrn", "moments", "relu_layer", "silu", "softmax", "swish", "top_k", "weighted_moments", "xw_plus_b",
+    "batch_norm_with_global_normalization",
+    "batch_normalization",
+    "crelu",
+    "dropout",
+    "embedding_lookup",
+    "fused_batch_norm",
+    "in_top_k",
+    "l2_normalize",
+    "leaky_relu",
+    "local_response_normalization",
+    "log_softmax",
+    "lrn",
+    "moments",
+    "relu_layer",
+    "silu",
+    "softmax",
+    "swish",
+    "top_k",
+    "weighted_moments",
+    "xw_plus_b",
     "zero_fraction",
-]  # fmt: skip
+]

@@ -9,8 +9,8 @@ import numpy as np
 
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor
-from graphops.compat.v1.arrays import reshape, transpose
 from graphops.compat.v1.arithmetic import cast
+from graphops.compat.v1.arrays import reshape, transpose
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError
@@ -67,9 +67,7 @@ def _softmax_cross_entropy(labels: Any, logits: Any, axis: int, name: str | None
         return cast(costs, narrow)
 
 
-def sparse_softmax_cross_entropy_with_logits(
-    labels: Any = None, logits: Any = None, name: str | None = None
-) -> Tensor:
+def sparse_softmax_cross_entropy_with_logits(labels: Any = None, logits: Any = None, name: str | None = None) -> Tensor:
     """Cross entropy of ``logits`` (..., classes) with the classes ``labels`` (...).
 
     Raises:
@@ -132,9 +130,7 @@ def weighted_cross_entropy_with_logits(
     return result
 
 
-def log_poisson_loss(
-    targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None
-) -> Tensor:
+def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None) -> Tensor:
     """``exp(log_input) - log_input * targets``; the full one adds Stirling's approximation of log(targets!)."""
     rates = as_tensor(log_input, name="log_input")
     counts = as_tensor(targets, rates.dtype.base, "targets")
@@ -152,7 +148,10 @@ def log_poisson_loss(
 
 
 __all__ = [
-    "log_poisson_loss", "sigmoid_cross_entropy_with_logits", "softmax_cross_entropy_with_logits",
-    "softmax_cross_entropy_with_logits_v2", "sparse_softmax_cross_entropy_with_logits",
+    "log_poisson_loss",
+    "sigmoid_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits_v2",
+    "sparse_softmax_cross_entropy_with_logits",
     "weighted_cross_entropy_with_logits",
-]  # fmt: skip
+]

@@ -192,6 +192,17 @@ def arg_min(input: Any, dimension: Any, output_type: Any = "int64", name: str | 
 
 
 __all__ = [
-    "arg_max", "arg_min", "argmax", "argmin", "count_nonzero", "reduce_all", "reduce_any", "reduce_logsumexp",
-    "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
-]  # fmt: skip
+    "arg_max",
+    "arg_min",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "reduce_all",
+    "reduce_any",
+    "reduce_logsumexp",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_sum",
+]

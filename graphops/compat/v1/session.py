@@ -186,6 +186,12 @@ class InteractiveSession(Session):
 
 
 __all__ = [
-    "ConfigProto", "GPUOptions", "GraphOptions", "InteractiveSession", "OptimizerOptions", "RunMetadata", "RunOptions",
+    "ConfigProto",
+    "GPUOptions",
+    "GraphOptions",
+    "InteractiveSession",
+    "OptimizerOptions",
+    "RunMetadata",
+    "RunOptions",
     "Session",
-]  # fmt: skip
+]

@@ -98,7 +98,9 @@ class Written:
             return [raw_ops.Pack(values=[row[i] for row in rows]) for i in range(self.width)]
         result: list[Tensor] = []
         for kept, dtype, shape in zip(self.lists, self.dtypes, self.shapes, strict=True):
-            sizes = _ANY if shape.dims is None else np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
+            sizes = (
+                _ANY if shape.dims is None else np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
+            )
             found = raw_ops.TensorListStack(input_handle=kept, element_shape=sizes, element_dtype=dtype)
             first = self.count if isinstance(self.count, int) else None
             found.set_shape(TensorShape([first]).concatenate(shape))
@@ -130,6 +132,8 @@ def repeat_steps(
         if written.width and not written.items:
             raise InvalidArgumentError("elems must have a slice or more, got none")
         return state
+    # The body of a loop copies constants: gradients would not come back to them.
+    slices.tensors[:] = [raw_ops.Identity(input=tensor) for tensor in slices.tensors]
     return _loop(count, step, state, written, dtypes or [t.dtype for t in slices.tensors], first, before)
 
 

@@ -120,7 +120,9 @@ class FileWriter:
         """
         message = summary.SerializeToString() if hasattr(summary, "SerializeToString") else summary
         if not isinstance(message, bytes):
-            raise InvalidTypeError(f"summary of add_summary() must be a serialised Summary, got {type(summary).__name__}")
+            raise InvalidTypeError(
+                f"summary of add_summary() must be a serialised Summary, got {type(summary).__name__}"
+            )
         self._events.add_summary(message, None if global_step is None else int(global_step))
 
     def add_graph(self, graph: Graph | None, global_step: Any = None, graph_def: Any = None) -> None:

@@ -118,6 +118,9 @@ FUNCTIONS |= {
     ),
 }
 
+# Names of nodes, where they are not the op's.
+_DEFAULT_NAMES = {"add": "Add", "floordiv": "floordiv"}
+
 _functions: dict[str, Callable[..., Any]] = {}
 
 
@@ -130,7 +133,11 @@ def function(name: str) -> Callable[..., Any]:
 def _make(name: str) -> Callable[..., Any]:
     inner = make_function(name, FUNCTIONS[name], "graphops.compat.v1")
 
+    default = _DEFAULT_NAMES.get(name)
+
     def outer(*args: Any, **kwargs: Any) -> Any:
+        if default is not None and len(args) < 3:
+            kwargs.setdefault("name", default)
         return inner(*map(operand, args), **{key: operand(value) for key, value in kwargs.items()})
 
     outer.__name__ = outer.__qualname__ = name

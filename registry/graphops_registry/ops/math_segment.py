@@ -81,7 +81,13 @@ def _unsorted_segment_sum_shape(c: ShapeContext) -> list[TensorShape]:
 
 @unsorted_segment_sum.gradient
 def _unsorted_segment_sum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
-    data, ids, _ = node.inputs
+    data, ids, count = node.inputs
+    if dy.shape.rank is not None:  # a row of zeros behind dy for what was dropped; dy may have no rows at all
+        paddings = np.zeros((dy.shape.rank, 2), np.int32)
+        paddings[0, 1] = 1
+        dropped = g.Cast(x=count, DstT=ids.dtype)
+        places = g.SelectV2(condition=g.Less(x=ids, y=scalar(0, ids)), t=dropped, e=ids)
+        return [g.GatherV2(params=g.Pad(input=dy, paddings=paddings), indices=places, axis=np.int32(0)), None, None]
     gathered = g.GatherV2(params=dy, indices=g.Maximum(x=ids, y=scalar(0, ids)), axis=np.int32(0))
     kept = g.GreaterEqual(x=ids, y=scalar(0, ids))  # a dropped entry changed nothing
     if data.shape.rank is not None and ids.shape.rank is not None:

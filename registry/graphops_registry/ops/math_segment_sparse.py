@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -183,7 +184,7 @@ bucketize.no_gradient()
 @bucketize.shape_rule
 def _bucketize_shape(c: ShapeContext) -> list[TensorShape]:
     boundaries = c.attr("boundaries")
-    if any(not low <= high for low, high in zip(boundaries, boundaries[1:], strict=False)):
+    if any(not low <= high for low, high in pairwise(boundaries)):
         c.fail("attr 'boundaries'", "be sorted", list(boundaries))
     return [c.shape("input")]
 

@@ -7,7 +7,20 @@ import numpy as np
 from tests.golden.case import Case, integers, reals
 from tests.golden.cases.strings import scalar, text
 
-REAL = "float32 float64 int32 uint8 int16 int8 int64 bfloat16 uint16 float16 uint32 uint64".split()
+REAL = [
+    "float32",
+    "float64",
+    "int32",
+    "uint8",
+    "int16",
+    "int8",
+    "int64",
+    "bfloat16",
+    "uint16",
+    "float16",
+    "uint32",
+    "uint64",
+]
 
 
 def numbers() -> Iterator[Case]:

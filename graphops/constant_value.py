@@ -95,6 +95,8 @@ def _referred(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
         return handle_array(ResourceHandle(node.attrs["container"], name, VARIABLE, node.attrs["dtype"], shape))
     if node.type in _OPAQUE or not node.inputs or not node.inputs[0].dtype.is_ref or depth > _DEEPEST:
         return None
+    if node.type == "RefSelect":
+        return None
     if node.type == "Assign" and not node.attrs["validate_shape"]:
         return None
     return constant_value(node.inputs[0], depth + 1)

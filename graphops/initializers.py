@@ -13,6 +13,7 @@ import numpy as np
 
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor, shape_vector, static_sizes
+from graphops.filled_constant import constant
 from graphops.graph import Tensor
 from graphops.random_values import random_normal, random_uniform, truncated_normal
 from graphops_registry.dtypes import DType, as_dtype
@@ -94,8 +95,6 @@ class Constant(Initializer):
     def __call__(
         self, shape: Any, dtype: Any = None, partition_info: Any = None, verify_shape: bool | None = None
     ) -> Tensor:
-        from graphops.compat.v1.arrays import constant
-
         wanted = self.dtype if dtype is None else as_dtype(dtype)
         verify = self._verify_shape if verify_shape is None else verify_shape
         value = np.asarray(self.value)

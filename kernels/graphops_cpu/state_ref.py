@@ -149,3 +149,9 @@ class RefIdentity(PlainKernel):
 
     def compute(self, ref: Any) -> Any:
         return ref
+
+
+@register_kernel("RefSelect", "CPU", host_inputs=["index", "inputs"])
+class RefSelect(PlainKernel):
+    def compute(self, index: Any, *inputs: Any) -> Any:
+        return inputs[int(index)]

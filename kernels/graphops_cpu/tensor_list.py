@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -58,6 +58,26 @@ class TensorList:
     def popped(self) -> TensorList:
         """The list without its last element."""
         return TensorList(self._items, self.length - 1, self.dtype, self.shape, self.limit)
+
+    def zeros(self, zeros_of: Callable[[Array], Array]) -> TensorList:
+        """The list of zeros like its elements."""
+        return self.like([None if item is None else zeros_of(item) for item in self.items])
+
+    def plus(self, others: Sequence[TensorList], sum_of: Callable[[Sequence[Array]], Array]) -> TensorList:
+        """The list of sums, element by element; one that was never set counts as zeros.
+
+        Raises:
+            InvalidArgumentError: lists of another length, dtype or elements of other shapes.
+        """
+        lists = [self, *others]
+        if any(other.length != self.length or other.dtype is not self.dtype for other in others):
+            shown = ", ".join(map(repr, lists))
+            raise InvalidArgumentError(f"inputs of op 'AddN' must be lists of one length and dtype, got {shown}")
+        sums: list[Array | None] = []
+        for parts in zip(*(each.items for each in lists), strict=True):
+            known = [part for part in parts if part is not None]
+            sums.append(sum_of(known) if known else None)
+        return self.like(sums)
 
     def __repr__(self) -> str:
         return f"<list of {self.length} tensors of {self.dtype.name}{self.shape}>"
@@ -379,34 +399,3 @@ class TensorListConcatLists(PlainKernel):
         if not first.shape.is_compatible_with(second.shape):
             raise must("input_b", op, f"have elements of shape {first.shape}", second.shape)
         return wrap(first.like(first.items + second.items))
-
-
-# -- sums and zeros of lists, for gradients ------------------------------------------------------------------------
-
-
-@register_kernel("ZerosLike", "CPU", types={"T": ["variant"]}, priority=1)
-class ZerosOfList(PlainKernel):
-    def compute(self, x: Any) -> Any:
-        tensors = list_in(x, "ZerosLike", argument="x")
-        items = [None if item is None else np.zeros(item.shape, item.dtype) for item in tensors.items]
-        return wrap(tensors.like(list(items)))
-
-
-@register_kernel("AddN", "CPU", types={"T": ["variant"]}, priority=1)
-class SumOfLists(PlainKernel):
-    """Element by element; one that was never set counts as zeros."""
-
-    def compute(self, *inputs: Any) -> Any:
-        lists = [list_in(value, "AddN", argument="inputs") for value in inputs]
-        first = lists[0]
-        if any(other.length != first.length or other.dtype is not first.dtype for other in lists):
-            raise InvalidArgumentError(
-                f"inputs of op 'AddN' must be lists of one length and dtype, got {', '.join(map(repr, lists))}"
-            )
-        items: list[Array | None] = []
-        for parts in zip(*(each.items for each in lists), strict=True):
-            known = [part for part in parts if part is not None]
-            if any(part.shape != known[0].shape for part in known):
-                raise InvalidArgumentError("inputs of op 'AddN' must be lists of elements of the same shapes")
-            items.append(sum(known[1:], known[0]) if known else None)
-        return wrap(first.like(items))

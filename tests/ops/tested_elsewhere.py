@@ -13,8 +13,9 @@ TESTS = Path(__file__).parent.parent
 # No recorded call, so no opcheck either.
 CALLS = {
     ("TensorList*", "EmptyTensorList"): "ops/test_tensor_list.py",
+    ("Optional*",): "graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
-    ("VariableV2", "Variable", "RefIdentity", "TemporaryVariable"): "ops/test_state_ref.py",
+    ("VariableV2", "Variable", "RefIdentity", "RefSelect", "TemporaryVariable"): "ops/test_state_ref.py",
     ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
     ("TensorArray*",): "ops/test_tensor_array.py",
     ("ResourceGatherNd",): "ops/test_state.py",

@@ -11,39 +11,13 @@ from graphops import raw_ops
 from graphops.as_tensor import as_tensor, operand, shape_vector, static_sizes
 from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.synonyms import needed, one_of
+from graphops.filled_constant import constant
 from graphops.graph import Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops.values import constant as _constant
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape
-
-
-def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const", verify_shape: bool = False) -> Any:
-    """A tensor whose value is part of the graph.
-
-    With ``shape`` a value of fewer elements is filled up with its last one, unless ``verify_shape`` forbids it.
-
-    Raises:
-        InvalidArgumentError: more elements than the shape has.
-        InvalidTypeError: another shape, with ``verify_shape``.
-    """
-    if shape is None:
-        return _constant(value, dtype, None, name)
-    from graphops.convert import to_array
-
-    sizes = TensorShape(shape).as_tuple()
-    array = to_array(value, None if dtype is None else as_dtype(dtype), "value of constant()")
-    if verify_shape and array.shape != sizes:
-        raise InvalidTypeError(f"value of constant() must have shape {sizes}, got {array.shape}")
-    count = int(np.prod(sizes, dtype=object))
-    if array.size > count or (array.size == 0 and count):
-        raise InvalidArgumentError(f"value of constant() must have 1 to {count} elements for shape {sizes}, "
-                                   f"got {array.size}")  # fmt: skip
-    flat = array.reshape(-1)
-    if 1 < array.size < count:
-        flat = np.concatenate([flat, np.full(count - array.size, flat[-1], flat.dtype)])
-    return _constant(flat if flat.size == count else flat.reshape(()), dtype, sizes, name)
 
 
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:

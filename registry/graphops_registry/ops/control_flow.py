@@ -1,4 +1,4 @@
-"""The ops of TensorFlow 1's loops and conditionals: what they are. Nothing computes them yet."""
+"""The ops of TensorFlow 1's loops and conditionals. They have no kernels: the frame executor carries them out."""
 
 from __future__ import annotations
 
@@ -114,6 +114,34 @@ loop_cond = register_op(
 def _loop_cond_shape(c: ShapeContext) -> list[TensorShape]:
     return [c.with_rank("input", 0)]
 
+
+ref_enter = register_op(
+    "RefEnter",
+    inputs=["data: Ref(T)"],
+    outputs=["output: Ref(T)"],
+    attrs=["T: type", "frame_name: string", "is_constant: bool = false", "parallel_iterations: int = 10"],
+    doc="""Brings a reference into a loop.
+
+    frame_name: which loop.
+    is_constant: the reference is the same in every iteration.
+    parallel_iterations: how many may run at once.""",
+)
+ref_exit = register_op(
+    "RefExit",
+    inputs=["data: Ref(T)"],
+    outputs=["output: Ref(T)"],
+    attrs=["T: type"],
+    doc="Brings a reference out of a loop.",
+)
+ref_next_iteration = register_op(
+    "RefNextIteration",
+    inputs=["data: Ref(T)"],
+    outputs=["output: Ref(T)"],
+    attrs=["T: type"],
+    doc="Brings a reference into the next iteration of a loop.",
+)
+for _op in (ref_enter, ref_exit, ref_next_iteration):
+    _op.shape_rule(unchanged)
 
 control_trigger = register_op("ControlTrigger", doc="Computes nothing; runs even when its control inputs are dead.")
 control_trigger.no_gradient()

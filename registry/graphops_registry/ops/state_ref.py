@@ -234,3 +234,26 @@ def _ref_identity_shape(c: ShapeContext) -> list[TensorShape]:
 @ref_identity.gradient
 def _ref_identity_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [dy]
+
+
+# -- RefSelect -----------------------------------------------------------------------------------------------------
+
+ref_select = register_op(
+    "RefSelect",
+    inputs=["index: int32", "inputs: Ref(N * T)"],
+    outputs=["output: Ref(T)"],
+    attrs=["T: type", "N: int >= 1"],
+    doc="""One of several references.
+
+    index: which one, a scalar.""",
+)
+ref_select.no_gradient()
+
+
+@ref_select.shape_rule
+def _ref_select_shape(c: ShapeContext) -> list[TensorShape]:
+    c.with_rank("index", 0)
+    value = c.value("index")
+    if value is not None and not 0 <= int(value) < c.attr("N"):
+        c.fail("index", f"be in [0, {c.attr('N')})", int(value))
+    return [TensorShape(None)]

@@ -91,7 +91,7 @@ if TYPE_CHECKING:
         variables_initializer,
     )
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # TensorFlow's other names for dtypes.
 half = float16
@@ -100,8 +100,11 @@ double = float64
 bool = bool_  # noqa: A001
 
 # Loaded when they are first asked for.
-_LAZY_MODULES = frozenset({"compat", "extend", "nn", "testing", "train"})
+_LAZY_MODULES = frozenset({"checkpoint", "compat", "extend", "nn", "testing", "train"})
 _LAZY_NAMES = {
+    "case": "graphops.control_flow",
+    "cond": "graphops.control_flow",
+    "while_loop": "graphops.control_flow",
     "GraphDef": "graphops.graph_def",
     "import_graph_def": "graphops.graph_def",
     "load_graph": "graphops.graph_def",
@@ -148,10 +151,13 @@ __all__ = [
     "as_dtype",
     "bfloat16",
     "bool",
+    "case",
+    "checkpoint",
     "colocate_with",
     "compat",
     "complex64",
     "complex128",
+    "cond",
     "constant",
     "control_dependencies",
     "device",
@@ -209,4 +215,5 @@ __all__ = [
     "uint64",
     "variables_initializer",
     "variant",
+    "while_loop",
 ]

@@ -14,7 +14,12 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "cpu": {"threadpoolctl": "threadpoolctl"},
     "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},
     "tensorboard": {"tensorboardX": "tensorboardX"},
-    "test": {"pytest": "pytest", "hypothesis": "hypothesis", "tensorboardX": "tensorboardX", "threadpoolctl": "threadpoolctl"},
+    "test": {
+        "pytest": "pytest",
+        "hypothesis": "hypothesis",
+        "tensorboardX": "tensorboardX",
+        "threadpoolctl": "threadpoolctl",
+    },
 }
 
 

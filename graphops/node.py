@@ -199,7 +199,9 @@ class Node:
 
         attrs = ", ".join(f"{key}={shorten(attr_text(value), 80)}" for key, value in self.attrs.items())
         names = [*(t.name for t in self.inputs), *(f"^{n.name}" for n in self.control_inputs)]
-        inputs = ", ".join(names[:_MOST_SHOWN]) + (f" and {len(names) - _MOST_SHOWN} more" if names[_MOST_SHOWN:] else "")
+        inputs = ", ".join(names[:_MOST_SHOWN]) + (
+            f" and {len(names) - _MOST_SHOWN} more" if names[_MOST_SHOWN:] else ""
+        )
         return f"{self.name} = {self.type}[{attrs}]({inputs})"
 
     def __repr__(self) -> str:

@@ -166,6 +166,14 @@ def _text(value: Operators) -> str:
     return f"the symbolic tensor '{value.__graphops_tensor__().name}'"
 
 
+# What TensorFlow calls the nodes of operators; the others have the op's name.
+_NAMES = {
+    "AddV2": "add", "Sub": "sub", "Mul": "mul", "RealDiv": "truediv", "FloorDiv": "floordiv", "FloorMod": "mod",
+    "Pow": "pow", "MatMul": "matmul", "BatchMatMulV2": "matmul", "StridedSlice": "strided_slice", "LogicalAnd": "and",
+    "LogicalOr": "or",
+}  # fmt: skip
+
+
 def _call(op: str, like: object, **arguments: object) -> Any:
     """Add a node to the graph of the tensor ``like``."""
     from graphops.build import call
@@ -173,7 +181,7 @@ def _call(op: str, like: object, **arguments: object) -> Any:
     from graphops_registry.op_def import lookup_op
 
     graph = building_graph(like.graph) if isinstance(like, Operators) else None
-    return call(lookup_op(op), arguments, graph=graph)
+    return call(lookup_op(op), arguments, _NAMES.get(op), graph=graph)
 
 
 def _binary(op: str, x: object, y: object) -> Tensor:

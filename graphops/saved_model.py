@@ -169,12 +169,15 @@ def load_saved_model(path: str | os.PathLike[str], tags: Sequence[str] | None = 
         if init is None and len(listed):
             init = _node(graph, listed[0], f"collection '{collection}'")
     saver = meta.saver_def
-    filename = restore = None
+    filename: Tensor | None = None
+    restore: Node | None = None
     if saver.restore_op_name:
         restore = _node(graph, saver.restore_op_name, "the saver")
-        element = graph.as_graph_element(saver.filename_tensor_name)
-        filename = element if isinstance(element, Tensor) else element.outputs[0]
-    assets = tuple((_asset_tensor(graph, each), _inside(each.filename)) for each in meta.asset_file_def)
+        filename = _plain_tensor(graph, saver.filename_tensor_name, "the saver")
+    assets = tuple(
+        (_plain_tensor(graph, each.tensor_info.name, f"asset '{each.filename}'"), _inside(each.filename))
+        for each in meta.asset_file_def
+    )
     start = _Start(filename, restore, init, assets)
     return SavedModel(folder, list(meta.meta_info_def.tags), graph, signatures, start)
 
@@ -216,9 +219,13 @@ def _tensor(graph: Graph, info: Any, signature: str, key: str) -> Tensor:
     return element
 
 
-def _asset_tensor(graph: Graph, asset: Any) -> Tensor:
-    element = graph.as_graph_element(asset.tensor_info.name)
-    return element if isinstance(element, Tensor) else element.outputs[0]
+def _plain_tensor(graph: Graph, name: str, what: str) -> Tensor:
+    """A tensor by its name, or by that of its node."""
+    outputs: Sequence[Tensor] = _node(graph, name, what).outputs
+    index = int(name.rpartition(":")[2]) if ":" in name else 0
+    if index >= len(outputs):
+        raise InvalidArgumentError(f"{what} of the SavedModel must name a tensor of its graph, got '{name}'")
+    return outputs[index]
 
 
 def _inside(name: str) -> str:

@@ -25,7 +25,13 @@ import numpy as np
 
 from graphops.extras import missing_sentence, optional
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, InvalidTypeError, NotFoundError
+from graphops_registry.errors import (
+    DataLossError,
+    FailedPreconditionError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+)
 
 _PACKAGE: Final = "tensorboardX"
 _BUCKETS: Final = 30  # as many as TensorBoard draws
@@ -37,6 +43,7 @@ class EventWriter:
 
     Args:
         logdir: folder of the file, made if it is missing.
+        suffix: of the file's name.
 
     Attributes:
         path: of the file.
@@ -45,7 +52,7 @@ class EventWriter:
         NotFoundError: tensorboardX is not installed; or the folder cannot be made or written to.
     """
 
-    def __init__(self, logdir: str | os.PathLike[str]) -> None:
+    def __init__(self, logdir: str | os.PathLike[str], *, suffix: str = "") -> None:
         if optional(_PACKAGE) is None:
             raise NotFoundError(missing_sentence("EventWriter", [_PACKAGE], "tensorboard"))
         self._event: Callable[..., Any] = import_module(f"{_PACKAGE}.proto.event_pb2").Event
@@ -56,8 +63,8 @@ class EventWriter:
             # The writer below the queue: it writes in the caller's thread, so nothing is lost and flush() is exact.
             # The name it makes is the same for all writers of a second, and it would overwrite: hence the suffix.
             writer = import_module(f"{_PACKAGE}.event_file_writer").EventsWriter
-            suffix = f".{os.getpid()}.{next(_numbers)}"
-            self._writer: Any = writer(os.path.join(folder, "events"), suffix)
+            own = f".{os.getpid()}.{next(_numbers)}{suffix}"
+            self._writer: Any = writer(os.path.join(folder, "events"), own)
         except OSError as error:
             raise NotFoundError(f"logdir of EventWriter must be a folder to write to, got {error}") from error
         self.path: str = self._writer._file_name
@@ -124,6 +131,31 @@ class EventWriter:
             raise InvalidTypeError(f"graph of add_graph() must be a Graph, a GraphDef or its bytes, got {graph!r}")
         self._write(self._event(wall_time=_time(wall_time), graph_def=bytes(graph)))
 
+    def add_summary(self, summary: bytes, step: int = 0) -> None:
+        """Add a Summary that a node of the graph gave.
+
+        Args:
+            summary: serialised.
+            step: when.
+
+        Raises:
+            DataLossError: bytes that are no Summary.
+        """
+        self._write(self._event(wall_time=_time(None), step=step, summary=_parsed(self._summary.Summary, summary)))
+
+    def add_event(self, event: bytes) -> None:
+        """Add an Event that was made elsewhere.
+
+        Args:
+            event: serialised; without a time it gets that of now.
+
+        Raises:
+            DataLossError: bytes that are no Event.
+        """
+        message = _parsed(self._event, event)
+        message.wall_time = message.wall_time or _time(None)
+        self._write(message)
+
     def flush(self) -> None:
         """Hand everything to the operating system.
 
@@ -170,6 +202,13 @@ class EventWriter:
         if self._writer is None:
             raise FailedPreconditionError("an EventWriter must be open to be written to, but it was closed")
         return self._writer
+
+
+def _parsed(kind: Any, data: bytes) -> Any:
+    try:
+        return kind.FromString(data)
+    except Exception as reason:  # protobuf's DecodeError, which nothing here imports
+        raise DataLossError(f"an event must be well-formed bytes, got {len(data)} that are not ({reason})") from None
 
 
 def _time(wall_time: float | None) -> float:

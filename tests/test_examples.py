@@ -47,8 +47,8 @@ def blocks(language):
 
 
 @pytest.mark.parametrize(("page", "code"), list(blocks("python")))
-def test_python_blocks_run_and_print_what_they_say(page, code):
-    printed = run_python("-c", code, cwd=ROOT)
+def test_python_blocks_run_and_print_what_they_say(page, code, tmp_path):
+    printed = run_python("-c", code, cwd=tmp_path)
     assert printed.splitlines() == re.findall(r"# prints (.*)$", code, re.MULTILINE)
 
 
@@ -79,7 +79,7 @@ def test_every_verb_is_in_the_readme(capsys):
     assert main(["--help"]) == 0
     verbs = re.findall(r"^    (\w+)", capsys.readouterr().out, re.MULTILINE)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(verbs) == 7
+    assert len(verbs) == 8
     for verb in verbs:
         assert f"| `graphops {verb}" in text
 
@@ -100,6 +100,26 @@ def test_worked_example(tmp_path):
     assert text.count("4 + 32 numbers equal") == 4
     assert "Conv3D: 2856 2992 6952 7344" in text
     assert text.split()[-2:] == ["268160", "282880"]
+
+
+def test_checkpoint(tmp_path):
+    text = run_python(str(ROOT / "examples/checkpoint.py"), cwd=tmp_path)
+    assert "8 variables restored from line-60.safetensors" in text
+    assert "same bits: True" in text
+
+
+# What the scripts print is compared with TensorFlow's in tests/compat/test_tutorials.py.
+@pytest.mark.parametrize(
+    "name", ["examples/tf1_classification.py", "examples/tf1_autoencoder.py", "examples/tf1_rnn.py"]
+)
+@needs_demo
+def test_scripts_for_tensorflow_1(name, tmp_path):
+    assert "loss" in run_python(str(ROOT / name), cwd=tmp_path)
+
+
+def test_the_page_of_ops_is_made_of_the_registry(capsys):
+    assert main(["ops", "--markdown"]) == 0
+    assert capsys.readouterr().out == (ROOT / "docs/ops.md").read_text(encoding="utf-8")
 
 
 def test_four_spellings(tmp_path):

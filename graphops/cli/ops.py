@@ -14,6 +14,7 @@ import fnmatch
 import inspect
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from graphops.cli.table import table
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pattern", nargs="?", metavar="PATTERN", help="part of a name, or a name with * and ?")
     parser.add_argument("--kernels", action="store_true", help="a table of op, device and dtypes instead")
     parser.add_argument("--json", action="store_true", help="everything about the ops found, as JSON")
+    parser.add_argument("--markdown", action="store_true", help="the table of all built-in ops that docs/ops.md is")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
     load_ops()
     found = find_ops(args.pattern)
-    if args.json:
+    if args.markdown:
+        print(markdown([op for op in found if not is_foreign(op)]), end="")
+    elif args.json:
         print(json.dumps([as_json(op) for op in found], indent=1))
     elif args.kernels:
         print(table(("op", "device", "dtypes", "kernel", "priority"), [row for op in found for row in _rows(op)]))
@@ -92,6 +96,62 @@ def describe(op: Op) -> str:
     lines += ["", "; ".join(facts), "", "kernels:"]
     lines += [f"  {definition.text()}" for definition in kernels_of(op.name)] or ["  none"]
     return "\n".join(lines)
+
+
+def is_foreign(op: Op) -> bool:
+    """Whether an op comes from a plug-in."""
+    return ">" in op.name and not op.name.startswith("Graphops>")
+
+
+def markdown(ops: Sequence[Op]) -> str:
+    """A page with a table of ops for each family: gradient, and the dtypes that each device has kernels for."""
+    families: dict[str, list[Op]] = {}
+    for op in ops:
+        families.setdefault(Path(op.defined_at.rpartition(":")[0]).stem, []).append(op)
+    kernels = sum(bool(kernels_of(op.name, "CPU")) for op in ops)
+    lines = [
+        "# Ops",
+        "",
+        f"{len(ops)} ops, {kernels} of them with CPU kernels; made by `graphops ops --markdown`. "
+        "`graphops ops NAME` prints everything about one op.",
+        "",
+        'Gradient: "yes", "no" (none is registered), or "stops" (gradients stop there). '
+        'A dtype is listed when a kernel of the device takes it for the type attr named; "any" is every dtype that '
+        'there is. "executor": control flow, which the Session itself carries out.',
+    ]
+    for family in sorted(families):
+        lines += ["", f"## {family}", "", "| op | gradient | CPU |", "|---|---|---|"]
+        for op in sorted(families[family], key=lambda each: each.name):
+            lines.append(f"| `{op.name}` | {_gradient_word(op)} | {_support(op, 'CPU')} |")
+    return "\n".join(lines) + "\n"
+
+
+def _gradient_word(op: Op) -> str:
+    from graphops.function_gradients import FUNCTION_GRADIENTS
+
+    if op.gradient_fn is not None or op.name in FUNCTION_GRADIENTS:
+        return "yes"
+    return "no" if op.differentiable else "stops"
+
+
+def _support(op: Op, device: str) -> str:
+    """The dtypes that the kernels of a device take together, for each type attr."""
+    from graphops.plan.control import KIND
+
+    found = kernels_of(op.name, device)
+    if not found:
+        return "fed" if op.name.startswith("Placeholder") else "executor" if op.name in KIND else "none"
+    parts = []
+    for attr in op.op_def.attrs:
+        if attr.type != "type":
+            continue
+        listed = [kernel.types.get(attr.name, attr.allowed) for kernel in found]
+        if any(types is None for types in listed):
+            parts.append(f"{attr.name}: any")
+            continue
+        together = dict.fromkeys(dtype.name for types in listed for dtype in types or ())
+        parts.append(f"{attr.name}: {' '.join(together)}")
+    return "; ".join(parts) or "yes"
 
 
 def _rows(op: Op) -> list[Sequence[str]]:

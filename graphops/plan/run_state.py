@@ -37,7 +37,8 @@ class RunState:
     """
 
     __slots__ = (
-        "_file_folders", "_files", "deadline", "debug", "depth", "live", "memory_limit", "metadata", "repro", "resources", "stop", "timeout",
+        "_file_folders", "_files", "deadline", "debug", "depth", "live", "memory_limit", "metadata", "repro",
+        "resources", "stop", "timeout",
     )  # fmt: skip
 
     def __init__(

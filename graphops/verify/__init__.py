@@ -77,8 +77,9 @@ class Report:
         shown = wrong[:limit] or sorted(self.differences, key=lambda d: -d.relative)[: min(limit, 5)]
         width = max((len(d.tensor) for d in shown), default=6)
         lines = [f"{'tensor':{width}}  {'op':24}  {'max |diff|':>10}  {'relative':>10}"]
-        for d in shown:
-            lines.append(f"{d.tensor:{width}}  {d.op:24}  {d.max_abs:10.3g}  {d.relative:10.3g}  {d.note}".rstrip())
+        lines += [
+            f"{d.tensor:{width}}  {d.op:24}  {d.max_abs:10.3g}  {d.relative:10.3g}  {d.note}".rstrip() for d in shown
+        ]
         if len(wrong) > limit:
             lines.append(f"... and {len(wrong) - limit} more")
         count = len(self.differences)
@@ -145,7 +146,7 @@ def verify(
             seconds += time.perf_counter() - start
             with np.load(folder / f"answer-{number}.npz") as theirs:
                 for index, (tensor, own) in enumerate(zip(chunk, ours, strict=True)):
-                    other = theirs[str(index)] if str(index) in theirs else None
+                    other = theirs.get(str(index))
                     note = done["failed"].get(tensor.name, "")
                     differences.append(_compare(tensor, own, other, note))
     return Report(differences, tolerance, done["version"], seconds, done["seconds"])
@@ -184,7 +185,8 @@ def _ask(
         "chunks": [[tensor.name for tensor in chunk] for chunk in chunks],
     }
     (folder / "request.json").write_text(json.dumps(request), encoding="utf-8")
-    np.savez(folder / "feeds.npz", **{str(i): np.asarray(value) for i, value in enumerate(values.values())})
+    arrays: dict[str, Any] = {str(i): np.asarray(value) for i, value in enumerate(values.values())}
+    np.savez(folder / "feeds.npz", **arrays)
     script = Path(__file__).with_name("peer.py")
     try:
         process = subprocess.run([peer, str(script), str(folder)], capture_output=True, text=True, timeout=timeout)
@@ -194,7 +196,9 @@ def _ask(
         raise FailedPreconditionError(f"the peer must answer within {timeout:g} s, but it did not") from None
     if process.returncode or not (folder / "done.json").exists():
         lines = process.stderr.strip().splitlines()
-        error = FailedPreconditionError(f"the peer must run the model, but it failed: {lines[-1] if lines else 'silently'}")
+        error = FailedPreconditionError(
+            f"the peer must run the model, but it failed: {lines[-1] if lines else 'silently'}"
+        )
         error.add_note("\n".join(lines[-20:]))
         raise error
     report: dict[str, Any] = json.loads((folder / "done.json").read_text(encoding="utf-8"))

@@ -69,12 +69,7 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
         is_random = any(word in node.type for word in _RANDOM) and "Stateless" not in node.type
         changes = has_effect(node) and not is_call and node.type != "VariableV2"
         kind = KIND.get(node.type)
-        if (
-            (node.type in _PLACEHOLDERS and node not in fed)
-            or is_random
-            or changes
-            or not sources.isdisjoint(blocked)
-        ):
+        if (node.type in _PLACEHOLDERS and node not in fed) or is_random or changes or not sources.isdisjoint(blocked):
             blocked.add(node)
             continue
         if (is_call and node.op_def.is_stateful) or not sources.isdisjoint(called):
@@ -134,5 +129,3 @@ def inputs_of(model: Model, signature: str | None) -> list[Tensor]:
         chosen = signature or ("serving_default" if "serving_default" in names else names[0])
         return list(model.saved.signature(chosen).inputs.values())
     return [node.outputs[0] for node in model.graph.nodes if node.type in _PLACEHOLDERS]
-
-

@@ -12,6 +12,8 @@ import time
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
 
+from typing import Any
+
 import numpy as np
 
 
@@ -29,19 +31,20 @@ def main(folder: str) -> None:
         load(tf, tf1, request, session)
         for name in request["init"]:
             session.run(graph.get_operation_by_name(name), feeds)
-        seconds, failed = 0.0, {}
+        seconds = 0.0
+        failed: dict[str, str] = {}
         for number, names in enumerate(request["chunks"]):
             begin = time.perf_counter()
             values = fetch(session, names, feeds, failed)
             seconds += time.perf_counter() - begin
-            arrays = {str(i): plain(value) for i, value in enumerate(values) if value is not None}
+            arrays: dict[str, Any] = {str(i): plain(value) for i, value in enumerate(values) if value is not None}
             np.savez(os.path.join(folder, f"answer-{number}.npz"), **arrays)
     report = {"version": tf.__version__, "seconds": seconds, "total": time.perf_counter() - started, "failed": failed}
     with open(os.path.join(folder, "done.json"), "w", encoding="utf-8") as file:
         json.dump(report, file)
 
 
-def load(tf, tf1, request, session) -> None:
+def load(tf: Any, tf1: Any, request: dict[str, Any], session: Any) -> None:
     """The model in the default graph, with its variables."""
     path = request["model"]
     if os.path.isdir(path):
@@ -59,10 +62,10 @@ def load(tf, tf1, request, session) -> None:
     tf1.import_graph_def(message.graph_def if path.endswith(".meta") else message, name="")
 
 
-def fetch(session, names, feeds, failed) -> list:
+def fetch(session: Any, names: list[str], feeds: dict[str, Any], failed: dict[str, str]) -> list[Any]:
     """The values of a chunk; one by one if they cannot be had together."""
     try:
-        return session.run(names, feeds)
+        return list(session.run(names, feeds))
     except Exception as error:
         if len(names) == 1:
             failed[names[0]] = str(error).splitlines()[0][:300]
@@ -71,7 +74,7 @@ def fetch(session, names, feeds, failed) -> list:
         return fetch(session, names[:middle], feeds, failed) + fetch(session, names[middle:], feeds, failed)
 
 
-def plain(value) -> np.ndarray:
+def plain(value: Any) -> Any:
     """An array of a dtype that a .npy file knows; bfloat16 and the like as float32."""
     array = np.asarray(value)
     return array.astype(np.float32) if array.dtype.kind == "V" or array.dtype.name.startswith("float8") else array

@@ -30,7 +30,9 @@ def _slices(op: str) -> str:
     return "shapes_and_slices" if op == "SaveSlices" else "shape_and_slices"
 
 
-def save(ctx: Context, op: str, path: Any, names: Any, slices: Any, tensors: Sequence[Array], dtypes: Sequence[DType]) -> None:
+def save(
+    ctx: Context, op: str, path: Any, names: Any, slices: Any, tensors: Sequence[Array], dtypes: Sequence[DType]
+) -> None:
     """Write tensors by name. Working memory: a copy of each value that is given in parts.
 
     Args:

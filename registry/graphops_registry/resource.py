@@ -121,7 +121,7 @@ def variable_handle(attrs: Mapping[str, Any], name: str) -> ResourceHandle:
 
 
 def handle_argument(c: ShapeContext, argument: str) -> ResourceHandle | None:
-    """For shape rules: the handle that an input of dtype resource, or a reference, holds; ``None`` if it is not known yet.
+    """For shape rules: the handle that a resource or a reference holds; ``None`` if it is not known yet.
 
     Raises:
         InvalidArgumentError: not a scalar, or no handle.

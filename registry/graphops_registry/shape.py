@@ -97,6 +97,11 @@ class TensorShape:
         return None if self.dims is None else len(self.dims)
 
     @property
+    def ndims(self) -> int | None:
+        """The rank, by its other name."""
+        return self.rank
+
+    @property
     def is_fully_defined(self) -> bool:
         return self.dims is not None and all(isinstance(dim, int) for dim in self.dims)
 

@@ -34,9 +34,7 @@ def record(tf: Any, name: str, program: Program) -> None:
             for number, run in enumerate(runs):
                 values = session.run((list(run.fetches), list(run.targets)), run.feeds)[0]
                 arrays.update({f"{number}/feed/{key}": value for key, value in run.feeds.items()})
-                arrays.update(
-                    {f"{number}/fetch/{key}": value for key, value in zip(run.fetches, values, strict=True)}
-                )
+                arrays.update({f"{number}/fetch/{key}": value for key, value in zip(run.fetches, values, strict=True)})
                 arrays[f"{number}/targets"] = np.array(run.targets, dtype=str)
     message = graph.as_graph_def()
     for old in (TARGET / f"{name}.pb", TARGET / f"{name}.pbtxt"):

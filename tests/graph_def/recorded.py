@@ -7,20 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 DATA = Path(__file__).with_name("data")
 FILES = {file.stem: file for file in sorted(DATA.glob("*.pb*"))}
-_OPTIONALS = "OptionalFromValue, OptionalGetValue and OptionalNone are not registered"
-UNFINISHED = {
-    "v1_state_in_branches": "RefEnter is not registered",
-    "v2_choices": _OPTIONALS,
-    "v2_limited": _OPTIONALS,
-}
-NAMES = [
-    pytest.param(name, marks=pytest.mark.xfail(reason=UNFINISHED[name], strict=True)) if name in UNFINISHED else name
-    for name in FILES
-]
 
 
 @dataclass(frozen=True)

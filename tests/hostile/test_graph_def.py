@@ -18,7 +18,7 @@ from graphops_registry.errors import (
     NotFoundError,
     ResourceExhaustedError,
 )
-from graphops_registry.op_def import REGISTRY, lookup_op
+from graphops_registry.op_def import lookup_op, registered_ops
 
 FLOAT = "attr { key: 'T' value { type: DT_FLOAT } }"
 X = "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }"
@@ -29,7 +29,9 @@ def node(name: str, op: str, *inputs: str, attrs: str = FLOAT) -> str:
 
 
 def const(tensor: str, dtype: str = "DT_FLOAT") -> str:
-    both = f"attr {{ key: 'dtype' value {{ type: {dtype} }} }} attr {{ key: 'value' value {{ tensor {{ {tensor} }} }} }}"
+    both = (
+        f"attr {{ key: 'dtype' value {{ type: {dtype} }} }} attr {{ key: 'value' value {{ tensor {{ {tensor} }} }} }}"
+    )
     return node("c", "Const", attrs=both)
 
 
@@ -55,7 +57,8 @@ def test_bytes_that_are_no_message(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["node {", "node { name: }", "nodes { }", "node { name: 'a' name: 'b' }", "\x00", "node { device: '\\377' }"]
+    "text",
+    ["node {", "node { name: }", "nodes { }", "node { name: 'a' name: 'b' }", "\x00", "node { device: '\\377' }"],
 )
 def test_text_that_is_no_message(text: str) -> None:
     with pytest.raises(DataLossError, match="a GraphDef must be well-formed text"):
@@ -121,7 +124,7 @@ BAD_NODES = {
     "the same name twice": (X + X, AlreadyExistsError, "'x' twice"),
     "no op": ("node { name: 'x' }", NotFoundError, "must be registered"),
     "a name with a space": ("node { name: 'a b' op: 'NoOp' }", InvalidArgumentError, "a b"),
-    "a name that leads up": ("node { name: '../a' op: 'NoOp' }", InvalidArgumentError, "name"),
+    "a name that starts with a slash": ("node { name: '/a' op: 'NoOp' }", InvalidArgumentError, "name"),
     "a name with a line end": ("node { name: 'a\\nb' op: 'NoOp' }", InvalidArgumentError, "name"),
     "a name that looks like a control input": ("node { name: '^a' op: 'NoOp' }", InvalidArgumentError, "name"),
     "a name with an output": ("node { name: 'a:0' op: 'NoOp' }", InvalidArgumentError, "name"),
@@ -214,7 +217,7 @@ VALUES = {
 _FIELDS = {"string": "s", "int": "i", "float": "f", "bool": "b"}
 
 
-@pytest.mark.parametrize("op", [name for name in REGISTRY.op_names() if lookup_op(name).op_def.attrs])
+@pytest.mark.parametrize("op", [op.name for op in registered_ops() if op.op_def.attrs])
 def test_attrs_of_another_type(op: str) -> None:
     """Every declared attr of every op, given as each type that it is not; and lists with two types of values."""
     for attr in lookup_op(op).op_def.attrs:

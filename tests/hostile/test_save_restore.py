@@ -177,7 +177,10 @@ def test_files_outside_of_the_folders_that_were_named(tmp_path, monkeypatch):
         (inside, "in/link/p", False), (inside, "/etc/p", False), (None, "p", True),
     ]:  # fmt: skip
         with go.Graph().as_default(), go.Session(config=go.SessionConfig(file_folders=folders)) as session:
-            nodes = [save_v2(prefix=prefix), raw.MergeV2Checkpoints(checkpoint_prefixes=[prefix], destination_prefix="in/m")]
+            nodes = [
+                save_v2(prefix=prefix),
+                raw.MergeV2Checkpoints(checkpoint_prefixes=[prefix], destination_prefix="in/m"),
+            ]
             if allowed:
                 session.run(nodes[0])
                 continue

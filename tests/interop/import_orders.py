@@ -80,7 +80,9 @@ def try_order(order: list[str]) -> None:
     go.import_graph_def(there.as_graph_def(), name="", graph=back)  # a message of TensorFlow's
     with go.Session(back) as session:
         np.testing.assert_array_equal(session.run("y:0", {"x:0": feed}), ours)
-    assert [node.name for node in modules["tensorboard"].GraphDef.FromString(data).node] == [n.name for n in graph.nodes]
+    assert [node.name for node in modules["tensorboard"].GraphDef.FromString(data).node] == [
+        n.name for n in graph.nodes
+    ]
     value = onnx.helper.make_tensor_value_info
     model = onnx.helper.make_graph(
         [onnx.helper.make_node("Tanh", ["x"], ["y"])], "g", [value("x", 1, [2])], [value("y", 1, [2])]

@@ -215,7 +215,8 @@ def diag(
 ) -> Tensor:
     """Matrices with the given diagonals (``tf.linalg.diag``)."""
     values = as_tensor(diagonal)
-    result: Tensor = raw_ops.MatrixDiagV3(
+    make: Any = raw_ops.MatrixDiagV3  # which alignment is right, the op says
+    result: Tensor = make(
         diagonal=values,
         k=k,
         num_rows=num_rows,

@@ -276,7 +276,8 @@ def fused_batch_norm(
     if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
         raise InvalidArgumentError("mean and variance of fused_batch_norm() must be given for this use, got None")
     nothing = np.zeros(0, np.float32)
-    parts = raw_ops.FusedBatchNormV3(
+    normalise: Any = raw_ops.FusedBatchNormV3  # which layout is right, the op says
+    parts = normalise(
         x=as_tensor(x),
         scale=operand(scale),
         offset=operand(offset),

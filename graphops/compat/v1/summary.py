@@ -75,14 +75,14 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 
 
 class FileWriter:
-    """Writes summaries and graphs into an event file for TensorBoard.
+    """Writes summaries and graphs into an event file for TensorBoard; needs the extra ``tensorboard``.
 
     Args:
         logdir: folder of the file.
         graph: written at once.
         graph_def: the same as a message (deprecated).
         filename_suffix: added to the file's name.
-        max_queue, flush_secs: accepted; records are in the file after ``flush``, ``close``, or some kilobytes.
+        max_queue, flush_secs: accepted; every record is in the file at once.
         session: only ``None``.
     """
 
@@ -105,9 +105,9 @@ class FileWriter:
             self.add_graph(graph, graph_def=graph_def)
 
     def _open(self) -> None:
-        from graphops.event_file import EventFile
+        from graphops.summary import EventWriter
 
-        self._events = EventFile(self._logdir, self._suffix)
+        self._events = EventWriter(self._logdir, suffix=self._suffix)
 
     def get_logdir(self) -> str:
         return self._logdir
@@ -123,7 +123,7 @@ class FileWriter:
             raise InvalidTypeError(
                 f"summary of add_summary() must be a serialised Summary, got {type(summary).__name__}"
             )
-        self._events.add_summary(message, None if global_step is None else int(global_step))
+        self._events.add_summary(message, 0 if global_step is None else int(global_step))
 
     def add_graph(self, graph: Graph | None, global_step: Any = None, graph_def: Any = None) -> None:
         """Write a graph."""
@@ -133,8 +133,8 @@ class FileWriter:
         self._events.add_graph(message.SerializeToString())
 
     def add_event(self, event: Any) -> None:
-        """Write the fields of an Event message, under the time of now."""
-        self._events.add(event.SerializeToString())
+        """Write an Event message."""
+        self._events.add_event(event.SerializeToString())
 
     def flush(self) -> None:
         """Bring everything into the file."""

@@ -45,7 +45,18 @@ placeholder = register_op(
 placeholder.no_gradient()
 
 
+placeholder_v2 = register_op(
+    "PlaceholderV2",
+    outputs=["output: dtype"],
+    attrs=["dtype: type", "shape: shape"],
+    deprecated=(23, "Placeholder, which has the same shape rules"),
+    doc="A tensor that must be fed.",
+)
+placeholder_v2.no_gradient()
+
+
 @placeholder.shape_rule
+@placeholder_v2.shape_rule
 def _placeholder_shape(c: ShapeContext) -> list[TensorShape]:
     shape: TensorShape = c.attr("shape")
     return [shape]

@@ -8,18 +8,19 @@ making a Session and running the fetch once.
 from __future__ import annotations
 
 import gc
-import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 SIZES = (1_000, 10_000, 100_000)
 FETCH = "last:0"
+PATIENCE = 60  # seconds that TensorFlow gets for a graph
 
 
 def _add(graph_def: Any, name: str, op: str, inputs: list[str], **ints: int) -> None:
@@ -40,7 +41,7 @@ def chain(graph_def: Any, count: int) -> None:
     """Each node takes the last one."""
     _start(graph_def)
     names = ["x", *(f"node_{number}" for number in range(count - 2)), "last"]
-    for before, name in zip(names, names[1:], strict=False):
+    for before, name in pairwise(names):
         _add(graph_def, name, "Tanh", [before])
 
 
@@ -87,8 +88,8 @@ def here(path: Path) -> tuple[float, float]:
     return imported - start, planned - imported
 
 
-def there(path: Path) -> tuple[float, float]:
-    """Seconds of TensorFlow to import, to make a Session and run once."""
+def there(path: Path, *, run: bool) -> None:
+    """Print the seconds that TensorFlow takes to import, then those to make a Session and run once."""
     import tensorflow as tf
 
     data = path.read_bytes()
@@ -96,30 +97,36 @@ def there(path: Path) -> tuple[float, float]:
     with tf.Graph().as_default() as graph:
         tf.import_graph_def(tf.compat.v1.GraphDef.FromString(data), name="")
         imported = time.perf_counter()
-        with tf.compat.v1.Session(graph=graph) as session:
-            session.run(FETCH, {"x:0": [0.5] * 4})
-            ran = time.perf_counter()
-    return imported - start, ran - imported
+        print(imported - start, flush=True)
+        if run:
+            with tf.compat.v1.Session(graph=graph) as session:
+                session.run(FETCH, {"x:0": [0.5] * 4})
+            print(time.perf_counter() - imported, flush=True)
 
 
-def peer(paths: list[Path]) -> dict[str, tuple[float, float]]:
-    """What :func:`there` gives for each file, in the peer."""
+def peer(path: Path) -> list[float]:
+    """What :func:`there` printed in the peer within the time it gets: nothing without a peer."""
     python = os.environ.get("GRAPHOPS_PEER")
     if not python:
-        return {}
+        return []
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    environment |= {"TF_CPP_MIN_LOG_LEVEL": "2", "CUDA_VISIBLE_DEVICES": "-1"}
-    done = subprocess.run([python, __file__, "--peer", *paths], env=environment, stdout=subprocess.PIPE, check=True)
-    found: dict[str, tuple[float, float]] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    environment |= {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "-1"}
+    command = [python, __file__, "--peer", str(path)]
+    try:
+        done = subprocess.run(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, timeout=PATIENCE
+        )
+        printed = done.stdout
+    except subprocess.TimeoutExpired as error:
+        printed = error.stdout or b""
+    return [float(line) for line in printed.splitlines()[1:]]  # the first import warms up
 
 
 def main(arguments: list[str]) -> None:
-    """Print the table; with ``--peer``, TensorFlow's seconds for files as JSON."""
+    """Print the table; with ``--peer FILE``, TensorFlow's seconds."""
     if arguments[:1] == ["--peer"]:
-        paths = [Path(text) for text in arguments[1:]]
-        there(paths[0])  # once to warm up
-        print(json.dumps({path.stem: there(path) for path in paths}))
+        there(Path(arguments[1]).parent / f"{GRAPHS[0].__name__}-{SIZES[0]}.pb", run=False)
+        there(Path(arguments[1]), run=True)
         return
     from graphops.graph_def import GraphDef
 
@@ -132,7 +139,6 @@ def main(arguments: list[str]) -> None:
                 make(graph_def, count)
                 paths.append(Path(folder) / f"{make.__name__}-{count}.pb")
                 paths[-1].write_bytes(graph_def.SerializeToString())
-        seconds = peer(paths)
         here(paths[0])  # loads ops and kernels
         gc.freeze()
         print("microseconds per node")
@@ -142,8 +148,10 @@ def main(arguments: list[str]) -> None:
             scale = 1e6 / int(count)
             imported, planned = (value * scale for value in here(path))
             row = f"{kind:8} {int(count):8,} {imported:8.1f} {planned:8.1f}"
-            if path.stem in seconds:
-                row += " {:10.1f} {:13.1f}".format(*(value * scale for value in seconds[path.stem]))
+            seconds = [f"{value * scale:.1f}" for value in peer(path)]
+            if "GRAPHOPS_PEER" in os.environ:
+                seconds += [f"over {PATIENCE} s"] * (2 - len(seconds))
+                row += f" {seconds[0]:>10} {seconds[1]:>13}"
             print(row, flush=True)
             gc.collect()
 

@@ -34,3 +34,10 @@ class EagerContext:
     @staticmethod
     def check_cancelled() -> None:
         """Nothing can cancel a call."""
+
+    @staticmethod
+    def check_memory(size: int) -> None:
+        """Refuse what exceeds the machine's memory."""
+        from graphops.kernel_choice import check_bytes
+
+        check_bytes(size, "of this call", None)

@@ -26,6 +26,8 @@ from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 
 _DEEPEST: Final = 40  # functions within functions
+_MOST_KEPT: Final = 20_000
+_MOST: Final = 1000  # in one function: ten that each call the next one twice would otherwise be a thousand, and so on
 
 
 @dataclass(frozen=True)
@@ -182,9 +184,10 @@ def is_differentiable(tensor: Tensor) -> bool:
 
 
 class _Depth(threading.local):
-    """How many functions within functions this thread is differentiating."""
+    """How many functions within functions this thread is differentiating, and how many since the outermost began."""
 
     count = 0
+    made = 0
 
 
 _depth = _Depth()
@@ -199,6 +202,9 @@ def one_deeper(name: str) -> Iterator[None]:
     """
     if _depth.count >= _DEEPEST:
         raise ResourceExhaustedError(f"gradients of functions must be at most {_DEEPEST} deep, got '{name}' deeper")
+    _depth.made = _depth.made + 1 if _depth.count else 1
+    if _depth.made > _MOST:
+        raise ResourceExhaustedError(f"a gradient must need at most {_MOST} functions, got '{name}' beyond them")
     _depth.count += 1
     try:
         yield
@@ -254,6 +260,9 @@ def _call_functions(
     with one_deeper(function.name):
         gradient = differentiate_body(function, has_dy, wanted)
     check_kept(gradient.inside, f"function '{function.name}'")
+    if len(gradient.inside) > _MOST_KEPT:  # functions that call others twice keep twice as much at each level
+        rule = f"keep at most {_MOST_KEPT:,} tensors for its gradient"
+        raise ResourceExhaustedError(f"function '{function.name}' must {rule}, got {len(gradient.inside):,}")
     copy = ForwardCopy(gradient)
     forward = copy.function(function, copy.inputs, [*copy.outputs, *(copy.tensors[t] for t in gradient.inside)])
     graph = Graph(library_of=gradient.graph)

@@ -320,6 +320,22 @@ class Graph:
             self.version += 1
         return new
 
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[None]:
+        """What is added within, by this thread, is taken out again when an error ends the block."""
+        with self._lock:
+            count, functions = len(self._nodes), set(self._functions)
+            try:
+                yield
+            except BaseException:
+                for node in self._nodes[count:]:
+                    del self._by_name[node.name]
+                del self._nodes[count:]
+                for name in set(self._functions) - functions:
+                    del self._functions[name]
+                self.version += 1
+                raise
+
     def finalize(self) -> None:
         """Forbid any further change."""
         self._finalized = True

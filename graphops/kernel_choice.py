@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphops.prepared_cache import PREPARED
+from graphops_registry.device_def import device_type
 from graphops_registry.dtypes import resource, string, variant
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.kernel_def import (
@@ -218,12 +219,31 @@ def check_memory(choice: Choice, limit: int, used: int = 0) -> None:
         )
 
 
+def check_bytes(size: int, op: str, limit: int | None, used: int = 0) -> None:
+    """Refuse what a kernel is about to allocate, if it does not fit.
+
+    Raises:
+        ResourceExhaustedError: with the sizes.
+    """
+    if limit is None:
+        limit = device_type("CPU").memory()[1]
+    if size + used > limit:
+        beside = f" beside {used:,} in use" if used else ""
+        raise ResourceExhaustedError(f"the memory for op '{op}' must stay within {limit:,} bytes, but it needs "
+                                     f"{size:,}{beside}")  # fmt: skip
+
+
 def wrap_kernel_error(error: Exception, definition: KernelDef, choice: Choice | None) -> Exception:
     """What a caller sees when a kernel raises: our own errors as they are, a MemoryError as ResourceExhaustedError."""
     if isinstance(error, GraphopsError):
         return error
     if isinstance(error, MemoryError):
-        size = f"{choice.bytes:,}" if choice is not None else "its"
-        rule = f"be available, but {size} bytes are not"
-        return ResourceExhaustedError(f"the memory for op '{definition.op}' must {rule}")
+        size = f", but {choice.bytes:,} bytes are not" if choice is not None and choice.bytes else ""
+        return ResourceExhaustedError(
+            f"the memory for op '{definition.op}' must be available{size or ', but it is not'}"
+        )
+    if isinstance(error, RecursionError):
+        return ResourceExhaustedError(
+            f"calls within calls must fit onto Python's stack, but op '{definition.op}' did not"
+        )
     return error

@@ -165,9 +165,9 @@ def load_saved_model(path: str | os.PathLike[str], tags: Sequence[str] | None = 
         outputs = {key: _tensor(graph, proto.outputs[key], name, key) for key in sorted(proto.outputs)}
         signatures[name] = Signature(inputs, outputs, proto.method_name)
     for collection in _INIT_COLLECTIONS:
-        listed = meta.collection_def[collection].node_list.value if collection in meta.collection_def else ()
-        if init is None and len(listed):
-            init = _node(graph, listed[0], f"collection '{collection}'")
+        if init is None and collection in meta.collection_def:
+            for node in meta.collection_def[collection].node_list.value[:1]:
+                init = _node(graph, node, f"collection '{collection}'")
     saver = meta.saver_def
     filename: Tensor | None = None
     restore: Node | None = None
@@ -222,7 +222,7 @@ def _tensor(graph: Graph, info: Any, signature: str, key: str) -> Tensor:
 def _plain_tensor(graph: Graph, name: str, what: str) -> Tensor:
     """A tensor by its name, or by that of its node."""
     outputs: Sequence[Tensor] = _node(graph, name, what).outputs
-    index = int(name.rpartition(":")[2]) if ":" in name else 0
+    index = int(name.rpartition(":")[2]) if ":" in name else 0  # the look-up has checked it
     if index >= len(outputs):
         raise InvalidArgumentError(f"{what} of the SavedModel must name a tensor of its graph, got '{name}'")
     return outputs[index]

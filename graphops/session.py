@@ -27,6 +27,7 @@ from graphops_registry.errors import (
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
+    ResourceExhaustedError,
 )
 from graphops_registry.op_def import REGISTRY
 
@@ -209,7 +210,11 @@ class Session:
             found = self._plans.get(key)
             if found is not None:
                 return found
-        made = make_plan(self.graph, elements, fed, self.config)
+        try:
+            made = make_plan(self.graph, elements, fed, self.config)
+        except RecursionError:
+            rule = "be nested less deeply to be planned"
+            raise ResourceExhaustedError(f"functions must {rule}, but Python's stack was used up") from None
         with self._lock:
             if self._plans_for != versions:
                 self._plans = {}

@@ -59,26 +59,32 @@ def import_graph_def(
     target = get_default_graph() if graph is None else graph
     if not isinstance(target, Graph):
         raise InvalidTypeError(f"graph of import_graph_def() must be a Graph, got {target!r}")
+    if name is not None and not isinstance(name, str):
+        raise InvalidTypeError(f"name of import_graph_def() must be a string, got {name!r}")
+    if input_map is not None and not isinstance(input_map, Mapping):
+        raise InvalidTypeError(f"input_map of import_graph_def() must be a mapping, got {input_map!r}")
     _check_version(proto)
     check_names(proto.node, "the GraphDef")
-    mapped = _mapped(input_map or {}, target)
-    prefix = target.unique_name("import" if name is None else name) if name != "" else target.get_name_scope()
-    state = replace(ROOT_STATE, device=target._state.device, made_at=target._state.made_at or user_frame())
-    add_library(target, proto.library)
-    importer = Importer(target, prefix.rstrip("/"), state, mapped)
-    inputs = [[parse_reference(text, node.name) for text in node.input] for node in proto.node]
-    importer.add_all(proto.node, inputs, "the GraphDef")
+    with target.all_or_nothing():
+        mapped = _mapped(input_map or {}, target)
+        prefix = target.unique_name("import" if name is None else name) if name != "" else target.get_name_scope()
+        state = replace(ROOT_STATE, device=target._state.device, made_at=target._state.made_at or user_frame())
+        add_library(target, proto.library)
+        importer = Importer(target, prefix.rstrip("/"), state, mapped)
+        inputs = [[parse_reference(text, node.name) for text in node.input] for node in proto.node]
+        importer.add_all(proto.node, inputs, "the GraphDef")
+        _check_used(mapped, importer, proto)
+        return None if return_elements is None else [_element(importer, text) for text in return_elements]
+
+
+def _check_used(mapped: Mapping[Reference, Any], importer: Importer, proto: Any) -> None:
+    """Every key of the input map must be an input of some node."""
     unused = [reference for reference in mapped if reference not in importer.used]
     if unused:
         known = {node.name for node in proto.node}
-        shown = ", ".join(
-            f"'{'^' if r.output < 0 else ''}{r.node}{f':{r.output}' if r.output >= 0 else ''}'" for r in unused
-        )
+        shown = ", ".join(f"'^{r.node}'" if r.output < 0 else f"'{r.node}:{r.output}'" for r in unused)
         reason = "no input of any node" if all(r.node in known for r in unused) else "not in it"
         raise InvalidArgumentError(f"input_map must name inputs that nodes of the GraphDef take, got {shown}, {reason}")
-    if return_elements is None:
-        return None
-    return [_element(importer, text) for text in return_elements]
 
 
 def _check_version(proto: Any) -> None:

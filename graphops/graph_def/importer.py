@@ -11,6 +11,8 @@ from graphops.build_state import ROOT_STATE, BuildState
 from graphops.device_spec import DeviceSpec
 from graphops.graph import Graph, Node, Tensor
 from graphops.graph_def.attr_value import KeptAttr, text_of, texts_of, to_python
+from graphops.names import check_node_name
+from graphops.plugins import load_ops
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,
@@ -18,7 +20,7 @@ from graphops_registry.errors import (
     NotFoundError,
     UnimplementedError,
 )
-from graphops_registry.op_def import Op, lookup_op
+from graphops_registry.op_def import REGISTRY, Op
 
 _MERGES = frozenset({"Merge", "RefMerge"})
 _NEXT = frozenset({"NextIteration", "RefNextIteration"})
@@ -60,21 +62,27 @@ def known_ops(nodes: Sequence[Any], where: str) -> dict[str, Op]:
     """
     found: dict[str, Op] = {}
     unknown: dict[str, list[str]] = {}
+    loaded = False
     for node in nodes:
         if node.op in found:
             continue
         if node.op in unknown:
             unknown[node.op].append(node.name)
             continue
-        try:
-            found[node.op] = lookup_op(node.op)
-        except NotFoundError:
+        op = REGISTRY.get(node.op)
+        if op is None and not loaded:
+            load_ops()
+            loaded = True
+            op = REGISTRY.get(node.op)
+        if op is None:
             unknown[node.op] = [node.name]
+        else:
+            found[node.op] = op
     if unknown:
         lines = []
-        for op, names in sorted(unknown.items())[:_MOST_SHOWN]:
+        for name, names in sorted(unknown.items())[:_MOST_SHOWN]:
             shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-            lines.append(f"  {op}: {shown}")
+            lines.append(f"  {name}: {shown}")
         if len(unknown) > _MOST_SHOWN:
             lines.append(f"  ... and {len(unknown) - _MOST_SHOWN} more ops")
         count = f"{len(unknown)} ops are" if len(unknown) > 1 else "1 op is"
@@ -292,6 +300,7 @@ def check_names(nodes: Sequence[Any], what: str) -> None:
             raise InvalidArgumentError(f"nodes of {what} must have names, got one of op '{node.op}' without")
         if node.name in names:
             raise AlreadyExistsError(f"a node's name must be unique, but {what} has '{node.name}' twice")
+        check_node_name(node.name)
         names.add(node.name)
 
 

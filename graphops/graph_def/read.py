@@ -64,13 +64,13 @@ def read_file(path: str | os.PathLike[str], kind: str = "GraphDef") -> Any:
         NotFoundError: no such file.
         DataLossError: the file holds something else.
     """
-    file = Path(path)
     try:
+        file = Path(path)
         data = file.read_bytes()
     except FileNotFoundError:
         raise NotFoundError(f"the file of a {kind} must exist, got '{file}'") from None
-    except OSError as reason:
-        raise InvalidArgumentError(f"the file of a {kind} must be readable, got '{file}' ({reason})") from None
+    except (OSError, TypeError, ValueError) as reason:
+        raise InvalidArgumentError(f"the file of a {kind} must be readable, got {path!r} ({reason})") from None
     try:
         if file.suffix in _TEXT_SUFFIXES:
             try:

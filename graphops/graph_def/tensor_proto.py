@@ -12,8 +12,11 @@ from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, ResourceExhaustedError, UnimplementedError
 from graphops_registry.shape import TensorShape
 
-# A constant may state one value for all of its elements: a few bytes of file for any amount of memory.
+# A constant may state one value for all of its elements: a few bytes of file for any amount of memory. It is kept as
+# one value with strides of 0, so that only what a run needs of it is ever written out.
 LARGEST_FILL: Final = 1 << 30  # bytes
+
+_MOST_DIMENSIONS: Final = 64  # of an array of NumPy's
 
 # The repeated field that holds values of a dtype one by one, and the NumPy dtype of its elements.
 _FIELDS: Final[dict[DType, tuple[str, str]]] = {
@@ -58,8 +61,10 @@ def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
         raise InvalidArgumentError(f"shape of {what} must be fully known, got {shape}")
     sizes = shape.as_tuple()
     count = prod(sizes)
+    if len(sizes) > _MOST_DIMENSIONS:
+        raise InvalidArgumentError(f"{what} must have at most {_MOST_DIMENSIONS} dimensions, got {len(sizes)}")
     if dtype is dtypes.string:
-        values: Any = _repeat(np.array([*proto.string_val, None], dtype=object)[:-1], count, b"", what)
+        values: Any = np.array([*proto.string_val, None], dtype=object)[:-1]
     elif dtype.is_host_only:
         raise UnimplementedError(f"{what} must be a number or a text, got a constant of dtype {dtype.name}")
     elif proto.tensor_content:
@@ -70,13 +75,29 @@ def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
         values = np.frombuffer(proto.tensor_content, dtype=dtype.as_numpy_dtype.newbyteorder("<"))
         values = values.astype(dtype.as_numpy_dtype, copy=True)
     else:
-        values = _repeat(_typed(proto, dtype, what), count, 0, what)
-    values = values.reshape(sizes)
+        values = _typed(proto, dtype, what)
+    if count and values.size <= 1 and count > values.size:  # one value stands for all, or none for zeros
+        value = np.full((), values[0] if values.size else b"" if dtype is dtypes.string else 0, values.dtype)
+        _check_fill(count, values, what)
+        value.flags.writeable = False
+        return np.broadcast_to(value, sizes)
+    values = _repeat(values, count, what)
+    try:
+        values = values.reshape(sizes)
+    except ValueError:  # beside a size of 0 there may be any others, but not for NumPy
+        raise InvalidArgumentError(f"shape of {what} must be one that an array can have, got {shape}") from None
     if values.base is not None:
         values = values.copy()
     values.flags.writeable = False
     result: np.ndarray[Any, Any] = values
     return result
+
+
+def _check_fill(count: int, values: np.ndarray[Any, Any], what: str) -> None:
+    size = count * max(1, values.dtype.itemsize)
+    if size > LARGEST_FILL:
+        rule = f"take at most {LARGEST_FILL:,} bytes when one value stands for all"
+        raise ResourceExhaustedError(f"{what} must {rule}, got {size:,}")
 
 
 def _typed(proto: Any, dtype: DType, what: str) -> np.ndarray[Any, Any]:
@@ -98,19 +119,16 @@ def _typed(proto: Any, dtype: DType, what: str) -> np.ndarray[Any, Any]:
     return np.array(listed, dtype=stored)
 
 
-def _repeat(values: np.ndarray[Any, Any], count: int, missing: Any, what: str) -> np.ndarray[Any, Any]:
+def _repeat(values: np.ndarray[Any, Any], count: int, what: str) -> np.ndarray[Any, Any]:
     """``count`` values; the last one stands for all that are left out."""
     if values.size > count:
         raise InvalidArgumentError(f"{what} must have {count} values for its shape, got {values.size}")
     if values.size == count:
         return values
-    if count * max(1, values.dtype.itemsize) > LARGEST_FILL:
-        size = count * values.dtype.itemsize
-        rule = f"take at most {LARGEST_FILL:,} bytes when one value stands for all"
-        raise ResourceExhaustedError(f"{what} must {rule}, got {size:,}")
+    _check_fill(count, values, what)
     result = np.empty(count, dtype=values.dtype)
     result[: values.size] = values
-    result[values.size :] = values[-1] if values.size else missing
+    result[values.size :] = values[-1]
     return result
 
 
@@ -124,6 +142,8 @@ def from_array(array: np.ndarray[Any, Any], dtype: DType, proto: Any) -> None:
     proto.tensor_shape.SetInParent()
     for size in array.shape:
         proto.tensor_shape.dim.add(size=size)
+    if array.size > 1 and not any(array.strides):  # one value for all
+        array = array.reshape(-1)[:1] if array.ndim == 1 else array[(0,) * array.ndim].reshape(1)
     if dtype is dtypes.string:
         proto.string_val.extend([bytes(item) for item in array.flat])
     elif dtype.is_host_only:

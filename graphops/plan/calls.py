@@ -65,8 +65,10 @@ class FunctionPlans:
     def _plan(self, function: Function) -> None:
         if function.name in self._plans or function.name in self._open:
             return
-        if len(self._open) > 400:
-            raise ResourceExhaustedError(f"functions must not call each other more than 400 deep, got {function!r}")
+        if len(self._open) >= DEEPEST:
+            raise ResourceExhaustedError(
+                f"functions must call each other at most {DEEPEST} deep, got {function!r} deeper"
+            )
         self._open.add(function.name)
         try:
             self._plans[function.name] = self._make(function, self)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from graphops.kernel_choice import Choice, check_memory, wrap_kernel_error
+from graphops.kernel_choice import Choice, check_bytes, check_memory, wrap_kernel_error
 from graphops.node import add_node_notes
 from graphops.plan.calls import FunctionCalls, FunctionPlans, bring
 from graphops.plan.step import Step
@@ -132,6 +132,14 @@ class StepContext:
     def check_cancelled(self) -> None:
         """Raise when the run should stop; kernels that take long call it now and then."""
         self._run.check()
+
+    def check_memory(self, size: int) -> None:
+        """Refuse ``size`` bytes that do not fit, for kernels that learn only when they run what they need.
+
+        Raises:
+            ResourceExhaustedError: they exceed what the limit leaves, or the machine's memory.
+        """
+        check_bytes(size, self._step.node.type, self._run.memory_limit, self._run.live)
 
 
 def read_references(step: Step, inputs: list[Any], run: RunState) -> None:

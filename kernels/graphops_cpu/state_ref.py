@@ -5,6 +5,7 @@ A reference is a handle on the host, as a resource is.
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from graphops_cpu.state import (
 )
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import OutOfRangeError
-from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in
 from graphops_registry.shape import TensorShape
 
@@ -46,6 +47,10 @@ class Variable(PlainKernel):
 
 @register_kernel("TemporaryVariable", "CPU", uses=["name", "resources"])
 class TemporaryVariable(PlainKernel):
+    def workspace(self, spec: KernelSpec) -> int:
+        """Bytes: the variable."""
+        return prod(self.attrs["shape"].as_tuple()) * max(1, self.attrs["dtype"].size)
+
     def compute(self, ctx: Context) -> Any:
         dtype, shape = self.attrs["dtype"], self.attrs["shape"]
         handle = ResourceHandle("", self.attrs["var_name"] or ctx.name, VARIABLE, dtype, shape)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, ResourceExhaustedError, must
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 from graphops_registry.shape import TensorShape
 
 _LARGEST_LIST = 1 << 24  # elements: a list costs memory for elements that were never set, too
@@ -124,31 +125,39 @@ def _fits(item: Array, tensors: TensorList, op: str, argument: str) -> None:
         raise must(argument, op, f"have a shape that fits the list's elements, {tensors.shape}", tuple(item.shape))
 
 
-def _zeros(dtype: DType, shape: TensorShape, op: str) -> Array:
+def _zeros(ctx: Context, dtype: DType, shape: TensorShape, op: str) -> Array:
     if not shape.is_fully_defined:
         raise must("input_handle", op, "have only elements that were set when element_shape is not fully known", shape)
     sizes = shape.as_tuple()
+    ctx.check_memory(prod(sizes) * max(8, dtype.size))
     if dtype.is_host_only:
         return np.full(sizes, b"", dtype=object)
     return np.zeros(sizes, dtype.as_numpy_dtype)
 
 
-def _complete(tensors: TensorList, items: Sequence[Array | None], shape: TensorShape, op: str) -> list[Array]:
+def _complete(
+    ctx: Context, tensors: TensorList, items: Sequence[Array | None], shape: TensorShape, op: str
+) -> list[Array]:
     """The elements with zeros for those that were never set, all of one shape."""
     known = next((item for item in items if item is not None), None)
     if known is not None and not shape.is_fully_defined:
         if not shape.is_compatible_with(known.shape):
             raise must("input_handle", op, f"have elements of shape {shape}", tuple(known.shape))
         shape = TensorShape(known.shape)
-    full = [item if item is not None else _zeros(tensors.dtype, shape, op) for item in items]
+    unset = any(item is None for item in items)
+    zeros = _zeros(ctx, tensors.dtype, shape, op) if unset else None
+    if zeros is not None:
+        ctx.check_memory(len(items) * int(zeros.nbytes))
+    full: list[Any] = [zeros if item is None else item for item in items]
     for item in full:
         if not shape.is_compatible_with(item.shape):
             raise must("input_handle", op, f"have elements of shape {shape}", tuple(item.shape))
     return full
 
 
-def _stacked(items: list[Array], dtype: DType, shape: TensorShape, op: str) -> Array:
+def _stacked(ctx: Context, items: list[Array], dtype: DType, shape: TensorShape, op: str) -> Array:
     if items:
+        ctx.check_memory(sum(int(item.nbytes) for item in items))
         return np.stack(items)
     if not shape.is_fully_defined:
         raise must("element_shape", op, "be fully known for a list without elements", shape)
@@ -197,16 +206,16 @@ class TensorListPushBack(PlainKernel):
         return wrap(tensors.pushed(tensor))
 
 
-@register_kernel("TensorListPopBack", "CPU", host_inputs=["element_shape"])
+@register_kernel("TensorListPopBack", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListPopBack(PlainKernel):
-    def compute(self, input_handle: Any, element_shape: Any) -> tuple[Any, Array]:
+    def compute(self, ctx: Context, input_handle: Any, element_shape: Any) -> tuple[Any, Array]:
         op = "TensorListPopBack"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         if not tensors.length:
             raise must("input_handle", op, "have an element", "a list without")
         item = tensors.item(tensors.length - 1)
         shape = _merged(tensors, as_shape(element_shape), op)
-        return wrap(tensors.popped()), _complete(tensors, [item], shape, op)[0]
+        return wrap(tensors.popped()), _complete(ctx, tensors, [item], shape, op)[0]
 
 
 def _checked_index(index: Any, length: int, op: str) -> int:
@@ -216,13 +225,13 @@ def _checked_index(index: Any, length: int, op: str) -> int:
     return number
 
 
-@register_kernel("TensorListGetItem", "CPU", host_inputs=["element_shape"])
+@register_kernel("TensorListGetItem", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListGetItem(PlainKernel):
-    def compute(self, input_handle: Any, index: Any, element_shape: Any) -> Array:
+    def compute(self, ctx: Context, input_handle: Any, index: Any, element_shape: Any) -> Array:
         op = "TensorListGetItem"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         item = tensors.item(_checked_index(index, tensors.length, op))
-        return _complete(tensors, [item], _merged(tensors, as_shape(element_shape), op), op)[0]
+        return _complete(ctx, tensors, [item], _merged(tensors, as_shape(element_shape), op), op)[0]
 
 
 @register_kernel("TensorListSetItem", "CPU")
@@ -241,27 +250,27 @@ class TensorListSetItem(PlainKernel):
         return wrap(tensors.like(items))
 
 
-@register_kernel("TensorListStack", "CPU", host_inputs=["element_shape"])
+@register_kernel("TensorListStack", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListStack(PlainKernel):
-    def compute(self, input_handle: Any, element_shape: Any) -> Array:
+    def compute(self, ctx: Context, input_handle: Any, element_shape: Any) -> Array:
         op, count = "TensorListStack", self.attrs["num_elements"]
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         if count >= 0 and tensors.length != count:
             raise must("input_handle", op, f"have {count} elements", tensors.length)
         shape = _merged(tensors, as_shape(element_shape), op)
-        return _stacked(_complete(tensors, tensors.items, shape, op), tensors.dtype, shape, op)
+        return _stacked(ctx, _complete(ctx, tensors, tensors.items, shape, op), tensors.dtype, shape, op)
 
 
-@register_kernel("TensorListGather", "CPU", host_inputs=["element_shape"])
+@register_kernel("TensorListGather", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListGather(PlainKernel):
-    def compute(self, input_handle: Any, indices: Any, element_shape: Any) -> Array:
+    def compute(self, ctx: Context, input_handle: Any, indices: Any, element_shape: Any) -> Array:
         op = "TensorListGather"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         shape = _merged(tensors, as_shape(element_shape), op)
         numbers = np.asarray(indices)
         _check_indices(numbers, tensors.length, op)
         items = [tensors.item(number) for number in numbers]
-        return _stacked(_complete(tensors, items, shape, op), tensors.dtype, shape, op)
+        return _stacked(ctx, _complete(ctx, tensors, items, shape, op), tensors.dtype, shape, op)
 
 
 def _check_indices(numbers: Any, length: int, op: str) -> None:
@@ -310,7 +319,9 @@ class TensorListScatterIntoExistingList(_Scatter):
 
 
 class _Concat(PlainKernel):
-    def joined(self, op: str, tensors: TensorList, wanted: TensorShape, leading: Sequence[int]) -> tuple[Array, Array]:
+    def joined(
+        self, ctx: Context, op: str, tensors: TensorList, wanted: TensorShape, leading: Sequence[int]
+    ) -> tuple[Array, Array]:
         """The elements along their first dimension, and their lengths there."""
         if wanted.rank == 0 or tensors.shape.rank == 0:
             raise must("input_handle", op, "have elements of rank 1 or more", "scalars")
@@ -322,7 +333,7 @@ class _Concat(PlainKernel):
             if item is None:
                 if index >= len(leading) or leading[index] < 0:
                     raise must("leading_dims", op, "have a size for each element that was never set", list(leading))
-                item = _zeros(tensors.dtype, TensorShape([int(leading[index])]).concatenate(rest), op)
+                item = _zeros(ctx, tensors.dtype, TensorShape([int(leading[index])]).concatenate(rest), op)
             if item.ndim < 1 or not rest.is_compatible_with(item.shape[1:]):
                 raise must("input_handle", op, f"have elements of shape {wanted}", tuple(item.shape))
             parts.append(item)
@@ -333,21 +344,28 @@ class _Concat(PlainKernel):
             return np.zeros((0, *rest.as_tuple()), tensors.dtype.as_numpy_dtype), lengths
         if any(part.shape[1:] != parts[0].shape[1:] for part in parts):
             raise must("input_handle", op, "have elements that differ in their first dimension only", "others")
+        ctx.check_memory(sum(int(part.nbytes) for part in parts))
         return np.concatenate(parts), lengths
 
 
-@register_kernel("TensorListConcat", "CPU", host_outputs=["lengths"])
+@register_kernel("TensorListConcat", "CPU", host_outputs=["lengths"], uses=["memory"])
 class TensorListConcat(_Concat):
-    def compute(self, input_handle: Any) -> tuple[Array, Array]:
+    def compute(self, ctx: Context, input_handle: Any) -> tuple[Array, Array]:
         tensors = list_in(input_handle, "TensorListConcat", self.attrs["element_dtype"])
-        return self.joined("TensorListConcat", tensors, self.attrs["element_shape"], ())
+        return self.joined(ctx, "TensorListConcat", tensors, self.attrs["element_shape"], ())
 
 
-@register_kernel("TensorListConcatV2", "CPU", host_inputs=["element_shape", "leading_dims"], host_outputs=["lengths"])
+@register_kernel(
+    "TensorListConcatV2",
+    "CPU",
+    host_inputs=["element_shape", "leading_dims"],
+    host_outputs=["lengths"],
+    uses=["memory"],
+)
 class TensorListConcatV2(_Concat):
-    def compute(self, input_handle: Any, element_shape: Any, leading_dims: Any) -> tuple[Array, Array]:
+    def compute(self, ctx: Context, input_handle: Any, element_shape: Any, leading_dims: Any) -> tuple[Array, Array]:
         tensors = list_in(input_handle, "TensorListConcatV2", self.attrs["element_dtype"])
-        return self.joined("TensorListConcatV2", tensors, as_shape(element_shape), [int(d) for d in leading_dims])
+        return self.joined(ctx, "TensorListConcatV2", tensors, as_shape(element_shape), [int(d) for d in leading_dims])
 
 
 @register_kernel("TensorListSplit", "CPU", host_inputs=["element_shape", "lengths"])

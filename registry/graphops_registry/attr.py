@@ -190,10 +190,19 @@ def _to_bool(value: object) -> bool:
 def _to_tensor(value: object) -> np.ndarray[Any, Any]:
     if not isinstance(value, np.ndarray):
         raise TypeError
-    if value.flags.writeable or value.base is not None:  # somebody else could change it
+    if not _is_frozen(value):  # somebody else could change it
         value = value.copy()
         value.flags.writeable = False
     return value
+
+
+def _is_frozen(value: object) -> bool:
+    """Whether neither an array nor what it is a view of can be written to."""
+    while isinstance(value, np.ndarray):
+        if value.flags.writeable:
+            return False
+        value = value.base
+    return value is None
 
 
 def _to_func(value: object) -> str:

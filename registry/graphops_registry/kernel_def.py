@@ -27,7 +27,7 @@ Array: TypeAlias = Any  # numpy.ndarray, cupy.ndarray or a stand-in; kernels tre
 Shape: TypeAlias = tuple[int, ...]
 
 DEPENDS_ON_SHAPES: Final = "depends on the shapes"
-USES: Final = frozenset({"resources", "functions", "random", "stream", "cancel", "name", "files"})
+USES: Final = frozenset({"resources", "functions", "random", "stream", "cancel", "name", "files", "memory"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ class Context(Protocol):
     @property
     def stream(self) -> Any: ...
     def check_cancelled(self) -> None: ...
+    def check_memory(self, size: int) -> None: ...
 
 
 class Prepared:
@@ -228,7 +229,8 @@ def register_kernel(
         label: only used by nodes whose ``_kernel`` attr asks for it.
         host_inputs, host_outputs: arguments whose values live on the host on every device (shapes, axes, sizes).
         uses: what ``compute(ctx, ...)`` or ``run(ctx, ...)`` needs from its context:
-            ``resources functions random stream cancel name files``. Without it ``compute`` gets the inputs alone.
+            ``resources functions random stream cancel name files memory``. Without it ``compute`` gets the
+            inputs alone.
 
     Raises:
         InvalidArgumentError: a name that the OpDef does not have, or a class without ``compute`` and ``prepare``.

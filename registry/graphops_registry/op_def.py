@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphops_registry.attr import AttrDef, attr_text, parse_attr
 from graphops_registry.dtypes import DType, as_dtype, dtype_names
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from graphops_registry.cost import Cost
     from graphops_registry.shape_context import ShapeContext
 
+MOST_OUTPUTS: Final = 1 << 16  # a graph is data from anywhere: a number in it must not make millions of tensors
 ArgTypes: TypeAlias = DType | Sequence[DType]
 
 
@@ -187,6 +188,10 @@ class OpDef:
             else:
                 rule = "be given: it has no default"
                 raise must(f"attr '{attr.name}'", self.name, rule, "nothing", kind=InvalidTypeError)
+        for arg in self.outputs:
+            count = complete.get(arg.number_attr, 0) if arg.number_attr is not None else 0
+            if count > MOST_OUTPUTS:
+                raise must(f"attr '{arg.number_attr}'", self.name, f"be at most {MOST_OUTPUTS:,}", f"{count:,}")
         complete.update(internal)
         return complete
 

@@ -174,12 +174,12 @@ class Generator:
     def host_values(self, case: Case) -> Case | None:
         """Other axes, sizes, paddings: one of them a little different, or all in another order."""
         names = [name for name in case.inputs if name in self.host and not isinstance(case.inputs[name], list)]
-        names = [name for name in names if case.inputs[name].size and case.inputs[name].dtype.kind in "iufb"]  # type: ignore[union-attr]
+        names = [name for name in names if case.inputs[name].size and case.inputs[name].dtype.kind in "iufb" and case.inputs[name].dtype.isbuiltin]  # type: ignore[union-attr]
         if not names:
             return None
         name = self._one_of(names)
         array = np.array(case.inputs[name])
-        if array.dtype.kind == "b":
+        if array.dtype == bool:
             array = ~array
         elif array.dtype.kind == "f":
             array = np.asarray(array * self._one_of((0.5, 2.0, -1.0, 0.0)), array.dtype)
@@ -187,7 +187,8 @@ class Generator:
             array = self.rng.permutation(array.ravel()).reshape(array.shape)
         else:
             place = np.unravel_index(self.rng.integers(array.size), array.shape)
-            array[place] = max(int(array[place]) + self._one_of((-1, 1, -2, 2)), 0 if array.dtype.kind == "u" else -9)
+            info = np.iinfo(array.dtype)
+            array[place] = min(max(int(array[place]) + self._one_of((-1, 1, -2, 2)), int(info.min), -9), int(info.max))
         return Case(case.op, {**case.inputs, name: array}, case.attrs)
 
     # -- shapes

@@ -8,7 +8,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from tests.golden.case import Array
+from tests.golden.case import Array, Case
 
 # The dtypes that a type attr without a list of allowed ones goes through.
 COMMON = (
@@ -99,6 +99,20 @@ def cast(array: Array, dtype: np.dtype[Any], rng: np.random.Generator) -> Array:
     info = ml_dtypes.iinfo(dtype)
     top = min(int(info.max), 2**53)
     return np.asarray(np.clip(np.round(values), max(int(info.min), -(2**53)), top)).astype(dtype)
+
+
+WIDER = {"float16": "float32", "bfloat16": "float32", "float32": "float64", "complex64": "complex128"}
+
+
+def widened(case: Case) -> Case:
+    """The same call in the next wider dtype."""
+
+    def wide(array: Array) -> Array:
+        return array.astype(WIDER.get(array.dtype.name, array.dtype))
+
+    inputs = {name: list(map(wide, x)) if isinstance(x, list) else wide(x) for name, x in case.inputs.items()}
+    attrs = {name: WIDER.get(x, x) if isinstance(x, str) else x for name, x in case.attrs.items()}
+    return Case(case.op, inputs, attrs)
 
 
 def resized(array: Array, shape: Sequence[int], rng: np.random.Generator) -> Array:

@@ -35,7 +35,10 @@ _seen: dict[str, str] = {}
 def outcomes() -> dict[str, str]:
     """One process for all of them, started when the first is asked for."""
     if not _seen:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "registry", ROOT / "kernels")))}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "registry", ROOT / "kernels"))),
+        }
         done = subprocess.run(
             [sys.executable, "-m", "tests.hostile.bombs"], cwd=ROOT, env=environment, capture_output=True, timeout=300
         )
@@ -49,7 +52,9 @@ def outcomes() -> dict[str, str]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.xfail(reason=UNFINISHED[name], strict=True)) if name in UNFINISHED else name
+        pytest.param(name, marks=pytest.mark.xfail(reason=UNFINISHED[name], strict=True))
+        if name in UNFINISHED
+        else name
         for name in BOMBS
     ],
 )

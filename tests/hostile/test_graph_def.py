@@ -172,7 +172,7 @@ def test_bad_nodes(name: str) -> None:
         imported(text)
         return
     with pytest.raises(kind, match=sentence):
-        imported(text)
+        imported(text, name="")
 
 
 def test_the_error_names_the_node() -> None:
@@ -253,7 +253,7 @@ BAD_CONSTANTS = {
     "half a complex number": ("dtype: DT_COMPLEX64 " + dims(1) + " scomplex_val: 1", "pairs|dtype"),
     "2**31 values": ("dtype: DT_FLOAT " + dims(2**31) + " float_val: 1", "must take at most"),
     "65 dimensions": ("dtype: DT_FLOAT " + dims(*[1] * 65) + " float_val: 1", "dimensions"),
-    "2**62 elements and none": ("dtype: DT_FLOAT " + dims(2**62, 0), "2\\*\\*63|at most"),
+    "2**62 elements and none": ("dtype: DT_FLOAT " + dims(2**62, 0), "that an array can have"),
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.dtypes import int32
-from graphops_registry.errors import NotFoundError
+from graphops_registry.errors import InvalidTypeError, NotFoundError, must
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -31,7 +31,12 @@ const.no_gradient()
 
 @const.shape_rule
 def _const_shape(c: ShapeContext) -> list[TensorShape]:
-    return [TensorShape(c.attr("value").shape)]
+    value, dtype = c.attr("value"), c.attr("dtype")
+    if value.dtype != dtype.as_numpy_dtype:
+        raise must(
+            "attr 'value'", "Const", f"have the dtype of attr 'dtype', {dtype.name}", value.dtype, kind=InvalidTypeError
+        )
+    return [TensorShape(value.shape)]
 
 
 # -- Placeholder ---------------------------------------------------------------------------------------------------

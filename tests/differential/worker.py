@@ -1,0 +1,139 @@
+"""The child process: makes the calls of the ops named on its command line, prints a JSON line for each op.
+
+TensorFlow can end the process, so the place is written to a file before each call, and the parent starts another
+child that leaves the call out.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.elementwise import Elementwise
+from graphops_registry.kernel_def import kernels_of
+from graphops_registry.op_def import lookup_op
+from tests.differential import compare, differences, own, values
+from tests.differential.generate import Generator, shown
+from tests.differential.peer import Peer
+from tests.differential.peer import Refused as RefusedThere
+from tests.differential.seeds import PEERS, seeds
+from tests.golden.case import Array, Case
+
+MEMORY = 12 << 30
+EXAMPLES = 6  # kept of each kind
+
+
+class Op:
+    """One op's calls and what came of them."""
+
+    def __init__(self, peer: Peer, name: str, progress: int, skipped: dict[int, str]) -> None:
+        self.peer, self.name, self.progress, self.skipped = peer, name, progress, skipped
+        self.counts = dict.fromkeys(differences.STATUSES, 0)
+        self.explained: dict[str, int] = {}
+        self.examples: dict[str, list[Any]] = {}
+        self.elementwise = any(issubclass(kernel.cls, Elementwise) for kernel in kernels_of(name, "CPU"))
+
+    def run(self, wanted: int, most: int) -> dict[str, Any]:
+        """Goes on until so many calls were answered by both, or so many were tried."""
+        started = time.perf_counter()
+        starts = seeds(self.name)
+        if not starts:
+            return {"op": self.name, "counts": self.counts, "explained": {}, "examples": {}, "seconds": 0.0}
+        generator = Generator(lookup_op(self.name), starts)
+        for number, (label, case) in enumerate(generator.calls()):
+            if self.counts["cases"] >= wanted or number >= most:
+                break
+            status, told = self._call(number, label, case)
+            if status == "refused there" and label.count("=") == 1 and differences.is_missing_kernel(told):
+                attr, dtype = label.split("=")
+                generator.refused.add((attr, dtype))
+            self._note(status, label, case, told)
+        seconds = round(time.perf_counter() - started, 2)
+        return {
+            "op": self.name, "counts": self.counts, "explained": self.explained, "examples": self.examples,
+            "seconds": seconds,
+        }  # fmt: skip
+
+    def _at(self, number: int, who: str) -> None:
+        os.pwrite(self.progress, f"{number:7d} {who} {self.name:<80}".encode(), 0)
+
+    def _call(self, number: int, label: str, case: Case) -> tuple[str, str]:
+        if number in self.skipped:
+            return self.skipped[number], ""
+        other = PEERS.get(self.name, lambda case: case)(case)
+        self._at(number, "there")
+        theirs: list[Array] | None = None
+        why = ""
+        try:
+            theirs = self.peer.answer(other)
+        except RefusedThere as error:
+            why = str(error)
+        self._at(number, "here")
+        try:
+            ours = own.answer(case, number)
+        except own.Refused as error:
+            return ("both refuse", "") if theirs is None else ("refused here", str(error))
+        except own.Foreign as error:
+            return "foreign error", str(error)
+        if theirs is None:
+            return "refused there", why
+        found = compare.different(ours, theirs, self.elementwise)
+        if found is None:
+            return "equal", ""
+        self._at(number, "there")
+        again = self.peer.answer(other)
+        if compare.different(again, theirs, True) is not None:
+            return "unstable there", found
+        if self._is_wider_answer(case, ours, theirs):
+            return "different", differences.WIDER
+        return "different", found
+
+    def _is_wider_answer(self, case: Case, ours: list[Array], theirs: list[Array]) -> bool:
+        """Whether ours is what TensorFlow answers to the same numbers in a wider dtype, rounded."""
+        try:
+            wide = self.peer.answer(PEERS.get(self.name, lambda case: case)(values.widened(case)))
+        except RefusedThere:
+            return False
+        with np.errstate(all="ignore"):
+            narrow = [x.astype(y.dtype) if x.dtype != object else x for x, y in zip(wide, theirs, strict=True)]
+        return compare.different(ours, narrow, self.elementwise) is None
+
+    def _note(self, status: str, label: str, case: Case, told: str) -> None:
+        if status in ("equal", "different", "unstable there"):
+            self.counts["cases"] += 1
+        if status in ("equal", "both refuse"):
+            self.counts[status] += 1
+            return
+        reason = differences.explanation(self.name, status, case, told)
+        if reason is not None:
+            self.counts[f"{status}, explained"] += 1
+            self.explained[reason] = self.explained.get(reason, 0) + 1
+            return
+        self.counts[status] += 1
+        kept = self.examples.setdefault(status, [])
+        if len(kept) < EXAMPLES:
+            kept.append([label, dict(shown(case)), told[:500]])
+
+
+def main() -> None:
+    """``PROGRESS_FILE WANTED MOST``, then on standard input ``op {"number": status}`` a line."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    progress = os.open(sys.argv[1], os.O_WRONLY)
+    wanted, most = int(sys.argv[2]), int(sys.argv[3])
+    peer = Peer()
+    gc.freeze()
+    for line in sys.stdin:
+        name, _, skipped = line.strip().partition(" ")
+        found = Op(peer, name, progress, {int(k): v for k, v in json.loads(skipped or "{}").items()})
+        print(json.dumps(found.run(wanted, most), default=repr), flush=True)
+
+
+if __name__ == "__main__":
+    main()

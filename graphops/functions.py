@@ -103,6 +103,11 @@ class Function:
         return found
 
     @property
+    def has_body(self) -> bool:
+        """Whether the body is made."""
+        return self._body is not None
+
+    @property
     def graph(self) -> Graph:
         return self.body.graph
 

@@ -60,6 +60,8 @@ class Graph:
         self._functions: dict[str, Function] = {} if library_of is None else library_of._functions
         # Gradients of functions that were made already, shared as the library is.
         self.function_gradients: dict[Any, Any] = {} if library_of is None else library_of.function_gradients
+        # Function -> the function that a GraphDef says is its gradient; kept for who reads it again.
+        self.named_gradients: dict[str, str] = {} if library_of is None else library_of.named_gradients
         self.has_late_inputs = False  # whether a node may have an input that was made after it
         self.collections: dict[str, list[Any]] = {}
         self.seed: int | None = None
@@ -271,6 +273,10 @@ class Graph:
             add_node_notes(error, node, [f"{t.name} {t.dtype.name}{t._shape}" for t in inputs])
             raise
         types = node.op_def.output_types(node.attrs)
+        if node.type in ("PartitionedCall", "StatefulPartitionedCall"):
+            function = self._functions.get(node.attrs["f"])
+            if function is not None and function.has_body and len(function.outputs) == len(types):
+                shapes = tuple(tensor.shape for tensor in function.outputs)
         return tuple(Tensor(node, i, dtype, shape) for i, (dtype, shape) in enumerate(zip(types, shapes, strict=True)))
 
     def _set_late_input(self, node: Node, index: int, tensor: Tensor) -> None:

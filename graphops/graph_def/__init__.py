@@ -67,24 +67,26 @@ def import_graph_def(
     check_names(proto.node, "the GraphDef")
     with target.all_or_nothing():
         mapped = _mapped(input_map or {}, target)
-        prefix = target.unique_name("import" if name is None else name) if name != "" else target.get_name_scope()
+        prefix = target.unique_name("import" if name is None else name) if name != "" else ""
         state = replace(ROOT_STATE, device=target._state.device, made_at=target._state.made_at or user_frame())
         add_library(target, proto.library)
         importer = Importer(target, prefix.rstrip("/"), state, mapped)
         inputs = [[parse_reference(text, node.name) for text in node.input] for node in proto.node]
         importer.add_all(proto.node, inputs, "the GraphDef")
-        _check_used(mapped, importer, proto)
+        _check_used(mapped, importer)
         return None if return_elements is None else [_element(importer, text) for text in return_elements]
 
 
-def _check_used(mapped: Mapping[Reference, Any], importer: Importer, proto: Any) -> None:
-    """Every key of the input map must be an input of some node."""
-    unused = [reference for reference in mapped if reference not in importer.used]
-    if unused:
-        known = {node.name for node in proto.node}
-        shown = ", ".join(f"'^{r.node}'" if r.output < 0 else f"'{r.node}:{r.output}'" for r in unused)
-        reason = "no input of any node" if all(r.node in known for r in unused) else "not in it"
-        raise InvalidArgumentError(f"input_map must name inputs that nodes of the GraphDef take, got {shown}, {reason}")
+def _check_used(mapped: Mapping[Reference, Any], importer: Importer) -> None:
+    """Every key of the input map must be an input of some node, or at least be in the GraphDef."""
+    for reference in mapped:
+        if reference in importer.used:
+            continue
+        node = importer.nodes.get(reference.node)
+        if node is None or reference.output >= len(node.outputs):
+            shown = f"^{reference.node}" if reference.output < 0 else f"{reference.node}:{reference.output}"
+            near = nearest(reference.node, importer.nodes) if len(importer.nodes) < 10_000 else ""
+            raise InvalidArgumentError(f"input_map must name what nodes of the GraphDef take, got '{shown}'{near}")
 
 
 def _check_version(proto: Any) -> None:

@@ -37,6 +37,8 @@ def to_graph_def(graph: Graph, *, add_shapes: bool = False) -> Any:
             message.library.function.add().MergeFromString(function.definition)
         else:
             _write_function(function, message.library.function.add())
+    for name, gradient in graph.named_gradients.items():
+        message.library.gradient.add(function_name=name, gradient_func=gradient)
     return message
 
 

@@ -35,6 +35,7 @@ def add_library(graph: Graph, library: Any) -> None:
                 raise AlreadyExistsError(f"a function's name must be unique, but the graph has another '{name}'")
             continue
         graph.add_function(_function(graph, proto, definition))
+    graph.named_gradients.update({each.function_name: each.gradient_func for each in library.gradient})
 
 
 def _function(graph: Graph, proto: Any, definition: bytes) -> Function:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -90,8 +90,12 @@ def known_ops(nodes: Sequence[Any], where: str) -> dict[str, Op]:
     return found
 
 
-def creation_order(inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any]) -> list[int]:
+def creation_order(
+    inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any], replaced: Container[Reference] = ()
+) -> list[int]:
     """Positions of ``nodes`` such that inputs come first, otherwise in the order they stand in.
+
+    Inputs that are ``replaced`` need not exist.
 
     What comes back into a Merge from a NextIteration closes a loop and does not count.
 
@@ -104,6 +108,8 @@ def creation_order(inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any]) 
     for number, references in enumerate(inputs):
         is_merge = nodes[number].op in _MERGES
         for reference in references:
+            if reference in replaced:
+                continue
             source = position.get(reference.node)
             if source is None:
                 name = nodes[number].name
@@ -122,7 +128,8 @@ def creation_order(inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any]) 
             if not waiting[consumer]:
                 heapq.heappush(ready, consumer)
     if len(order) < len(nodes):
-        raise _cycle(inputs, nodes, {number for number, count in enumerate(waiting) if count}, position)
+        kept = [[r for r in references if r not in replaced] for references in inputs]
+        raise _cycle(kept, nodes, {number for number, count in enumerate(waiting) if count}, position)
     return order
 
 
@@ -169,7 +176,7 @@ class Importer:
             GraphopsError: whatever is wrong, with notes that name the node.
         """
         ops = known_ops(nodes, where)
-        order = creation_order(inputs, nodes)
+        order = creation_order(inputs, nodes, self.input_map)
         late: list[tuple[Node, int, Reference]] = []
         for number in order:
             late += self._add(nodes[number], ops[nodes[number].op], inputs[number])

@@ -126,7 +126,14 @@ class FunctionCalls:
         run = self._run
         if run.depth >= DEEPEST:
             raise ResourceExhaustedError(f"function calls must be at most {DEEPEST} deep, got one more, of '{name}'")
-        fed = [bring(value, where) for value, (_, _, where) in zip(args, plan.feeds, strict=True)]
+        fed: list[Any] = []
+        for index, (value, (tensor, _, where)) in enumerate(zip(args, plan.feeds, strict=True)):
+            dims = tensor.shape.dims
+            if dims is not None and dims != value.shape and not tensor.shape.is_compatible_with(value.shape):
+                raise InvalidArgumentError(  # static shapes within rely on it
+                    f"argument {index} of function '{name}' must have shape {tensor.shape}, got {tuple(value.shape)}"
+                )
+            fed.append(bring(value, where))
         run.depth += 1
         try:
             return run_plan(plan, fed, run)

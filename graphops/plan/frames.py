@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graphops.kernel_choice import Choice
+from graphops.node import add_node_notes
 from graphops.plan.calls import bring
 from graphops.plan.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER
 from graphops.plan.frame_program import Edge, FrameProgram, Item
 from graphops.plan.run_state import Ledger, RunState, StepContext, raise_with_notes, read_references
-from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.errors import InvalidArgumentError, must
 from graphops_registry.resource import handle_in
 
 if TYPE_CHECKING:
@@ -273,8 +274,15 @@ class _Execution:
             return self._compute(item, inputs)
         if kind == CONSTANT:
             return [item.node.attrs["value"]]
+        if kind in (SWITCH, COND):
+            condition = np.asarray(bring(inputs[-1], None))
+            if condition.shape:
+                argument = "pred" if kind == SWITCH else "input"
+                error = must(argument, item.node.type, "be a scalar", f"shape {condition.shape}")
+                add_node_notes(error, item.node, [])
+                raise error
         if kind == SWITCH:
-            taken = bool(bring(inputs[1], None))
+            taken = bool(condition)
             return [_DEAD, inputs[0]] if taken else [inputs[0], _DEAD]
         if kind == MERGE:
             index = next(i for i, value in enumerate(inputs) if value is not None)

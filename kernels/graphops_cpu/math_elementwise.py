@@ -121,7 +121,12 @@ class Log1p(Elementwise):
 @register_kernel("Sigmoid", "CPU")
 class Sigmoid(Elementwise):
     def apply(self, x: Array) -> Array:
-        return 1 / (1 + self.xp.exp(-x))
+        if x.dtype.kind != "c":
+            return 1 / (1 + self.xp.exp(-x))
+        # An infinity divided by itself is nothing, where x has an imaginary part: so that the exponential is small.
+        left = x.real < 0
+        power = self.xp.exp(self.xp.where(left, x, -x))
+        return self.xp.where(left, power, 1) / (1 + power)
 
 
 @register_kernel("SigmoidGrad", "CPU")

@@ -12,6 +12,7 @@ import numpy as np
 
 from graphops_cpu.math_special import (
     Digamma,
+    Erfc,
     _erf_near,
     _erfc_beyond,
     _InDouble,
@@ -100,18 +101,60 @@ def _digamma(xp: Any, x: Array) -> Array:
     return Digamma.apply(_Holder(xp), x)  # type: ignore[arg-type]
 
 
+# Series of DLMF 8.12.8 by powers of eta, for its c0 and c1; later terms are less than 1e-13 where _LARGE is used.
+_C0: Final = (-1 / 3, 1 / 12, -2 / 135, 1 / 864, 1 / 2835, -139 / 777600, 1 / 25515)
+_C1: Final = (-1 / 540, -1 / 288, 1 / 378)
+_LARGE: Final = 1e5
+
+
+def _polynomial(xp: Any, coefficients: tuple[float, ...], x: Array) -> Array:
+    total = xp.zeros_like(x)
+    for coefficient in reversed(coefficients):
+        total = total * x + coefficient
+    return total
+
+
+def _gamma_large(xp: Any, a: Array, x: Array) -> tuple[Array, Array, Array]:
+    """P, Q and dP / da for a beyond ``_LARGE``: DLMF 8.12.3 and 8.12.4, a normal distribution and a small correction."""
+    mu = (x - a) / a
+    near = abs(mu) < 0.1
+    small = xp.where(near, mu, 0.0)
+    # eta^2 / 2 = mu - log(1 + mu): by its series where that would cancel
+    series = _polynomial(xp, tuple((-1.0) ** k / (k + 2) for k in range(18)), small)
+    half_square = xp.where(near, small * small * series, mu - xp.log1p(mu))
+    eta = xp.copysign(xp.sqrt(2 * half_square), mu)
+    y = eta * xp.sqrt(a / 2)
+    holder: Any = _Holder(xp)
+    bell = xp.exp(-a * half_square)
+    bounded = xp.clip(eta, -0.2, 0.2)  # beyond, the bell is zero
+    c0, c1 = _polynomial(xp, _C0, bounded), _polynomial(xp, _C1, bounded)
+    correction = bell / xp.sqrt(2 * pi * a) * (c0 + c1 / a)
+    p = Erfc.apply(holder, -y) / 2 - correction
+    q = Erfc.apply(holder, y) / 2 + correction
+    # d eta / da = -mu / (a eta); mu / eta tends to 1 where both vanish
+    ratio = xp.where(near, 1 / xp.sqrt(2 * series), mu / eta)
+    by_y = bell / sqrt(pi) * (eta / 2 - ratio) / xp.sqrt(2 * a)
+    slope_c0 = _polynomial(xp, tuple(k * c for k, c in enumerate(_C0) if k), bounded)
+    by_correction = bell / xp.sqrt(2 * pi * a) * (c0 * (mu - half_square - 0.5 / a) - slope_c0 * ratio / a)
+    return p, q, xp.where(bell > 0, by_y - by_correction, 0.0)
+
+
 class _IncompleteGamma(_ManyInDouble):
-    """Up to 5000 rounds of a series (x up to a) or a continued fraction (beyond); exact for a up to about 1e5."""
+    """Up to 5000 rounds of a series (x up to a) or a continued fraction (beyond), a normal distribution for large a."""
 
     def parts(self, a: Array, x: Array) -> tuple[Array, Array, Array]:
         """P, Q and dP / da."""
         xp = self.xp
         valid = (a > 0) & (x >= 0) & ~(xp.isinf(a) & xp.isinf(x))
         inside = valid & (x > 0) & xp.isfinite(x) & xp.isfinite(a)
+        large = inside & (a > _LARGE)
         low = x <= xp.maximum(a, 1.0)
-        p, dp = _gamma_series(xp, xp.where(inside & low, a, 1.0), xp.where(inside & low, x, 0.5))
-        q, dq = _gamma_fraction(xp, xp.where(inside & ~low, a, 1.0), xp.where(inside & ~low, x, 2.0))
+        by_series, by_fraction = inside & low & ~large, inside & ~low & ~large
+        p, dp = _gamma_series(xp, xp.where(by_series, a, 1.0), xp.where(by_series, x, 0.5))
+        q, dq = _gamma_fraction(xp, xp.where(by_fraction, a, 1.0), xp.where(by_fraction, x, 2.0))
         p, q, slope = xp.where(low, p, 1 - q), xp.where(low, 1 - p, q), xp.where(low, dp, -dq)
+        normal = _gamma_large(xp, xp.where(large, a, _LARGE), xp.where(large, x, _LARGE))
+        p, q, slope = (xp.where(large, new, old) for new, old in zip(normal, (p, q, slope), strict=True))
         # At the ends: nothing lies below x = 0, and all of it below an infinite x.
         end = xp.where(valid, xp.where(xp.isinf(x), 1.0, 0.0), float("nan"))
         at_zero = x == 0  # whatever a is, as in TensorFlow

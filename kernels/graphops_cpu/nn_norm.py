@@ -106,8 +106,9 @@ class _Gradient(BatchNorm):
                 dx = wide_dy - sum_dy * per_element - centred * (sum_dy_c * per_element * inv * inv)
             dx = dx * (self.channels(scale) * inv)
             dscale = (sum_dy_c * inv).reshape(scale.shape)
+            dx = narrow(dx, x.dtype)
         nothing = [xp.zeros((0,), dtype=mean.dtype) for _ in range(2)]
-        return (narrow(dx, x.dtype), dscale, sum_dy.reshape(scale.shape), *nothing)
+        return (dx, dscale, sum_dy.reshape(scale.shape), *nothing)
 
 
 @register_kernel("FusedBatchNormGrad", "CPU")

@@ -44,8 +44,9 @@ class _PreparedPool(Prepared):
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         kernel = self.kernel
         result = kernel.xp.zeros(self.output_shapes[0], dtype=self._wide)
-        kernel.fill(self, ctx, inputs, self.last(result), self._wide)
-        return (result if self._wide == self._dtype else result.astype(self._dtype),)
+        with np.errstate(all="ignore"):  # infinities may meet
+            kernel.fill(self, ctx, inputs, self.last(result), self._wide)
+            return (result if self._wide == self._dtype else result.astype(self._dtype),)
 
     def last(self, x: Array) -> Array:
         """Channels last, as a view."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 from math import prod
 from typing import Any
 
@@ -151,8 +152,14 @@ class ReduceJoin(PlainKernel):
         return strings(map(separator.join, moved.tolist()), shape)
 
 
+def _is_empty(text: bytes) -> bool:
+    return not text
+
+
 @register_kernel("UnsortedSegmentJoin", "CPU", host_inputs=["num_segments"])
 class UnsortedSegmentJoin(PlainKernel):
+    """As in TensorFlow, the separator only stands behind something: it follows no empty strings at the start."""
+
     def compute(self, texts: Array, segment_ids: Array, num_segments: Any) -> Array:
         ids, segments = on_host(segment_ids).reshape(-1), int(num_segments)
         outside = int(((ids < 0) | (ids >= segments)).sum())
@@ -169,5 +176,6 @@ class UnsortedSegmentJoin(PlainKernel):
             rows = texts.reshape(len(ids), columns)[order]
             ends = [*starts[1:].tolist(), len(ids)]
             for segment, start, end in zip(found.tolist(), starts.tolist(), ends, strict=True):
-                result[segment] = strings(map(separator.join, rows[start:end].T.tolist()), (columns,))
+                words = (separator.join(dropwhile(_is_empty, column)) for column in rows[start:end].T.tolist())
+                result[segment] = strings(words, (columns,))
         return result.reshape(segments, *rest)

@@ -205,6 +205,13 @@ def _is_frozen(value: object) -> bool:
     return value is None
 
 
+def _to_type(value: object) -> DType:
+    dtype = dtypes.as_dtype(value)
+    if dtype.is_ref:
+        raise InvalidTypeError(f"a dtype must not be a reference type here, got {dtype.name}")
+    return dtype
+
+
 def _to_func(value: object) -> str:
     name = getattr(value, "name", value)
     if not isinstance(name, str) or not name:
@@ -217,7 +224,7 @@ _CONVERTERS: Final[dict[str, Any]] = {
     "int": _to_int,
     "float": _to_float,
     "bool": _to_bool,
-    "type": dtypes.as_dtype,
+    "type": _to_type,
     "shape": TensorShape,
     "tensor": _to_tensor,
     "func": _to_func,

@@ -14,50 +14,47 @@ TOLERANCE = RELATIVE | {"float16": 1e-3, "bfloat16": 1e-2, "float8_e5m2": 0.25, 
 NORMAL = {"float16": 2.0**-14, "bfloat16": 2.0**-126, "float32": 2.0**-126, "float64": 2.0**-1022}
 
 
-def different(got: list[Array], want: list[Array], elementwise: bool) -> str | None:
-    """What is different in the outputs; ``None`` if nothing is."""
+def different(got: list[Array], want: list[Array], elementwise: bool, relative: float | None = None) -> str | None:
+    """What is different in the outputs; ``None`` if nothing is. ``relative`` is another tolerance than the dtype's."""
     if len(got) != len(want):
         return f"{len(got)} outputs, TensorFlow's {len(want)}"
     for index, (ours, theirs) in enumerate(zip(got, want, strict=True)):
-        found = _array(ours, theirs, elementwise)
+        found = _array(ours, theirs, elementwise, relative)
         if found is not None:
             return f"output {index} {found}"
     return None
 
 
-def _array(got: Array, want: Array, elementwise: bool) -> str | None:
+def _array(got: Array, want: Array, elementwise: bool, relative: float | None) -> str | None:
     if got.dtype != want.dtype:
         return f"has dtype {got.dtype}, TensorFlow's {want.dtype}"
     if got.shape != want.shape:
         return f"has shape {got.shape}, TensorFlow's {want.shape}"
     if got.dtype.kind == "c":
-        part = np.dtype(f"f{got.dtype.itemsize // 2}")
-        whole = _wrong(np.abs(got), np.abs(want), elementwise, part)
         with np.errstate(all="ignore"):
             finite = np.isfinite(got) & np.isfinite(want)
             largest = np.abs(want[finite]).max(initial=0)
             error = np.abs(got - want)
-            limit = TOLERANCE[got.dtype.name] * (np.abs(want) if elementwise else largest) + SMALLEST[got.dtype.name]
+            limit = (relative or TOLERANCE[got.dtype.name]) * (np.abs(want) if elementwise else largest) + SMALLEST[got.dtype.name]
             whole = (finite & (error > limit)) | (np.isfinite(got) != np.isfinite(want))
         return _told(got, want, whole)
     if not is_float(got.dtype):
         return _told(got, want, np.asarray(got != want, dtype=bool))
-    return _told(got, want, _wrong(got, want, elementwise, got.dtype))
+    return _told(got, want, _wrong(got, want, elementwise, relative or TOLERANCE[got.dtype.name]))
 
 
-def _wrong(got: Array, want: Array, elementwise: bool, dtype: np.dtype[object]) -> Array:
+def _wrong(got: Array, want: Array, elementwise: bool, relative: float) -> Array:
     """The elements that are further off than rounding takes them."""
     a, b = got.astype(np.float64), want.astype(np.float64)
-    relative = TOLERANCE[dtype.name]
     with np.errstate(all="ignore"):
         same = (a == b) | (np.isnan(a) & np.isnan(b))
         finite = np.isfinite(a) & np.isfinite(b)
         largest = np.abs(b[finite]).max(initial=0)
         # TensorFlow flushes numbers below the normal ones to zero.
-        limit = 2 * relative * (np.abs(b) if elementwise else largest) + NORMAL.get(dtype.name, 0.0)
+        limit = 2 * relative * (np.abs(b) if elementwise else largest) + 4 * NORMAL.get(got.dtype.name, 0.0)
         near = finite & (np.abs(a - b) <= limit)
         # What rounds to infinity here may be the largest number there.
-        top = float(ml_dtypes.finfo(dtype).max) * (1 - 4 * relative)
+        top = float(ml_dtypes.finfo(got.dtype).max) * (1 - 4 * relative)
         edge = (np.isinf(a) != np.isinf(b)) & (np.abs(a) >= top) & (np.abs(b) >= top) & (np.sign(a) == np.sign(b))
     return np.asarray(~(same | near | edge))
 

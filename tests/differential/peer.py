@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,14 @@ from tests.golden.record import import_tensorflow, python_names, run_case
 
 class Refused(Exception):
     """TensorFlow does not answer the call."""
+
+
+def sentence(error: BaseException) -> str:
+    """The class and what was said, without the places in the program."""
+    text = str(error)
+    if "Graph execution error" in text:
+        text = re.sub(r"Graph execution error:.*?Node: '[^']*'\n", "", text, flags=re.DOTALL)
+    return f"{type(error).__name__}: {text[:400]}"
 
 
 class Peer:
@@ -36,7 +45,35 @@ class Peer:
             run = record_fused.run_case if case.op.startswith("_Fused") else run_case
             return [self._array(tensor) for tensor in run(self.tf, case)]
         except self.refusals as error:
-            raise Refused(f"{type(error).__name__}: {str(error)[:400]}") from None
+            raise Refused(sentence(error)) from None
+
+    def refuses_in_graph(self, case: Case) -> bool:
+        """Whether TensorFlow refuses the call when a graph is built of constants, before anything runs."""
+        tf, op_def = self.tf, self._op_def(case.op)
+        function = getattr(tf.raw_ops, case.op, None)
+        if function is None:
+            return False
+        names = python_names(op_def, function, case.attrs)
+        types = {attr.name: attr.type for attr in op_def.attr}
+        handles = {arg.name for arg in op_def.input_arg if arg.type == tf.resource.as_datatype_enum}
+        refs = {arg.name for arg in op_def.input_arg if arg.is_ref}
+        with tf.Graph().as_default():
+            try:
+                arguments: dict[str, Any] = {}
+                for name, value in case.inputs.items():
+                    if name in handles:
+                        tensor = tf.compat.v1.Variable(value, use_resource=True).handle
+                    elif name in refs:
+                        tensor = tf.raw_ops.VariableV2(shape=value.shape, dtype=tf.as_dtype(value.dtype))
+                    else:
+                        tensor = list(map(tf.constant, value)) if isinstance(value, list) else tf.constant(value)
+                    arguments[names.get(name, name)] = tensor
+                for name, value in case.attrs.items():
+                    arguments[names.get(name, name)] = tf.as_dtype(value) if types.get(name) == "type" else value
+                function(**arguments)
+            except self.refusals:
+                return True
+        return False
 
     def _array(self, tensor: Any) -> Array:
         if isinstance(tensor, (bytes, np.ndarray, np.generic)):

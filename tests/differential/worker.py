@@ -38,18 +38,22 @@ class Op:
         self.counts = dict.fromkeys(differences.STATUSES, 0)
         self.explained: dict[str, int] = {}
         self.examples: dict[str, list[Any]] = {}
+        self.answers: tuple[list[Array], list[Array]] = ([], [])  # to the last call, ours and TensorFlow's
         self.elementwise = any(issubclass(kernel.cls, Elementwise) for kernel in kernels_of(name, "CPU"))
 
     def run(self, wanted: int, most: int) -> dict[str, Any]:
         """Goes on until so many calls were answered by both, or so many were tried."""
         started = time.perf_counter()
         starts = seeds(self.name)
+        if any(arg.is_ref for arg in lookup_op(self.name).op_def.inputs):
+            wanted, most = wanted // 3, most // 3  # each needs a graph there
         if not starts:
             return {"op": self.name, "counts": self.counts, "explained": {}, "examples": {}, "seconds": 0.0}
         generator = Generator(lookup_op(self.name), starts)
         for number, (label, case) in enumerate(generator.calls()):
             if self.counts["cases"] >= wanted or number >= most:
                 break
+            self.answers = ([], [])
             status, told = self._call(number, label, case)
             if status == "refused there" and label.count("=") == 1 and differences.is_missing_kernel(told):
                 attr, dtype = label.split("=")
@@ -79,11 +83,15 @@ class Op:
         try:
             ours = own.answer(case, number)
         except own.Refused as error:
-            return ("both refuse", "") if theirs is None else ("refused here", str(error))
+            if theirs is None:
+                return "both refuse", ""
+            in_graph = self.peer.refuses_in_graph(other)
+            return "refused here", f"{differences.IN_GRAPH}: {error}" if in_graph else str(error)
         except own.Foreign as error:
             return "foreign error", str(error)
         if theirs is None:
             return "refused there", why
+        self.answers = (ours, theirs)
         found = compare.different(ours, theirs, self.elementwise)
         if found is None:
             return "equal", ""
@@ -111,10 +119,13 @@ class Op:
         if status in ("equal", "both refuse"):
             self.counts[status] += 1
             return
-        reason = differences.explanation(self.name, status, case, told)
+        reason = differences.explanation(self.name, status, case, told, self.answers)
         if reason is not None:
             self.counts[f"{status}, explained"] += 1
             self.explained[reason] = self.explained.get(reason, 0) + 1
+            kept = self.examples.setdefault(reason, [])
+            if len(kept) < EXAMPLES:
+                kept.append([label, dict(shown(case)), told[:500]])
             return
         self.counts[status] += 1
         kept = self.examples.setdefault(status, [])
@@ -127,12 +138,14 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     progress = os.open(sys.argv[1], os.O_WRONLY)
     wanted, most = int(sys.argv[2]), int(sys.argv[3])
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # some ops print
     peer = Peer()
     gc.freeze()
     for line in sys.stdin:
         name, _, skipped = line.strip().partition(" ")
         found = Op(peer, name, progress, {int(k): v for k, v in json.loads(skipped or "{}").items()})
-        print(json.dumps(found.run(wanted, most), default=repr), flush=True)
+        print(json.dumps(found.run(wanted, most), default=repr), file=answers, flush=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typing import Any
 
 from graphops.binding import Bound, bind
 from graphops.convert import to_array
+from graphops.default_graph import building_graph
 from graphops.graph import BuildState, Graph, Node, Tensor, get_default_graph
 from graphops.user_frame import user_frame
 from graphops_registry.dtypes import as_dtype
@@ -78,7 +79,7 @@ def _graph_of(inputs: Sequence[Any], op: Op) -> Graph:
             if found is not None and value.graph is not found:
                 raise InvalidArgumentError(f"inputs of op '{op.name}' must be in one graph, got tensors of several")
             found = value.graph
-    return found if found is not None else default
+    return building_graph(found) if found is not None else default
 
 
 def _add_constants(

@@ -137,12 +137,11 @@ def case(
     if not pairs:
         raise InvalidArgumentError("pred_fn_pairs of case() must hold a pair or more, got none")
     if default is None:
-        pred, last = pairs.pop()
+        last_pred, last = pairs.pop()
 
         def checked() -> Any:
             message = b"None of the conditions of case() is true"
-            lookup_op("Assert")
-            check = call(lookup_op("Assert"), {"condition": pred, "data": [message]})
+            check = call(lookup_op("Assert"), {"condition": last_pred, "data": [message]})
             with get_default_graph().control_dependencies([check]):
                 return last()
 

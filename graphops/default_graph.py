@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from graphops_registry.errors import FailedPreconditionError
+from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
 
 if TYPE_CHECKING:
     from graphops.graph import Graph
@@ -49,7 +49,13 @@ def get_default_graph() -> Graph:
 def building_graph(graph: Graph) -> Graph:
     """Where a node goes that uses something of ``graph``: there, or into the body of a function being written."""
     default = get_default_graph()
-    return default if default.takes_tensors_from_outside else graph
+    if default.takes_tensors_from_outside:
+        return default
+    if graph.takes_tensors_from_outside:
+        raise InvalidArgumentError(
+            "a tensor of a branch or of a loop's body must be used in it, or given as its result, but it is used outside"
+        )
+    return graph
 
 
 def reset_default_graph() -> None:

@@ -143,7 +143,7 @@ def from_array(array: np.ndarray[Any, Any], dtype: DType, proto: Any) -> None:
     for size in array.shape:
         proto.tensor_shape.dim.add(size=size)
     if array.size > 1 and not any(array.strides):  # one value for all
-        array = array.reshape(-1)[:1] if array.ndim == 1 else array[(0,) * array.ndim].reshape(1)
+        array = array[(slice(0, 1),) * array.ndim].reshape(1)
     if dtype is dtypes.string:
         proto.string_val.extend([bytes(item) for item in array.flat])
     elif dtype.is_host_only:

@@ -151,7 +151,8 @@ class _IncompleteGamma(_ManyInDouble):
         low = x <= xp.maximum(a, 1.0)
         by_series, by_fraction = inside & low & ~large, inside & ~low & ~large
         p, dp = _gamma_series(xp, xp.where(by_series, a, 1.0), xp.where(by_series, x, 0.5))
-        q, dq = _gamma_fraction(xp, xp.where(by_fraction, a, 1.0), xp.where(by_fraction, x, 2.0))
+        # Q is 0 long before x is 1e8, and the fraction overflows long after.
+        q, dq = _gamma_fraction(xp, xp.where(by_fraction, a, 1.0), xp.where(by_fraction, xp.minimum(x, 1e8), 2.0))
         p, q, slope = xp.where(low, p, 1 - q), xp.where(low, 1 - p, q), xp.where(low, dp, -dq)
         normal = _gamma_large(xp, xp.where(large, a, _LARGE), xp.where(large, x, _LARGE))
         p, q, slope = (xp.where(large, new, old) for new, old in zip(normal, (p, q, slope), strict=True))

@@ -266,7 +266,9 @@ def test_an_error_in_a_branch_leaves_the_default_graph(graph: Any) -> None:
 
 
 def test_a_failing_node_in_a_loop_is_named_with_its_line() -> None:
-    y = while_loop(lambda i: raw.Less(x=i, y=9), lambda i: raw.FloorDiv(x=i + 3, y=3 - i, name="quotient") + i, [0])
+    y = while_loop(
+        lambda i: raw.Less(x=i, y=9), lambda i: raw.FloorDiv(x=9, y=3 - i, name="quotient") * 0 + i + 1, [0]
+    )
     with pytest.raises(InvalidArgumentError) as caught:
         run(y)
     notes = "\n".join(caught.value.__notes__)

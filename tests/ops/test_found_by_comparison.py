@@ -38,6 +38,13 @@ def test_incomplete_gamma_functions_stay_in_range(a: float) -> None:
         np.testing.assert_allclose(slope[1], -1 / np.sqrt(2 * np.pi) / np.sqrt(a), rtol=1e-3)
 
 
+def test_all_of_the_gamma_function_lies_below_huge_numbers() -> None:
+    p, q, slope = gammas(np.full(4, 22.8), np.array([1e9, 1e30, 1e300, 1.7e308]))
+    assert (p == 1).all()
+    assert not q.any()
+    assert not slope.any()
+
+
 @pytest.mark.parametrize("op", ["AvgPool", "AvgPool3D"])
 def test_infinities_that_meet_in_a_pool_are_no_warning(op: str) -> None:
     x = np.array([np.inf, -np.inf]).reshape(1, 2, *(1,) * (3 if op == "AvgPool3D" else 2))

@@ -147,8 +147,8 @@ def case(
 
         default = checked
     result = default
-    for pred, function in reversed(pairs):
-        result = _either(pred, function, result)
+    for holds, function in reversed(pairs):
+        result = _either(holds, function, result)
     with get_default_graph().name_scope(name or "case"):
         return result()
 

@@ -486,15 +486,16 @@ class Graph:
 
         return to_graph_def(self, add_shapes=add_shapes)
 
-    def to_svg(self, scope: str = "", *, most_nodes: int = 500) -> str:
+    def to_svg(self, scope: str | None = None, *, most_nodes: int = 500) -> str:
         """A picture of the graph: a box for each node, scopes as frames, dtypes and shapes on the edges.
 
         Args:
-            scope: draw only what is within this name scope, and what it is connected with.
+            scope: draw only what is within this name scope, and what its inputs come from.
             most_nodes: beyond which the picture would be of no use.
 
         Raises:
-            InvalidArgumentError: more nodes than that, or a scope without nodes.
+            InvalidArgumentError: more nodes than that.
+            NotFoundError: no node is in ``scope``.
         """
         from graphops.graph_svg import to_svg
 

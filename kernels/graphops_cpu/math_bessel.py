@@ -7,7 +7,7 @@ error falls exponentially with the number of points.
 
 from __future__ import annotations
 
-from math import cos, factorial, pi, sin
+from math import cos, factorial, pi, sin, sqrt
 from typing import Any, Final
 
 from graphops_cpu.math_special import _horner, _InDouble
@@ -43,7 +43,7 @@ class _BesselI(_InDouble):
         quarter = low * low / 4
         series = _horner(quarter, [1 / (factorial(k) * factorial(k + self.order)) for k in range(70, -1, -1)])
         near = series * xp.exp(-low) * (low / 2 if self.order else 1.0)
-        far = _horner(1 / high, _asymptotic(self.order, -1)[::-1]) / xp.sqrt(2 * pi * high)
+        far = _horner(1 / high, _asymptotic(self.order, -1)[::-1]) / (sqrt(2 * pi) * xp.sqrt(high))
         return xp.where(size <= _LARGE, near, far)
 
     def signed(self, y: Array, x: Array) -> Array:
@@ -61,7 +61,9 @@ class _Unscaled(_BesselI):
     def apply(self, x: Array) -> Array:
         y = self.scaled(x)
         half = self.xp.exp(abs(x) / 2)  # twice: exp(|x|) alone overflows before the product does
-        return self.signed(y * half * half, x)
+        # Infinite long before the product is 0 times infinity; infinity itself gives NaN, as in TensorFlow.
+        beyond = (abs(x) > 1e3) & self.xp.isfinite(x)
+        return self.signed(self.xp.where(beyond, float("inf"), y * half * half), x)
 
 
 @register_kernel("BesselI0e", "CPU")

@@ -115,7 +115,7 @@ def _polynomial(xp: Any, coefficients: tuple[float, ...], x: Array) -> Array:
 
 
 def _gamma_large(xp: Any, a: Array, x: Array) -> tuple[Array, Array, Array]:
-    """P, Q and dP / da for a beyond ``_LARGE``: DLMF 8.12.3 and 8.12.4, a normal distribution and a small correction."""
+    """P, Q and dP / da for a beyond ``_LARGE``: DLMF 8.12.3 and 8.12.4, a normal distribution and a correction."""
     mu = (x - a) / a
     near = abs(mu) < 0.1
     small = xp.where(near, mu, 0.0)

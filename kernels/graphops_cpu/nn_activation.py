@@ -32,7 +32,8 @@ class Relu6(Elementwise):
 @register_kernel("Relu6Grad", "CPU")
 class Relu6Grad(Elementwise):
     def apply(self, gradients: Array, features: Array) -> Array:
-        return self.xp.where((features > 0) & (features < 6), gradients, gradients.dtype.type(0))
+        inside = (features > 0) & (features < 6)
+        return gradients * inside.astype(gradients.dtype)  # as in TensorFlow, what is not a number stays so outside
 
 
 @register_kernel("LeakyRelu", "CPU")

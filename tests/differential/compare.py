@@ -25,6 +25,19 @@ def different(got: list[Array], want: list[Array], elementwise: bool, relative: 
     return None
 
 
+def masked(got: list[Array], want: list[Array]) -> tuple[list[Array], list[Array]]:
+    """Both answers with zeros where one of the two is not finite."""
+    result: tuple[list[Array], list[Array]] = ([], [])
+    for ours, theirs in zip(got, want, strict=True):
+        if ours.shape == theirs.shape and (is_float(ours.dtype) or ours.dtype.kind == "c"):
+            wide = np.complex128 if ours.dtype.kind == "c" else np.float64
+            finite = np.isfinite(ours.astype(wide)) & np.isfinite(theirs.astype(wide))
+            ours, theirs = (np.where(finite, x, np.zeros((), x.dtype)) for x in (ours, theirs))
+        result[0].append(ours)
+        result[1].append(theirs)
+    return result
+
+
 def _array(got: Array, want: Array, elementwise: bool, relative: float | None) -> str | None:
     if got.dtype != want.dtype:
         return f"has dtype {got.dtype}, TensorFlow's {want.dtype}"
@@ -35,7 +48,8 @@ def _array(got: Array, want: Array, elementwise: bool, relative: float | None) -
             finite = np.isfinite(got) & np.isfinite(want)
             largest = np.abs(want[finite]).max(initial=0)
             error = np.abs(got - want)
-            limit = (relative or TOLERANCE[got.dtype.name]) * (np.abs(want) if elementwise else largest) + SMALLEST[got.dtype.name]
+            limit = (relative or TOLERANCE[got.dtype.name]) * (np.abs(want) if elementwise else largest)
+            limit = limit + SMALLEST[got.dtype.name]
             whole = (finite & (error > limit)) | (np.isfinite(got) != np.isfinite(want))
         return _told(got, want, whole)
     if not is_float(got.dtype):

@@ -61,7 +61,8 @@ class Generator:
         for case in self._pick_seeds(6):
             yield from self._attrs(case)
         ways: dict[str, Mutation] = {
-            "dtype": self.dtype, "values": self.values, "shape": self.shape, "attr": self.attr, "host": self.host_values,
+            "dtype": self.dtype, "values": self.values, "shape": self.shape, "attr": self.attr,
+            "host": self.host_values,
         }  # fmt: skip
         names = list(ways)
         nothing = 0
@@ -171,10 +172,16 @@ class Generator:
             found.ravel()[self.rng.integers(found.size)] += self._one_of((1, 1, 50)) if found.dtype.kind == "u" else -1
         return found
 
+    @staticmethod
+    def _is_plain_number(value: Input) -> bool:
+        return (
+            not isinstance(value, list) and value.size > 0 and value.dtype.kind in "iufb" and value.dtype.isbuiltin > 0
+        )
+
     def host_values(self, case: Case) -> Case | None:
         """Other axes, sizes, paddings: one of them a little different, or all in another order."""
         names = [name for name in case.inputs if name in self.host and not isinstance(case.inputs[name], list)]
-        names = [name for name in names if case.inputs[name].size and case.inputs[name].dtype.kind in "iufb" and case.inputs[name].dtype.isbuiltin]  # type: ignore[union-attr]
+        names = [name for name in names if self._is_plain_number(case.inputs[name])]
         if not names:
             return None
         name = self._one_of(names)
@@ -208,7 +215,9 @@ class Generator:
         if how == 2 and sizes:  # broadcasting, or nothing at all
             new = self._one_of((0, 1, 1))
             place = int(self.rng.integers(8))
-            return self._reshaped(case, one, lambda s: tuple(new if i == place % len(s) else n for i, n in enumerate(s)))
+            return self._reshaped(
+                case, one, lambda s: (*s[: place % len(s)], new, *s[place % len(s) + 1 :]) if s else s
+            )
         if how == 3:
             new = self._one_of((1, 2, 3))
             return self._reshaped(case, one if self.rng.random() < 0.5 else names, lambda s: (new, *s))
@@ -287,6 +296,7 @@ class Generator:
 
 def shown(case: Case) -> Mapping[str, str]:
     """A short text for each argument and attr, values included where they are few."""
+
     def text(array: Array) -> str:
         inside = f" {array.tolist()}" if array.size <= 12 else ""
         return f"{array.dtype.name}{list(array.shape)}{inside}"

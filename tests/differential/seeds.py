@@ -8,7 +8,8 @@ import numpy as np
 
 from graphops_registry.op_def import lookup_op
 from tests.golden.case import Case
-from tests.ops import extra_calls, golden_calls, tested_elsewhere
+from tests.ops import golden_calls, tested_elsewhere
+from tests.ops.extra_calls import extra as extra_calls
 
 # Patterns of ops that are no call on arrays, or that TensorFlow has no raw op for, and who compares them.
 ELSEWHERE: dict[tuple[str, ...], str] = {
@@ -34,7 +35,7 @@ def seeds(op: str) -> list[Case]:
         return found
     if any(arg.is_ref for arg in lookup_op(op).op_def.inputs):
         return [as_reference(op, case) for case in golden_calls.cases_of(RESOURCE_OPS.get(op, f"Resource{op}"))]
-    return list(extra_calls.extra(op))
+    return list(extra_calls(op))
 
 
 def as_reference(op: str, case: Case) -> Case:

@@ -15,7 +15,10 @@ COMMON = (
     "float32", "float64", "float16", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
     "uint64", "bool", "complex64", "complex128", "string",
 )  # fmt: skip
-WORDS = (b"", b"a", b"Abc 12", "h\u00e9l\u00e8ne \u4e2d".encode(), b"\xff\xfe", b" x  y ", b"1.5", b"-3", b"1e5", b"a,b,c", b"0", b"nan")
+WORDS = (
+    b"", b"a", b"Abc 12", "h\u00e9l\u00e8ne \u4e2d".encode(), b"\xff\xfe", b" x  y ", b"1.5", b"-3", b"1e5", b"a,b,c", b"0",
+    b"nan",
+)  # fmt: skip
 SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1.0, -1.0, 0.5, 2.5, -2.5, 3.0, -7.0)
 
 
@@ -32,9 +35,9 @@ def is_float(dtype: np.dtype[Any]) -> bool:
 def random(shape: Sequence[int], dtype: np.dtype[Any], rng: np.random.Generator, kind: str = "normal") -> Array:
     """Numbers of a kind: ``normal``, ``small`` integers, ``ties``, ``zeros``, ``special``, ``extreme``, ``tiny``."""
     shape = tuple(shape)
-    if dtype == object:
+    if dtype.kind == "O":
         return _pick(WORDS, shape, rng, dtype)
-    if dtype == bool:
+    if dtype.kind == "b":
         return rng.random(shape) < 0.5
     if dtype.kind == "c":
         with np.errstate(all="ignore"):
@@ -94,7 +97,7 @@ def cast(array: Array, dtype: np.dtype[Any], rng: np.random.Generator) -> Array:
             return np.asarray(array.astype(np.float64) if array.dtype.kind != "c" else values).astype(dtype)
     if is_float(array.dtype) and np.abs(values).max(initial=0) <= 1.5 and (values != np.round(values)).any():
         values = values * 8
-    if dtype == bool:
+    if dtype.kind == "b":
         return np.asarray(np.round(values) % 2 != 0)
     info = ml_dtypes.iinfo(dtype)
     top = min(int(info.max), 2**53)

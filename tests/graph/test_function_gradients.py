@@ -448,13 +448,14 @@ def test_our_gradients_of_graphs_of_tensorflow(name: str, wanted: dict[str, tupl
             found, _ = session.run(
                 ({key: ours[key] for key in wanted if f"{key}:0" in run.values}, list(run.targets)), run.feeds
             )
+            rtol = 2e-6 if name == "v2_calls" else 1e-12
             for key, got in found.items():
-                np.testing.assert_allclose(got, run.values[f"{key}:0"], rtol=2e-6 if name == "v2_calls" else 1e-12)
+                np.testing.assert_allclose(got, run.values[f"{key}:0"], rtol=rtol, atol=rtol)
 
 
 def test_gradients_of_loops_of_tensorflow_1_are_refused() -> None:
     graph = go.load_graph(FILES["v1_nested_loops"])
-    with graph.as_default(), pytest.raises(NotFoundError, match="gradient of a loop through node"):
+    with graph.as_default(), pytest.raises(NotFoundError, match="gradient of op 'Exit'"):
         go.gradients(graph.tensor("y:0"), graph.tensor("x:0"))
 
 

@@ -81,7 +81,6 @@ def test_a_function_that_nobody_calls_is_written_as_it_was() -> None:
     assert 3 in written.library.function[0].arg_attr
 
 
-@pytest.mark.xfail(reason="left out", strict=True)
 def test_names_of_gradient_functions_are_kept() -> None:
     go.import_graph_def(GRAPH + "library { gradient { function_name: 'f' gradient_func: 'g' } }", name="")
     assert go.get_default_graph().as_graph_def().library.gradient[0].gradient_func == "g"
@@ -152,7 +151,6 @@ def test_names_and_returned_elements(graph: Any) -> None:
     assert {"import/x", "import_1/z", "outer/inner/x", "x"} <= names
 
 
-@pytest.mark.xfail(reason="taken as a name within the scope", strict=True)
 def test_no_name_leads_to_the_root() -> None:
     with go.name_scope("outer"):
         assert go.import_graph_def(GRAPH, name="", return_elements=["y"])[0].name == "y"
@@ -177,7 +175,6 @@ def test_input_map_of_a_control_input() -> None:
     assert [control.name for control in z.control_inputs] == ["trigger"]
 
 
-@pytest.mark.xfail(reason="the order of nodes does not know the map", strict=True)
 def test_input_map_of_what_is_not_there() -> None:
     """TensorFlow 2.21: a mapped input need not be in the GraphDef, so a piece of a graph can be imported."""
     a = go.constant(3.0)
@@ -185,14 +182,12 @@ def test_input_map_of_what_is_not_there() -> None:
     assert run(y) == -3
 
 
-@pytest.mark.xfail(reason="the order of nodes does not know the map", strict=True)
 def test_input_map_opens_a_cycle() -> None:
     a = go.constant(3.0)
     (y,) = go.import_graph_def(node("y", "Neg", "z") + node("z", "Neg", "y"), {"z": a}, ["y:0"])
     assert run(y) == -3
 
 
-@pytest.mark.xfail(reason="refused", strict=True)
 def test_input_map_of_a_tensor_that_nobody_takes() -> None:
     """TensorFlow 2.21 says nothing if the tensor exists, and refuses one that does not."""
     a = go.constant(3.0)

@@ -14,20 +14,6 @@ import pytest
 from tests.hostile.bombs import BOMBS
 
 ROOT = Path(__file__).parent.parent.parent
-UNFINISHED: dict[str, str] = {
-    "many_unknown_ops": "each unknown op is compared with all known ones",
-    "chain_of_three_hundred_functions": "RecursionError in the plan",
-    "chain_of_ten_thousand_functions": "RecursionError in the plan",
-    "fifty_constants_of_a_gibibyte": "a limit for one constant, none for all together",
-    "constants_in_functions": "a limit for one constant, none for all together",
-    "many_empty_strings": "a limit for one constant, none for all together",
-    "split_in_two_to_the_31": "no limit for the number of outputs",
-    "split_v_in_two_to_the_31": "no limit for the number of outputs",
-    "unpack_in_two_to_the_31": "no limit for the number of outputs",
-    "partition_in_two_to_the_31": "no limit for the number of outputs",
-    "gradient_of_doubling_calls": "2 ** 30 steps",
-    "gradient_of_doubling_conditionals": "2 ** 30 steps",
-}
 _seen: dict[str, str] = {}
 
 
@@ -49,14 +35,6 @@ def outcomes() -> dict[str, str]:
     return _seen
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(reason=UNFINISHED[name], strict=True))
-        if name in UNFINISHED
-        else name
-        for name in BOMBS
-    ],
-)
+@pytest.mark.parametrize("name", list(BOMBS))
 def test_bomb(name: str, outcomes: Any) -> None:
     assert not outcomes[name].startswith("FAILED"), outcomes[name]

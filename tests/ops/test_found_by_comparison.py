@@ -45,6 +45,20 @@ def test_all_of_the_gamma_function_lies_below_huge_numbers() -> None:
     assert not slope.any()
 
 
+@pytest.mark.parametrize(("op", "sign"), [("BesselI0", 1), ("BesselI1", -1)])
+def test_bessel_functions_of_huge_numbers_are_infinite(op: str, sign: int) -> None:
+    y = getattr(go.eager, op)(x=np.array([1e3 + 1, 1e308, -1e3 - 1, -1e308]))
+    assert y.tolist() == [np.inf, np.inf, sign * np.inf, sign * np.inf]
+    exact = getattr(go.eager, f"{op}e")(x=np.array([1e3, 1e200, 1.7e308]))
+    np.testing.assert_allclose(exact, 1 / np.sqrt(2 * np.pi) / np.sqrt([1e3, 1e200, 1.7e308]), rtol=1e-3)
+
+
+def test_gradient_of_relu6_that_is_not_a_number_stays_so() -> None:
+    gradients, features = np.array([np.nan, np.nan, 2, 2, 2]), np.array([-1.0, 3, 3, 7, 0])
+    found = go.eager.Relu6Grad(gradients=gradients, features=features)
+    np.testing.assert_array_equal(found, [np.nan, np.nan, 2, 0, 0])
+
+
 @pytest.mark.parametrize("op", ["AvgPool", "AvgPool3D"])
 def test_infinities_that_meet_in_a_pool_are_no_warning(op: str) -> None:
     x = np.array([np.inf, -np.inf]).reshape(1, 2, *(1,) * (3 if op == "AvgPool3D" else 2))

@@ -144,7 +144,7 @@ def _find_frames(items: Sequence[Item], sources: Sequence[int], fed: Sequence[Se
         elif item.kind in (EXIT, NEXT):
             if not frame:
                 error = InvalidArgumentError(
-                    f"a {item.node.type} must be in a loop, got node '{item.node.name}' outside"
+                    f"nodes of {item.node.type} must be in a loop, got node '{item.node.name}' outside"
                 )
                 error.add_note("fix: bring the values that the loop starts with into it by way of Enter")
                 raise error

@@ -105,8 +105,15 @@ class _Execution:
         self.wanted = {place for place in program.fetches if isinstance(place, tuple)}
         self.results: dict[tuple[int, int], Any] = {}
         self.ledger = Ledger(run)
+        self.held: dict[int, list[int]] = {}  # by identity: how many inputs hold a value, and its bytes
 
     def run(self, fed: Sequence[Any]) -> list[Any]:
+        try:
+            return self._run(fed)
+        finally:
+            self.state.live -= sum(size for _, size in self.held.values())
+
+    def _run(self, fed: Sequence[Any]) -> list[Any]:
         program, state = self.program, self.state
         for number in program.sources:
             self._queue(program.items[number], [], self.start)
@@ -117,7 +124,10 @@ class _Execution:
             if state.stop.is_set() or state.deadline is not None:
                 state.check()
             _, number, _, inputs, iteration = heapq.heappop(self.ready)
+            values = list(inputs) if inputs is not None and state.memory_limit is not None else ()
             self._execute(program.items[number], inputs, iteration)
+            for value in values:
+                self._drop(value)
             self._rest(iteration)
             self._close(iteration.frame)
         return [self._result(place, fed) for place in program.fetches]
@@ -154,6 +164,8 @@ class _Execution:
     def _deliver(self, edge: Edge, value: Any, iteration: _Iteration, from_enter: bool = False) -> None:
         """One token arrives at an input."""
         number, index = edge
+        if index >= 0 and self.state.memory_limit is not None:
+            self._hold(value)
         item = self.program.items[number]
         waiting = iteration.waiting.get(number)
         if waiting is None:
@@ -179,6 +191,22 @@ class _Execution:
         if not waiting.left:
             dead = waiting.dead and item.kind != TRIGGER
             self._queue(item, None if dead else waiting.inputs, iteration)
+
+    def _hold(self, value: Any) -> None:
+        """Count a value as long as an input has it; only when there is a limit."""
+        found = self.held.get(id(value))
+        if found is not None:
+            found[0] += 1
+        elif hasattr(value, "nbytes"):
+            self.held[id(value)] = [1, int(value.nbytes)]
+            self.state.live += int(value.nbytes)
+
+    def _drop(self, value: Any) -> None:
+        found = self.held.get(id(value))
+        if found is not None:
+            found[0] -= 1
+            if not found[0]:
+                self.state.live -= self.held.pop(id(value))[1]
 
     def _send(self, item: Item, outputs: Sequence[Any] | None, from_enter: bool, iteration: _Iteration) -> None:
         """Tokens for all that an item leads to; ``None``: all of them dead."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphops.kernel_choice import Choice
+from graphops.plan.calls import bring
 from graphops.plan.frames import run_frames
 from graphops.plan.make import Plan
 from graphops.plan.run_state import Ledger, RunState, StepContext, raise_with_notes, read_references
@@ -79,5 +80,5 @@ def run_plan(plan: Plan, fed: Sequence[Any], run: RunState) -> list[Any]:
         registers[transfer.target] = transfer.copy(registers[transfer.source])
     found = [registers[register] for register in plan.fetches]
     for index in plan.reads:
-        found[index] = run.resources.read(handle_in(found[index]))
+        found[index] = bring(run.resources.read(handle_in(found[index])), None)
     return found

@@ -8,7 +8,7 @@ type       canonical value
 =========  ==============================================
 string     ``str`` (``bytes`` that are not UTF-8 stay bytes)
 int        ``int`` within int64
-float      ``float``
+float      ``float``, rounded to float32
 bool       ``bool``
 type       :class:`~graphops_registry.dtypes.DType`
 shape      :class:`~graphops_registry.shape.TensorShape`
@@ -130,6 +130,8 @@ def attr_text(value: object) -> str:
         return "[" + ", ".join(attr_text(item) for item in value) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float):
+        return str(np.float32(value))
     if isinstance(value, str):
         return f"'{value}'"
     if isinstance(value, np.ndarray):
@@ -177,7 +179,8 @@ def _to_float(value: object) -> float:
     if isinstance(value, (bool, str, bytes)) or (isinstance(value, np.ndarray) and value.ndim):
         raise TypeError
     if isinstance(value, (int, float, np.integer, np.floating, np.ndarray)):
-        return float(value)
+        with np.errstate(over="ignore"):
+            return float(np.float32(value))  # as TensorFlow keeps it, in a node and in a file
     raise TypeError
 
 

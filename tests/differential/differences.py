@@ -21,12 +21,13 @@ STATUSES = ("cases", "equal", "both refuse", *BAD, *(f"{name}, explained" for na
 # What the worker found out about a difference, at the start of its text.
 WIDER = "TensorFlow's answer in a wider dtype, rounded"
 IN_GRAPH = "refused in a graph there"
+NO_NAN = r"differs in \d+ of \d+: \[(?!.*nan.*\], not)"  # no NaN here
 Answers = tuple[list[Array], list[Array]]
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A rule: for the ops of some patterns, calls of a status and condition differ for a reason.
+    """A rule: for the ops of some patterns, calls of a status and condition differ; what is done there and here.
 
     ``sentence`` is a regular expression that is found in the error, or in what is different; answers that differ must
     still be ``near`` each other, relative to the largest magnitude, if that is given.
@@ -34,7 +35,8 @@ class Difference:
 
     ops: str
     status: str
-    reason: str
+    there: str
+    here: str
     sentence: str = ""
     when: Callable[[Case], bool] = lambda case: True
     near: float | None = None
@@ -100,6 +102,24 @@ def any_complex(case: Case) -> bool:
     return any(a.dtype.kind == "c" for a in case.inputs.values() if not isinstance(a, list))
 
 
+def is_extreme(case: Case) -> bool:
+    """Whether a finite number in it is so large that squares overflow."""
+    return any(
+        bool((np.isfinite(size) & (size >= float(ml_dtypes.finfo(a.dtype).max) ** 0.5)).any())
+        for a in _floats(case)
+        for size in [np.abs(a.astype(np.float64))]
+    )
+
+
+def is_dilated(case: Case) -> bool:
+    return any(dilation != 1 for dilation in case.attrs.get("dilations", ()))
+
+
+def has_uneven_attr(case: Case) -> bool:
+    """Whether an attr is a float that is not one of 32 bits."""
+    return any(isinstance(x, float) and float(np.float32(x)) != x for x in case.attrs.values())
+
+
 def attr_is(name: str, *values: object) -> Callable[[Case], bool]:
     return lambda case: case.attrs.get(name) in values
 
@@ -110,6 +130,6 @@ def integers_in(case: Case) -> bool:
 
 MISSING = (
     "Could not find device for node|No OpKernel was registered|has no kernel|not in the list of allowed|"
-    "UnimplementedError|is not supported|[Oo]nly supports? ?N|only supported? N|not yet support|not support|"
+    "UnimplementedError|is not supported|[Oo]nly supports? ?(the )?N|only supported? N|not yet support|not support|"
     "Signature mismatch|for grouped|same number of channels|filter_size does not have enough elements|Invalid seed type"
 )

@@ -129,8 +129,9 @@ class Op:
         reason = explanation(self.name, status, case, told, self.answers)
         if reason is not None:
             self.counts[f"{status}, explained"] += 1
-            self.explained[reason] = self.explained.get(reason, 0) + 1
-            kept = self.examples.setdefault(reason, [])
+            rule = f"{reason.ops}: {reason.there}"
+            self.explained[rule] = self.explained.get(rule, 0) + 1
+            kept = self.examples.setdefault(rule, [])
             if len(kept) < EXAMPLES:
                 kept.append([label, dict(shown(case)), told[:500]])
             return

@@ -16,7 +16,9 @@ _TF = {"double": "float64", "float": "float32"}
 
 
 def reserve(raw: Any, count: int, shape: Any = (2,), dtype: str = "double") -> Any:
-    return raw.TensorListReserve(element_shape=np.array(shape, I32), num_elements=I32(count), element_dtype=kind(raw, dtype))
+    return raw.TensorListReserve(
+        element_shape=np.array(shape, I32), num_elements=I32(count), element_dtype=kind(raw, dtype)
+    )
 
 
 def kind(raw: Any, name: str) -> Any:
@@ -91,9 +93,7 @@ def scatter(raw: Any, indices: Any, count: int = -1, tensor: Any = X, shape: Any
 
 
 def split(raw: Any, lengths: Any, tensor: Any = X, shape: Any = (-1, 2)) -> Any:
-    return raw.TensorListSplit(
-        tensor=tensor, element_shape=np.array(shape, I32), lengths=np.array(lengths, np.int64)
-    )
+    return raw.TensorListSplit(tensor=tensor, element_shape=np.array(shape, I32), lengths=np.array(lengths, np.int64))
 
 
 def _back(raw: Any, gradients: Any, write: Any) -> list[Any]:

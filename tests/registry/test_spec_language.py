@@ -16,7 +16,7 @@ from graphops_registry.shape import TensorShape
         ("a: int", "int", NO_DEFAULT, None, None),
         ("a: int >= 2 = 5", "int", 5, None, 2),
         ("a:int=-7", "int", -7, None, None),
-        ("a: float = 1e-4", "float", 1e-4, None, None),
+        ("a: float = 0.125", "float", 0.125, None, None),
         ("a: float = -.5", "float", -0.5, None, None),
         ("a: bool = true", "bool", True, None, None),
         ("a: string = 'x y'", "string", "x y", None, None),

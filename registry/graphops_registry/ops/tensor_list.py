@@ -161,7 +161,7 @@ def _tensor_list_pop_back_gradient(g: Any, node: Any, dlist: Any, delement: Any)
     if delement is None:
         delement = g.ZerosLike(x=node.outputs[1])
     if dlist is None:
-        dlist = g.EmptyTensorList(element_shape=np.int32(-1), max_num_elements=np.int32(-1), element_dtype=dtype)
+        dlist = g.ZerosLike(x=node.outputs[0])  # as many elements as the list has
     return [g.TensorListPushBack(input_handle=dlist, tensor=delement, element_dtype=dtype), None]
 
 

@@ -53,7 +53,7 @@ def building_graph(graph: Graph) -> Graph:
         return default
     if graph.takes_tensors_from_outside:
         raise InvalidArgumentError(
-            "a tensor of a branch or of a loop's body must be used in it, or given as its result, but it is used outside"
+            "a tensor of a branch or a loop's body must be used in it, or given as its result, but it is used outside"
         )
     return graph
 

@@ -159,7 +159,10 @@ def load_saved_model(path: str | os.PathLike[str], tags: Sequence[str] | None = 
     for name in sorted(meta.signature_def):
         proto = meta.signature_def[name]
         if name == _INIT_SIGNATURE:
-            init = _node(graph, next(iter(proto.outputs.values())).name, f"signature '{name}'")
+            if len(proto.outputs) != 1:
+                raise InvalidArgumentError(f"signature '{name}' must have one output, got {len(proto.outputs)}")
+            for info in proto.outputs.values():
+                init = _node(graph, info.name, f"signature '{name}'")
             continue
         inputs = {key: _tensor(graph, proto.inputs[key], name, key) for key in sorted(proto.inputs)}
         outputs = {key: _tensor(graph, proto.outputs[key], name, key) for key in sorted(proto.outputs)}

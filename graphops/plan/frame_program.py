@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +30,7 @@ class Item:
 
     __slots__ = ("controls", "data", "edges", "enters", "frame", "kind", "node", "number", "reads", "step")
 
-    def __init__(self, number: int, node: Node, step: Step | None) -> None:
+    def __init__(self, number: int, node: Node, step: Step | None, fed: Collection[Tensor]) -> None:
         self.number = number
         self.node = node
         self.step = step
@@ -44,7 +44,7 @@ class Item:
         self.reads = tuple(
             index
             for index, (tensor, dtype) in enumerate(zip(node.inputs, expected, strict=False))
-            if tensor.dtype.is_ref and not dtype.is_ref
+            if tensor.dtype.is_ref and not dtype.is_ref and tensor not in fed
         )
 
 
@@ -77,7 +77,7 @@ def make_frames(
     Raises:
         InvalidArgumentError: a loop without an entrance, inputs from different loops, or a fetch from within a loop.
     """
-    items = [Item(number, node, steps.get(node)) for number, node in enumerate(nodes)]
+    items = [Item(number, node, steps.get(node), set(fed)) for number, node in enumerate(nodes)]
     number = {item.node: item.number for item in items}
     feeds: dict[Tensor, list[Edge]] = {tensor: [] for tensor in fed}
     for item in items:

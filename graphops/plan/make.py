@@ -79,6 +79,7 @@ def make_plan(
         if node.type in _PLACEHOLDERS:
             tensor = node.outputs[0]
             problems.append(_unfed(tensor))
+    problems += _fed_references(nodes, fed_set)
     runnable = [node for node in nodes if node.type not in _PLACEHOLDERS]
     placed = place(runnable, config, problems)
     with_frames = any(node.type in CONTROL_FLOW for node in runnable)
@@ -102,6 +103,19 @@ def make_plan(
     return _Numbering(graph, runnable, placed, kernels, fed_set, functions).plan(fetches, fed)
 
 
+def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:
+    """A variable's value may be fed, but not to what changes the variable."""
+    if not any(tensor.dtype.is_ref for tensor in fed):
+        return []
+    problems: list[GraphopsError] = []
+    for node in nodes:
+        for tensor, dtype in zip(node.inputs, node.op_def.input_types(node.attrs), strict=True):
+            if dtype.is_ref and tensor in fed:
+                rule = "not be fed to a node that takes the variable itself"
+                problems.append(InvalidArgumentError(f"'{tensor.name}' must {rule}, got '{node.name}' ({node.type})"))
+    return problems
+
+
 def _function_plan(function: Function, config: SessionConfig, plans: FunctionPlans) -> Plan:
     body = function.body
     return make_plan(body.graph, (*body.outputs, *body.control_outputs), body.inputs, config, plans)
@@ -118,7 +132,7 @@ def _with_frames(
 ) -> Plan:
     """A plan for the frame executor: nothing is numbered, and fed values stay where they are."""
     steps = {
-        node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), ())
+        node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), (), set(fed))
         for node in nodes
         if node in kernels
     }
@@ -297,6 +311,10 @@ class _Numbering:
         transfers.append(Transfer(source, target, where, location is None))
         return target
 
+    def _on_host(self, tensor: Tensor) -> bool:
+        """Whether the tensor's values never leave the host; a reference is a handle unless a value is fed for it."""
+        return tensor.dtype.is_host_only or (tensor.dtype.is_ref and tensor not in self.fed)
+
     def _step(self, node: Node) -> Step:
         where = self.placed[node]
         kernels = self.kernels[node]
@@ -306,7 +324,7 @@ class _Numbering:
         inputs = tuple(
             self._at(
                 tensor,
-                None if kernels.all_on_host or i in kernels.host_inputs or _on_host(tensor) else on_device,
+                None if kernels.all_on_host or i in kernels.host_inputs or self._on_host(tensor) else on_device,
                 transfers,
             )
             for i, tensor in enumerate(node.inputs)
@@ -316,15 +334,10 @@ class _Numbering:
             if tensor not in self.used or tensor in self.fed:
                 outputs.append(-1)
                 continue
-            host = kernels.all_on_host or index in kernels.host_outputs or _on_host(tensor)
+            host = kernels.all_on_host or index in kernels.host_outputs or self._on_host(tensor)
             self.home[tensor] = None if host else on_device
             outputs.append(self._new(tensor, self.home[tensor]))
-        return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers))
-
-
-def _on_host(tensor: Tensor) -> bool:
-    """Whether the tensor's values never leave the host; a reference is a handle, whatever it refers to."""
-    return tensor.dtype.is_host_only or tensor.dtype.is_ref
+        return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers), self.fed)
 
 
 def _mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:

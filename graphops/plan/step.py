@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from graphops.graph import Node
+from graphops.graph import Node, Tensor
 from graphops.kernel_choice import Choice, NodeKernels
 from graphops.placement import Placed
 
@@ -38,6 +38,7 @@ class Step:
         inputs: tuple[int, ...],
         outputs: tuple[int, ...],
         transfers: tuple[Transfer, ...],
+        fed: Collection[Tensor] = (),
     ) -> None:
         self.node = node
         self.kernels = kernels
@@ -51,7 +52,7 @@ class Step:
         self.reads = tuple(
             (index, kernels.all_on_host or index in kernels.host_inputs or tensor.dtype.base.is_host_only)
             for index, tensor in enumerate(node.inputs)
-            if tensor.dtype.is_ref and not expected[index].is_ref
+            if tensor.dtype.is_ref and not expected[index].is_ref and tensor not in fed
         )
         self.free: tuple[int, ...] = ()
         self._last: tuple[list[Any], Choice] | None = None

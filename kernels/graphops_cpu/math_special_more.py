@@ -215,7 +215,8 @@ class Betainc(_ManyInDouble):
         a, b, y = (xp.where(inside, part, other) for part, other in ((a, 1.0), (b, 1.0), (x, 0.5)))
         log_beta = _lgamma_positive(xp, a) + _lgamma_positive(xp, b) - _lgamma_positive(xp, a + b)
         factor = xp.exp(a * xp.log(y) + b * xp.log1p(-y) - log_beta)
-        low = y < (a + 1) / (a + b + 2)
+        # The fraction is quick below the first bound; above it, 1 minus the other side would lose digits if b is small.
+        low = (y < (a + 1) / (a + b + 2)) | ((b * y <= 1) & (y <= 0.95))
         first, second, z = xp.where(low, a, b), xp.where(low, b, a), xp.where(low, y, 1 - y)
         found = factor * _beta_fraction(xp, first, second, z) / first
         result = xp.where(low, found, 1 - found)

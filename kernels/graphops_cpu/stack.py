@@ -65,6 +65,9 @@ class StackPushV2(PlainKernel):
 class StackPopV2(PlainKernel):
     def compute(self, handle: Any) -> Array:
         stack = _stack_in(handle, "StackPopV2")
+        if stack.dtype is not self.attrs["elem_type"]:
+            rule = f"be a stack of {self.attrs['elem_type'].name}"
+            raise must("handle", "StackPopV2", rule, f"one of {stack.dtype.name}", kind=InvalidTypeError)
         with stack.lock:
             if not stack.items:
                 raise OutOfRangeError(

@@ -133,6 +133,8 @@ def attr_text(value: object) -> str:
     if isinstance(value, float):
         return str(np.float32(value))
     if isinstance(value, str):
+        for plain, escaped in (("\\", "\\\\"), ("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t"), ("'", "\\'")):
+            value = value.replace(plain, escaped)
         return f"'{value}'"
     if isinstance(value, np.ndarray):
         return f"<{value.dtype.name} tensor of shape {value.shape}>"

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from graphops_registry.kernel_def import kernels_of
+from tests.differential import page
 from tests.differential.differences import BAD, STATUSES
 from tests.differential.seeds import ELSEWHERE
 from tests.ops.golden_calls import own_ops
@@ -166,6 +167,17 @@ def line(row: dict[str, Any]) -> str:
     )
 
 
+def in_words(counts: dict[str, int], ops: int) -> str:
+    """The totals, for the page."""
+    return (
+        f"{ops} ops, {counts['cases']:,} calls that both answer: {counts['equal']:,} answers are equal, "
+        f"{counts['different, explained'] + counts['unstable there, explained']:,} differ as the tables say; "
+        f"{counts['both refuse']:,} calls are refused by both, {counts['refused here, explained']:,} here only, "
+        f"{counts['refused there, explained']:,} there only; "
+        f"{counts['aborts there, explained']:,} end TensorFlow's process."
+    )
+
+
 HEADER = (
     f"{'op':<42} {'cases':>6} {'equal':>6} {'explained':>9} {'unexplained':>11} {'here only':>11} {'there only':>11} "
     f"{'both':>6}   (refused: unexplained/explained)"
@@ -180,7 +192,11 @@ def main() -> int:
     parser.add_argument("--children", type=int, default=2)
     parser.add_argument("--json", type=Path, help="a file for everything, examples included")
     parser.add_argument("--examples", action="store_true", help="print calls that are not explained")
+    parser.add_argument("--page", action="store_true", help="write the tables of docs/differences.md, and run nothing")
     arguments = parser.parse_args()
+    if arguments.page:
+        page.PAGE.write_text(page.page(), encoding="utf-8")
+        return 0
     ops = compared_ops(arguments.ops)
     rows = run(ops, arguments.cases, arguments.most, arguments.children)
     print(HEADER)
@@ -194,6 +210,8 @@ def main() -> int:
     totals = {"op": f"{len(rows)} ops", "counts": {n: sum(row["counts"][n] for row in rows) for n in STATUSES}}
     print(line(totals))
     print(f"unexplained: {sum(map(unexplained, rows))}, explained: {sum(map(explained, rows))}")
+    if not arguments.ops and len(rows) == len(ops):
+        page.PAGE.write_text(page.with_totals(page.page(), in_words(totals["counts"], len(rows))), encoding="utf-8")
     if arguments.json is not None:
         arguments.json.write_text(json.dumps(rows, indent=1))
     return 1 if any(map(unexplained, rows)) or len(rows) < len(ops) else 0

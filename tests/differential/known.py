@@ -12,7 +12,6 @@ from tests.differential.differences import (
     any_complex,
     attr_is,
     has_nan,
-    has_uneven_attr,
     integers_in,
     is_dilated,
     is_extreme,
@@ -24,10 +23,10 @@ from tests.golden.case import Case
 CONVOLUTIONS = "Conv Conv2D* Conv3D* Depthwise* Dilation2D* _FusedConv* _FusedDepthwise*"
 POOLS = "AvgPool* MaxPool*"
 LINEAR_ALGEBRA = (
-    "BandedTriangularSolve Cholesky* LogMatrixDeterminant Lu MatrixDeterminant MatrixExponential MatrixInverse "
-    "MatrixLogarithm MatrixSolve* MatrixSquareRoot MatrixTriangularSolve Qr SelfAdjointEig* Svd"
+    "Cholesky* LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve* MatrixTriangularSolve Qr "
+    "SelfAdjointEig* Svd"
 )
-SPECIAL = "Bessel* Betainc Dawsn Digamma Erf* Expint Fresnel* Igamma* Lgamma Polygamma RandomGammaGrad Spence Zeta"
+SPECIAL = "Bessel* Betainc Dawsn Digamma Erf* Expint Fresnel* Igamma* Lgamma Polygamma Spence Zeta"
 COMPLEX = (
     "*MatMul* Acos* Asin* Atan* Cos* Div DivNoNan Exp* Inv* Log* Mul* Pow RealDiv Reciprocal* Rsqrt* Sigmoid* Sin* "
     "Sqrt* Square* Tan* Xdivy"
@@ -66,8 +65,6 @@ NUMBERS = [
                when=is_dilated),
     Difference("FusedBatchNormV3 _FusedBatchNormEx", "different", "leaves the last outputs unwritten, without training "
                "or without images", "gives the statistics", r"^output [3-5]"),
-    Difference("*", "different", "keeps attrs of type float in float32", "keeps them in float64, as Python does",
-               when=has_uneven_attr, near=1e-6),
     Difference("CropAndResizeGradImage ResizeBicubic* ResizeBilinearGrad", "different",
                "computes float64 in float32 here and there", "computes it in float64", near=1e-5),
     Difference("ApproximateEqual", "different", "takes NaN for equal in the vector loop", "NaN is near nothing",
@@ -112,11 +109,12 @@ REFUSED_HERE = [
                "does", "attr 'shape'"),
     Difference(POOLS, "refused here", "ignores strides in the batch and channel dimensions, and windows of size 0 on "
                "empty images", "refuses them", "in the batch and channel dimensions|in the spatial dimensions"),
-    Difference("AvgPool*Grad MaxPool*Grad*", "refused here", "takes gradients of a wrong shape, and writes past the "
-               "ends of its arrays", "refuses them", "must have the shape of"),
+    Difference("AvgPool*Grad MaxPool*Grad*", "left out", "takes gradients of a wrong shape, and writes past the "
+               "ends of its arrays", "refuses them; such calls are not made there"),
     Difference("BroadcastArgs BroadcastGradientArgs", "refused here", "takes negative sizes", "refuses them",
                "must have sizes >= 0"),
-    Difference("ClipByValue", "refused here", "clips complex numbers", "they have no order", "must have a kernel on CPU"),
+    Difference("ClipByValue", "refused here", "clips complex numbers", "they have no order",
+               "must have a kernel on CPU"),
     Difference("CropAndResize*", "refused here", "takes boxes that are not numbers", "refuses them", "must be finite"),
     Difference("DataFormatDimMap", "refused here", UNWRITTEN, "refuses dimensions that are not there", "must be in "),
     Difference("Depthwise*Backprop*", "refused here", "ignores the dilations of these gradients",
@@ -130,7 +128,8 @@ REFUSED_HERE = [
     Difference("Stateless*V2", "refused here", UNWRITTEN, "refuses counters that are too short", "2 values or more"),
     Difference("*Grad", "refused here", "counts the elements only", "the shapes must be equal",
                "must have the shape of"),
-    Difference("ResourceScatter*", "refused here", UNWRITTEN, "refuses updates of another shape than the entries', and scalar variables",
+    Difference("ResourceScatter*", "refused here", UNWRITTEN, "refuses updates of another shape than the entries', and "
+               "scalar variables",
                "must have the shape of variable|rank 1 or more"),
     Difference("ResourceGather", "refused here", "does not compare batch dimensions where nothing is read",
                "they must be equal", "dimensions of"),
@@ -142,8 +141,8 @@ REFUSED_HERE = [
                "both must have two", "must have rank 2"),
     Difference("Unpack", "refused here", "takes num=0 for a dimension of another size", "refuses it",
                "must have size 0"),
-    Difference("Assign", "refused here", "with validate_shape=False a variable may change the shape that it was declared "
-               "with", "it keeps it", "must have shape"),
+    Difference("Assign", "refused here", "with validate_shape=False a variable may change the shape that it was "
+               "declared with", "it keeps it", "must have shape"),
     Difference(f"{CONVOLUTIONS} {POOLS} Extract*Patches", "refused here", "gives an empty result where the window is "
                "little larger than the image, and refuses it in a graph",
                "refuses it", "must reach no further"),
@@ -172,8 +171,8 @@ REFUSED_THERE = [
                "needs no list, as in ScatterNd", "must match dimensions"),
     Difference(f"{CONVOLUTIONS} {POOLS} Extract*Patches", "refused there", "refuses some tensors without elements",
                "gives an empty result, or zeros", "would be negative|at least 1 element|must not be empty"),
-    Difference("*Apply*", "refused there", "looks at the rate, and refuses rows without elements, where there is no step "
-               "to make", "makes no step", "not a positive scalar|Inner dimension"),
+    Difference("*Apply*", "refused there", "looks at the rate, and refuses rows without elements, where there is no "
+               "step to make", "makes no step", "not a positive scalar|Inner dimension"),
     Difference("SelfAdjointEig*", "refused there", "refuses matrices that are not finite", "NaN, as from the other "
                "decompositions", "not successful", when=is_wild),
     Difference("Substr", "refused there", "refuses some places from the end of a short string where no characters are "

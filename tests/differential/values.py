@@ -16,8 +16,8 @@ COMMON = (
     "uint64", "bool", "complex64", "complex128", "string",
 )  # fmt: skip
 WORDS = (
-    b"", b"a", b"Abc 12", "h\u00e9l\u00e8ne \u4e2d".encode(), b"\xff\xfe", b" x  y ", b"1.5", b"-3", b"1e5", b"a,b,c", b"0",
-    b"nan",
+    b"", b"a", b"Abc 12", "h\u00e9l\u00e8ne \u4e2d".encode(), b"\xff\xfe", b" x  y ", b"1.5", b"-3", b"1e5", b"a,b,c",
+    b"0", b"nan",
 )  # fmt: skip
 SPECIAL = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1.0, -1.0, 0.5, 2.5, -2.5, 3.0, -7.0)
 

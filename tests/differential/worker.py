@@ -13,6 +13,7 @@ import resource
 import sys
 import time
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,8 @@ from tests.differential.seeds import PEERS, seeds
 from tests.golden.case import Array, Case
 
 MEMORY = 12 << 30
+# TensorFlow writes past its arrays where arguments do not fit together, and ends calls later: only good ones for these.
+CORRUPTING = "*Pool*Grad*"
 EXAMPLES = 6  # kept of each kind
 
 
@@ -78,6 +81,8 @@ class Op:
             return "aborts there", ""
         if number in self.skipped:
             return self.skipped[number], ""
+        if fnmatchcase(self.name, CORRUPTING) and not self._is_taken_here(number, case):
+            return "left out", ""
         other = PEERS.get(self.name, lambda case: case)(case)
         self._at(number, "there")
         theirs: list[Array] | None = None
@@ -110,6 +115,15 @@ class Op:
             return "different", differences.WIDER
         return "different", found
 
+    def _is_taken_here(self, number: int, case: Case) -> bool:
+        self._at(number, "here")
+        try:
+            with suppress(own.Foreign):
+                own.answer(case, number)
+        except own.Refused:
+            return False
+        return True
+
     def _is_wider_answer(self, case: Case, ours: list[Array], theirs: list[Array]) -> bool:
         """Whether ours is what TensorFlow answers to the same numbers in a wider dtype, rounded."""
         try:
@@ -123,7 +137,7 @@ class Op:
     def _note(self, status: str, label: str, case: Case, told: str) -> None:
         if status in ("equal", "different", "unstable there"):
             self.counts["cases"] += 1
-        if status in ("equal", "both refuse"):
+        if status in ("equal", "both refuse", "left out"):
             self.counts[status] += 1
             return
         reason = explanation(self.name, status, case, told, self.answers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,16 @@ def test_all_of_the_gamma_function_lies_below_huge_numbers() -> None:
     assert (p == 1).all()
     assert not q.any()
     assert not slope.any()
+
+
+def test_incomplete_beta_function_with_a_small_parameter_keeps_its_digits() -> None:
+    a, b, x = 2.8165047994868333, 0.001735436238944342, 0.8015812907125167
+    term, total = 1.0, 0.0
+    for n in range(400):  # DLMF 8.17.7 and 15.2.1
+        total += term * x ** (a + n) / (a + n)
+        term *= (1 - b + n) / (n + 1)
+    exact = total * math.gamma(a + b) / math.gamma(a) / math.gamma(b)
+    np.testing.assert_allclose(go.eager.Betainc(a=np.array(a), b=np.array(b), x=np.array(x)), exact, rtol=1e-12)
 
 
 @pytest.mark.parametrize(("op", "sign"), [("BesselI0", 1), ("BesselI1", -1)])

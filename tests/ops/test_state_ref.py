@@ -252,7 +252,6 @@ def test_two_dtypes_for_one_name() -> None:
         session.run(other)
 
 
-@pytest.mark.xfail(reason="AttributeError: an array is no handle", strict=True)
 def test_feeding_a_reference() -> None:
     """What is fed is a value: who wants the value gets it, who wants to change the variable cannot."""
     ref = variable()

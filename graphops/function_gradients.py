@@ -215,7 +215,7 @@ def one_deeper(name: str) -> Iterator[None]:
 def call_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     """The gradient of PartitionedCall and StatefulPartitionedCall."""
     graph = node.graph
-    function = _function(graph, node.get_attr("f"))
+    function = library_function(graph, node.get_attr("f"))
     has_dy = tuple(dy is not None and is_differentiable(y) for dy, y in zip(dys, node.outputs, strict=True))
     wanted = tuple(is_differentiable(x) for x in node.inputs)
     key = ("call", function.name, has_dy, wanted)
@@ -246,7 +246,7 @@ def _refine(dx: Tensor, x: Tensor) -> None:
         dx.set_shape(x.shape)
 
 
-def _function(graph: Graph, name: str) -> Function:
+def library_function(graph: Graph, name: str) -> Function:
     try:
         return graph.functions_by_name[name]
     except KeyError:
@@ -292,7 +292,7 @@ def choice_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     graph = node.graph
     is_if = node.type.endswith("If")
     names = [node.get_attr(a) for a in ("then_branch", "else_branch")] if is_if else list(node.get_attr("branches"))
-    functions = [_function(graph, name) for name in names]
+    functions = [library_function(graph, name) for name in names]
     inputs = node.inputs[1:]
     has_dy = tuple(dy is not None and is_differentiable(y) for dy, y in zip(dys, node.outputs, strict=True))
     wanted = tuple(is_differentiable(x) for x in inputs)

@@ -287,11 +287,11 @@ class Session:
     @contextmanager
     def as_default(self) -> Iterator[Session]:
         """Make this the session of ``eval()`` and ``run()`` in this thread within the block."""
-        _stack().append(self)
+        session_stack().append(self)
         try:
             yield self
         finally:
-            _stack().pop()
+            session_stack().pop()
 
     def __enter__(self) -> Session:
         entered = self.as_default(), self.graph.as_default()
@@ -349,7 +349,7 @@ _MOST_PLANS = 256  # combinations of fetches and feeds that one Session remember
 _local = threading.local()
 
 
-def _stack() -> list[Session]:
+def session_stack() -> list[Session]:
     stack: list[Session] | None = getattr(_local, "stack", None)
     if stack is None:
         stack = _local.stack = []
@@ -358,7 +358,7 @@ def _stack() -> list[Session]:
 
 def get_default_session() -> Session | None:
     """The innermost session made default in this thread, if any."""
-    return _stack()[-1] if _stack() else None
+    return session_stack()[-1] if session_stack() else None
 
 
 def default_session(session: Session | None, graph: Graph, what: str) -> Session:

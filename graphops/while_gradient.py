@@ -14,12 +14,12 @@ from graphops.build import add_constant, call
 from graphops.function_gradients import (
     BodyGradient,
     ForwardCopy,
-    _function,
     add_function,
     check_kept,
     copy_backward,
     differentiate_body,
     is_differentiable,
+    library_function,
     one_deeper,
     placeholder,
     zeros,
@@ -42,7 +42,7 @@ def _add(graph: Graph, op: str, **arguments: Any) -> Any:
 def while_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     """The gradient of While and StatelessWhile."""
     graph = node.graph
-    body = _function(graph, node.get_attr("body"))
+    body = library_function(graph, node.get_attr("body"))
     count = len(node.inputs)
     same = [body.outputs[i] is body.inputs[i] for i in range(count)]
     # Variables keep their handle through the loop; what comes in for them are gradients of their values.
@@ -115,7 +115,7 @@ def _extend(node: Node, gradient: BodyGradient, body: Function, kept: list[Tenso
     ]
     counted = _add(copy.graph, "AddV2", x=counter, y=1)
     new_body = copy.function(body, [*copy.inputs, counter, *lists], [*copy.outputs, counted, *pushed])
-    condition = _function(graph, node.get_attr("cond"))
+    condition = library_function(graph, node.get_attr("cond"))
     more = [(int32, _SCALAR), *((variant, _SCALAR) for _ in kept)]
     new_condition = _with_more_arguments(condition, more)
     start = [add_constant(graph, np.array(0, np.int32), f"{node.name}_turns/".replace("/", "_"))]

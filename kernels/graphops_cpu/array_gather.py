@@ -58,9 +58,7 @@ class GatherV2(PlainKernel):
         return take_rows(self, "GatherV2", params, indices, int(axis) % params.ndim, batch)
 
 
-def _flat_places(
-    kernel: PlainKernel, op: str, indices: Array, sizes: tuple[int, ...], policy: str
-) -> tuple[Array, Any]:
+def flat_places(kernel: PlainKernel, op: str, indices: Array, sizes: tuple[int, ...], policy: str) -> tuple[Array, Any]:
     """Row-major places of coordinates (rows, depth) among ``sizes``, and which of them are valid (``None``: all)."""
     wide = indices.astype(np.int64)
     valid = None
@@ -87,7 +85,7 @@ class GatherNd(PlainKernel):
         shape = (*indices.shape[:-1], *rest)
         if not prod(shape):
             return xp.empty(shape, dtype=params.dtype)
-        places, valid = _flat_places(self, "GatherNd", rows, sizes, policy)
+        places, valid = flat_places(self, "GatherNd", rows, sizes, policy)
         if not prod(sizes):  # every index was passed over
             return xp.zeros(shape, dtype=params.dtype)
         found = xp.take(params.reshape(prod(sizes), prod(rest)), places, axis=0)
@@ -109,7 +107,7 @@ class ScatterNd(PlainKernel):
         if not updates.size or not targets:
             return np.full(sizes, b"", dtype=object) if text else xp.zeros(sizes, dtype=updates.dtype)
         policy = self.attrs["bad_indices_policy"]
-        places, valid = _flat_places(self, "ScatterNd", indices.reshape(rows, depth), sizes[:depth], policy)
+        places, valid = flat_places(self, "ScatterNd", indices.reshape(rows, depth), sizes[:depth], policy)
         values = updates.reshape(rows, columns)
         if valid is not None:
             places, values = places[valid], values[valid]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.array_slice import _index
+from graphops_cpu.array_slice import index_of
 from graphops_cpu.array_space import BatchToSpaceND, SpaceToBatchND
 from graphops_cpu.elementwise import INTEGERS, REALS, count
 from graphops_cpu.precision import narrow, widen
@@ -185,7 +185,7 @@ class _PreparedUpdate(Prepared):
 
     def __init__(self, spec: KernelSpec) -> None:
         self.output_shapes = spec.output_shapes
-        self._at = _index(spec, spec.shapes[0], 1)
+        self._at = index_of(spec, spec.shapes[0], 1)
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         result = inputs[0].copy()

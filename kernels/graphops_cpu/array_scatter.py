@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.array_gather import _flat_places
+from graphops_cpu.array_gather import flat_places
 from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS
 from graphops_cpu.math_segment import add_rows, wide_dtype
 from graphops_cpu.math_segment_more import combine_runs
@@ -26,7 +26,7 @@ class _Scatter(PlainKernel):
         sizes, rest = tensor.shape[:depth], tensor.shape[depth:]
         rows, columns = prod(indices.shape[:-1]), prod(rest)
         policy = self.attrs["bad_indices_policy"]
-        places, valid = _flat_places(self, self.op, indices.reshape(rows, depth), sizes, policy)
+        places, valid = flat_places(self, self.op, indices.reshape(rows, depth), sizes, policy)
         result = tensor.copy()
         if not updates.size or not tensor.size:
             return result

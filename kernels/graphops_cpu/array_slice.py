@@ -19,11 +19,11 @@ class _PreparedView(Prepared):
     def __init__(self, spec: KernelSpec, index: tuple[Any, ...]) -> None:
         self.output_shapes = spec.output_shapes
         self.aliases = {0: 0}
-        self._index = index
+        self.index_of = index
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         x = inputs[0]
-        view = x[self._index]
+        view = x[self.index_of]
         if x.dtype.kind == "O":
             view = np.asarray(view, dtype=object)  # one string is bytes
         return (np.asarray(view) if isinstance(view, np.generic) else view,)
@@ -38,7 +38,7 @@ class Slice(PlainKernel):
         return _PreparedView(spec, index)
 
 
-def _index(spec: KernelSpec, shape: tuple[int, ...], first: int) -> tuple[Any, ...]:
+def index_of(spec: KernelSpec, shape: tuple[int, ...], first: int) -> tuple[Any, ...]:
     """What to index an array of ``shape`` with, from begin, end and strides, the inputs from ``first`` on."""
     begin, end, strides = spec.values[first : first + 3]
     lengths = [spec.shapes[first][0]] * 3
@@ -49,7 +49,7 @@ def _index(spec: KernelSpec, shape: tuple[int, ...], first: int) -> tuple[Any, .
 @register_kernel("StridedSlice", "CPU", host_inputs=["begin", "end", "strides"])
 class StridedSlice(PlainKernel):
     def prepare(self, spec: KernelSpec) -> Prepared:
-        return _PreparedView(spec, _index(spec, spec.shapes[0], 1))
+        return _PreparedView(spec, index_of(spec, spec.shapes[0], 1))
 
 
 class _PreparedPlacement(Prepared):
@@ -72,7 +72,7 @@ class _PreparedPlacement(Prepared):
 @register_kernel("StridedSliceGrad", "CPU", host_inputs=["shape", "begin", "end", "strides"])
 class StridedSliceGrad(PlainKernel):
     def prepare(self, spec: KernelSpec) -> Prepared:
-        return _PreparedPlacement(spec, self.xp, _index(spec, spec.output_shapes[0] or (), 1))
+        return _PreparedPlacement(spec, self.xp, index_of(spec, spec.output_shapes[0] or (), 1))
 
 
 @register_kernel("Pad", "CPU", host_inputs=["paddings"])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import cos, factorial, pi, sin, sqrt
 from typing import Any, Final
 
-from graphops_cpu.math_special import _horner, _InDouble
+from graphops_cpu.math_special import InDouble, horner
 from graphops_registry.kernel_def import Array, register_kernel
 
 _EULER: Final = 0.57721566490153286061
@@ -31,7 +31,7 @@ def _asymptotic(order: int, sign: int) -> list[float]:
 # -- modified ones, of the first kind ------------------------------------------------------------------------------
 
 
-class _BesselI(_InDouble):
+class _BesselI(InDouble):
     """DLMF 10.25.2, a series of positive terms, up to 25; beyond, the asymptotic one, 10.40.1."""
 
     order: int
@@ -41,9 +41,9 @@ class _BesselI(_InDouble):
         xp, size = self.xp, abs(x)
         low, high = xp.minimum(size, _LARGE), xp.maximum(size, _LARGE)
         quarter = low * low / 4
-        series = _horner(quarter, [1 / (factorial(k) * factorial(k + self.order)) for k in range(70, -1, -1)])
+        series = horner(quarter, [1 / (factorial(k) * factorial(k + self.order)) for k in range(70, -1, -1)])
         near = series * xp.exp(-low) * (low / 2 if self.order else 1.0)
-        far = _horner(1 / high, _asymptotic(self.order, -1)[::-1]) / (sqrt(2 * pi) * xp.sqrt(high))
+        far = horner(1 / high, _asymptotic(self.order, -1)[::-1]) / (sqrt(2 * pi) * xp.sqrt(high))
         return xp.where(size <= _LARGE, near, far)
 
     def signed(self, y: Array, x: Array) -> Array:
@@ -91,7 +91,7 @@ class BesselI1(_Unscaled):
 _HARMONIC: Final = [float(sum(1 / j for j in range(1, k + 1))) for k in range(30)]
 
 
-class _BesselK(_InDouble):
+class _BesselK(InDouble):
     """DLMF 10.31.1 and 10.31.2 up to 2; beyond, the integral 10.32.9 by the trapezoidal rule."""
 
     order: int
@@ -127,13 +127,13 @@ class _BesselK(_InDouble):
         xp = self.xp
         quarter, logarithm = x * x / 4, xp.log(x / 2) + _EULER
         if not self.order:
-            first = _horner(quarter, [1 / factorial(k) ** 2 for k in range(20, -1, -1)])
-            second = _horner(quarter, [_HARMONIC[k] / factorial(k) ** 2 for k in range(20, -1, -1)])
+            first = horner(quarter, [1 / factorial(k) ** 2 for k in range(20, -1, -1)])
+            second = horner(quarter, [_HARMONIC[k] / factorial(k) ** 2 for k in range(20, -1, -1)])
             return second - logarithm * first
         weights = [1 / (factorial(k) * factorial(k + 1)) for k in range(20, -1, -1)]
         sums = [(_HARMONIC[k] + _HARMONIC[k + 1]) / 2 for k in range(20, -1, -1)]
-        first = _horner(quarter, weights)
-        second = _horner(quarter, [a * b for a, b in zip(weights, sums, strict=True)])
+        first = horner(quarter, weights)
+        second = horner(quarter, [a * b for a, b in zip(weights, sums, strict=True)])
         return 1 / x + x / 2 * (logarithm * first - second)
 
 
@@ -168,8 +168,8 @@ def _hankel(xp: Any, x: Array, order: int) -> tuple[Array, Array]:
     coefficients = _asymptotic(order, 1)
     inverse = 1 / x
     square = -inverse * inverse
-    p = _horner(square, coefficients[0::2][::-1])
-    q = inverse * _horner(square, coefficients[1::2][::-1])
+    p = horner(square, coefficients[0::2][::-1])
+    q = inverse * horner(square, coefficients[1::2][::-1])
     # x - (order / 2 + 1 / 4) pi by the sines and cosines of its parts, which does not lose digits of x.
     sine, cosine = xp.sin(x), xp.cos(x)
     shift = (order / 2 + 0.25) * pi
@@ -188,7 +188,7 @@ def _average(xp: Any, x: Array, weights: list[float], odd: bool) -> Array:
     return total
 
 
-class _BesselJ(_InDouble):
+class _BesselJ(InDouble):
     """DLMF 10.2.2 up to 2, Bessel's integral 10.9.1 up to 25, beyond that the asymptotic series."""
 
     order: int
@@ -196,9 +196,9 @@ class _BesselJ(_InDouble):
     def apply(self, x: Array) -> Array:
         xp, size = self.xp, abs(x)
         low, middle, high = xp.minimum(size, 2.0), xp.clip(size, 2.0, _LARGE), xp.maximum(size, _LARGE)
-        series = _horner(
-            -low * low / 4, [1 / (factorial(k) * factorial(k + self.order)) for k in range(16, -1, -1)]
-        ) * (low / 2 if self.order else 1.0)
+        series = horner(-low * low / 4, [1 / (factorial(k) * factorial(k + self.order)) for k in range(16, -1, -1)]) * (
+            low / 2 if self.order else 1.0
+        )
         weights = [sin(t) for t in _ANGLES] if self.order else [1.0] * (_POINTS + 1)
         mean = _average(xp, middle, weights, bool(self.order))
         far, _ = _hankel(xp, high, self.order)
@@ -217,7 +217,7 @@ class BesselJ1(_BesselJ):
     order = 1
 
 
-class _BesselY(_InDouble):
+class _BesselY(InDouble):
     """DLMF 10.8.1 and 10.8.2 up to 2, series of Bessel functions of the first kind up to 25, beyond that the asymptotic
     series."""
 
@@ -238,8 +238,8 @@ class _BesselY(_InDouble):
         n = self.order
         weights = [1 / (factorial(k) * factorial(k + n)) for k in range(16, -1, -1)]
         sums = [(_HARMONIC[k] + _HARMONIC[k + n]) / (1 + n) for k in range(16, -1, -1)]
-        first = _horner(quarter, weights)
-        second = _horner(quarter, [a * b for a, b in zip(weights, sums, strict=True)])
+        first = horner(quarter, weights)
+        second = horner(quarter, [a * b for a, b in zip(weights, sums, strict=True)])
         if not n:
             return 2 / pi * (logarithm * first - second / 2)
         return -2 / (pi * x) + x / pi * (logarithm * first - second)

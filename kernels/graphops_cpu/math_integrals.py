@@ -9,12 +9,12 @@ from math import factorial, pi, sqrt
 
 import numpy as np
 
-from graphops_cpu.math_special import _horner, _InDouble
+from graphops_cpu.math_special import InDouble, horner
 from graphops_registry.kernel_def import Array, register_kernel
 
 
 @register_kernel("Dawsn", "CPU")
-class Dawsn(_InDouble):
+class Dawsn(InDouble):
     """G. B. Rybicki, Dawson's integral and the sampling theorem, Computers in Physics 3, 1989, 85-87."""
 
     def apply(self, x: Array) -> Array:
@@ -25,16 +25,14 @@ class Dawsn(_InDouble):
         for k in range(-33, 34, 2):
             total = total + xp.exp(-((rest - k * h) ** 2)) / (middle + k)
         square = size * size
-        series = size * _horner(
-            square, [(-2.0) ** k / float(np.prod(range(1, 2 * k + 2, 2))) for k in range(9, -1, -1)]
-        )
+        series = size * horner(square, [(-2.0) ** k / float(np.prod(range(1, 2 * k + 2, 2))) for k in range(9, -1, -1)])
         result = xp.where(size < 0.2, series, total / sqrt(pi))
         result = xp.where(size > 1e10, 0.5 / size, result)
         return xp.where(xp.isnan(x), x, xp.copysign(result, x))
 
 
 @register_kernel("Expint", "CPU")
-class Expint(_InDouble):
+class Expint(InDouble):
     """DLMF 6.6.1, a series of positive terms, up to 45; beyond, the asymptotic one, 6.12.2."""
 
     def apply(self, x: Array) -> Array:
@@ -54,7 +52,7 @@ class Expint(_InDouble):
         return xp.where((x < 0) | xp.isinf(x) | xp.isnan(x), float("nan"), xp.where(x <= 45, total, far))
 
 
-class _Fresnel(_InDouble):
+class _Fresnel(InDouble):
     """Power series up to 1.6, DLMF 7.6.4 and 7.6.6; beyond, auxiliary functions 7.7.10 and 7.7.11 by the trapezoidal
     rule, whose error falls exponentially for such integrands."""
 
@@ -100,7 +98,7 @@ class _Fresnel(_InDouble):
 @register_kernel("FresnelCos", "CPU")
 class FresnelCos(_Fresnel):
     def series(self, x: Array, square: Array, angle: Array) -> Array:
-        return x * _horner(square, [(-1.0) ** k / (factorial(2 * k) * (4 * k + 1)) for k in range(16, -1, -1)])
+        return x * horner(square, [(-1.0) ** k / (factorial(2 * k) * (4 * k + 1)) for k in range(16, -1, -1)])
 
     def far(self, f: Array, g: Array, sine: Array, cosine: Array) -> Array:
         return 0.5 + f * sine - g * cosine
@@ -110,14 +108,14 @@ class FresnelCos(_Fresnel):
 class FresnelSin(_Fresnel):
     def series(self, x: Array, square: Array, angle: Array) -> Array:
         coefficients = [(-1.0) ** k / (factorial(2 * k + 1) * (4 * k + 3)) for k in range(16, -1, -1)]
-        return x * angle * _horner(square, coefficients)
+        return x * angle * horner(square, coefficients)
 
     def far(self, f: Array, g: Array, sine: Array, cosine: Array) -> Array:
         return 0.5 - f * cosine - g * sine
 
 
 @register_kernel("Spence", "CPU")
-class Spence(_InDouble):
+class Spence(InDouble):
     """The dilogarithm of 1 - x, DLMF 25.12.1, brought to arguments within 1/2 by 25.12.4 and 25.12.6."""
 
     def apply(self, x: Array) -> Array:

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.elementwise import NUMBERS, Elementwise
-from graphops_cpu.math_reduce import _Reduction, sum_over
+from graphops_cpu.math_reduce import Reduction, sum_over
 from graphops_cpu.precision import narrow, widen
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 
 @register_kernel("EuclideanNorm", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
-class EuclideanNorm(_Reduction):
+class EuclideanNorm(Reduction):
     """Needs the squares of all elements. Those of integers wrap, and a sum that wrapped below 0 counts as 0."""
 
     def compute(self, x: Array, indices: Any) -> Array:

@@ -48,7 +48,7 @@ def sum_over(xp: Any, x: Array, axes: Sequence[int]) -> Array:
     return x
 
 
-class _Reduction(PlainKernel):
+class Reduction(PlainKernel):
     """Base: which axes there are, and the shape of the result."""
 
     def compute(self, x: Array, indices: Any) -> Array:
@@ -67,7 +67,7 @@ class _Reduction(PlainKernel):
 
 
 @register_kernel("Sum", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
-class Sum(_Reduction):
+class Sum(Reduction):
     """Needs a float32 copy of half and bfloat16 inputs."""
 
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
@@ -75,7 +75,7 @@ class Sum(_Reduction):
 
 
 @register_kernel("Mean", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
-class Mean(_Reduction):
+class Mean(Reduction):
     """Needs a float32 copy of half and bfloat16 inputs."""
 
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
@@ -95,13 +95,13 @@ class Mean(_Reduction):
 
 
 @register_kernel("Prod", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
-class Prod(_Reduction):
+class Prod(Reduction):
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
         wide = widen(x)
         return narrow(self.xp.prod(wide, axis=axes, dtype=wide.dtype, keepdims=True), x.dtype)
 
 
-class _Extreme(_Reduction):
+class _Extreme(Reduction):
     """Max or Min; of nothing the value that every element would replace."""
 
     sign: ClassVar[int]
@@ -131,13 +131,13 @@ class Min(_Extreme):
 
 
 @register_kernel("All", "CPU", host_inputs=["reduction_indices"])
-class All(_Reduction):
+class All(Reduction):
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
         return self.xp.all(x, axis=axes, keepdims=True)
 
 
 @register_kernel("Any", "CPU", host_inputs=["reduction_indices"])
-class AnyTrue(_Reduction):
+class AnyTrue(Reduction):
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
         return self.xp.any(x, axis=axes, keepdims=True)
 

@@ -47,7 +47,7 @@ _FAR: Final = (
 )  # fmt: skip
 
 
-def _horner(x: Array, coefficients: Sequence[float]) -> Array:
+def horner(x: Array, coefficients: Sequence[float]) -> Array:
     result = x * coefficients[0] + coefficients[1]
     for coefficient in coefficients[2:]:
         result = result * x + coefficient
@@ -55,15 +55,15 @@ def _horner(x: Array, coefficients: Sequence[float]) -> Array:
 
 
 def _ratio(x: Array, numerator: Sequence[float], denominator: Sequence[float]) -> Array:
-    return _horner(x, numerator) / _horner(x, denominator)
+    return horner(x, numerator) / horner(x, denominator)
 
 
-def _erf_near(x: Array) -> Array:
+def erf_near(x: Array) -> Array:
     """erf for small |x|."""
     return x * _ratio(x * x, *_NEAR)
 
 
-def _erfc_beyond(xp: Any, y: Array) -> Array:
+def erfc_beyond(xp: Any, y: Array) -> Array:
     """erfc for y >= 0.46875."""
     middle = _ratio(xp.minimum(y, 4.0), *_MIDDLE)
     far = xp.maximum(y, 4.0)
@@ -76,7 +76,7 @@ def _erfc_beyond(xp: Any, y: Array) -> Array:
     return bell * xp.where(far > 4.0, tail, middle)
 
 
-class _InDouble(PlainKernel):
+class InDouble(PlainKernel):
     """Computes every dtype in float64. Needs about ten arrays of the input's size in float64."""
 
     def compute(self, x: Array) -> Array:
@@ -88,20 +88,20 @@ class _InDouble(PlainKernel):
 
 
 @register_kernel("Erf", "CPU")
-class Erf(_InDouble):
+class Erf(InDouble):
     def apply(self, x: Array) -> Array:
         size = abs(x)
-        beyond = 1 - _erfc_beyond(self.xp, self.xp.maximum(size, 0.46875))
-        near = _erf_near(self.xp.where(size <= 0.46875, x, 0.0))
+        beyond = 1 - erfc_beyond(self.xp, self.xp.maximum(size, 0.46875))
+        near = erf_near(self.xp.where(size <= 0.46875, x, 0.0))
         return self.xp.where(size <= 0.46875, near, self.xp.copysign(beyond, x))
 
 
 @register_kernel("Erfc", "CPU")
-class Erfc(_InDouble):
+class Erfc(InDouble):
     def apply(self, x: Array) -> Array:
         size = abs(x)
-        beyond = _erfc_beyond(self.xp, self.xp.maximum(size, 0.46875))
-        near = 1 - _erf_near(self.xp.where(size <= 0.46875, x, 0.0))
+        beyond = erfc_beyond(self.xp, self.xp.maximum(size, 0.46875))
+        near = 1 - erf_near(self.xp.where(size <= 0.46875, x, 0.0))
         return self.xp.where(size <= 0.46875, near, self.xp.where(x < 0, 2 - beyond, beyond))
 
 
@@ -135,7 +135,7 @@ _NEAR_TWO: Final = (
 )
 
 
-def _lgamma_positive(xp: Any, x: Array) -> Array:
+def lgamma_positive(xp: Any, x: Array) -> Array:
     """log(gamma(x)) for x > 0."""
     # Brought into [1.5, 2.5] by gamma(x + 1) = x gamma(x), where the series keeps its digits at the zeros 1 and 2.
     z = xp.where(x < _LARGE, x, 2.0)
@@ -148,10 +148,10 @@ def _lgamma_positive(xp: Any, x: Array) -> Array:
     low = z < 1.5
     shift = xp.where(low, shift - xp.where(z < 0.5, xp.log(z) + xp.log1p(z), xp.log1p(z - 1)), shift)
     e = xp.where(z < 0.5, z, xp.where(low, z - 1, z - 2))
-    small = shift + e * _horner(e, _NEAR_TWO)
+    small = shift + e * horner(e, _NEAR_TWO)
     large = xp.maximum(x, _LARGE)
     inverse = 1 / large
-    series = inverse * _horner(inverse * inverse, _STIRLING)
+    series = inverse * horner(inverse * inverse, _STIRLING)
     logarithm = xp.log(large)
     # (z - 1/2) log z - z, in a form that does not become infinity minus infinity.
     stirling = large * (logarithm - 1) - 0.5 * logarithm + 0.5 * log(2 * pi) + series
@@ -164,18 +164,18 @@ def _to_nearest(xp: Any, x: Array) -> Array:
 
 
 @register_kernel("Lgamma", "CPU")
-class Lgamma(_InDouble):
+class Lgamma(InDouble):
     def apply(self, x: Array) -> Array:
         xp = self.xp
         reflected = x < 0.0
-        positive = _lgamma_positive(xp, xp.where(reflected, 1 - x, xp.where(x == 0, 1.0, x)))
+        positive = lgamma_positive(xp, xp.where(reflected, 1 - x, xp.where(x == 0, 1.0, x)))
         sine = abs(xp.sin(pi * _to_nearest(xp, xp.where(reflected, x, 0.5))))
         result = xp.where(reflected, xp.log(pi / sine) - positive, positive)
         return xp.where((x == 0) | xp.isinf(x), float("inf"), result)
 
 
 @register_kernel("Digamma", "CPU")
-class Digamma(_InDouble):
+class Digamma(InDouble):
     def apply(self, x: Array) -> Array:
         xp = self.xp
         reflected = x <= 0.0
@@ -187,7 +187,7 @@ class Digamma(_InDouble):
             z = xp.where(small, z + 1, z)
         inverse = 1 / z
         square = inverse * inverse
-        positive = xp.log(z) - 0.5 * inverse - square * _horner(square, _STIRLING_SLOPE) + shift
+        positive = xp.log(z) - 0.5 * inverse - square * horner(square, _STIRLING_SLOPE) + shift
         rest = _to_nearest(xp, xp.where(reflected, x, 0.25))
         result = xp.where(reflected, positive - pi / xp.tan(pi * rest), positive)
         return xp.where(rest == 0, float("nan"), result)  # a pole: the two sides disagree

@@ -13,10 +13,10 @@ import numpy as np
 from graphops_cpu.math_special import (
     Digamma,
     Erfc,
-    _erf_near,
-    _erfc_beyond,
-    _InDouble,
-    _lgamma_positive,
+    InDouble,
+    erf_near,
+    erfc_beyond,
+    lgamma_positive,
 )
 from graphops_cpu.precision import narrow
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
@@ -56,7 +56,7 @@ def _gamma_series(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
         if n % _CHECK == 0 and _settled(term / total) and _settled(abs(slope) / (abs(total_slope) + 1e-300)):
             break
     logarithm = xp.log(x)
-    factor = xp.exp(a * logarithm - x - _lgamma_positive(xp, a + 1))
+    factor = xp.exp(a * logarithm - x - lgamma_positive(xp, a + 1))
     digamma = _digamma(xp, a + 1)
     return factor * total, factor * (total_slope + total * (logarithm - digamma))
 
@@ -86,7 +86,7 @@ def _gamma_fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
         if n % _CHECK == 0 and _settled(error / 32):
             break
     logarithm = xp.log(x)
-    factor = xp.exp(a * logarithm - x - _lgamma_positive(xp, a))
+    factor = xp.exp(a * logarithm - x - lgamma_positive(xp, a))
     return factor * value, factor * (slope + value * (logarithm - _digamma(xp, a)))
 
 
@@ -213,7 +213,7 @@ class Betainc(_ManyInDouble):
         valid = (a > 0) & (b > 0) & (x >= 0) & (x <= 1) & xp.isfinite(a) & xp.isfinite(b)
         inside = valid & (x > 0) & (x < 1)
         a, b, y = (xp.where(inside, part, other) for part, other in ((a, 1.0), (b, 1.0), (x, 0.5)))
-        log_beta = _lgamma_positive(xp, a) + _lgamma_positive(xp, b) - _lgamma_positive(xp, a + b)
+        log_beta = lgamma_positive(xp, a) + lgamma_positive(xp, b) - lgamma_positive(xp, a + b)
         factor = xp.exp(a * xp.log(y) + b * xp.log1p(-y) - log_beta)
         # The fraction is quick below the first bound; above it, 1 minus the other side would lose digits if b is small.
         low = (y < (a + 1) / (a + b + 2)) | ((b * y <= 1) & (y <= 0.95))
@@ -285,7 +285,7 @@ class Polygamma(_ManyInDouble):
         valid = (a >= 0) & (a == xp.floor(a)) & xp.isfinite(a)
         order = xp.where(valid, a, 1.0)
         sign = xp.where(xp.floor(order / 2) * 2 == order, -1.0, 1.0)
-        higher = sign * xp.exp(_lgamma_positive(xp, order + 1)) * _zeta(xp, xp.maximum(order, 1.0) + 1, x)
+        higher = sign * xp.exp(lgamma_positive(xp, order + 1)) * _zeta(xp, xp.maximum(order, 1.0) + 1, x)
         result = xp.where(order == 0, _digamma(xp, x), higher)
         return xp.where(valid, result, float("nan"))
 
@@ -301,16 +301,16 @@ def _erfc_inverse(xp: Any, q: Array) -> Array:
     y = xp.maximum(y, 0.0)
     for _ in range(4):
         near = y < 0.46875
-        erfc = xp.where(near, 1 - _erf_near(xp.where(near, y, 0.0)), _erfc_beyond(xp, xp.maximum(y, 0.46875)))
+        erfc = xp.where(near, 1 - erf_near(xp.where(near, y, 0.0)), erfc_beyond(xp, xp.maximum(y, 0.46875)))
         # Where erfc is close to 1 the difference is that of erf, which keeps its digits.
-        gap = xp.where(near, (1 - q) - _erf_near(xp.where(near, y, 0.0)), erfc - q)
+        gap = xp.where(near, (1 - q) - erf_near(xp.where(near, y, 0.0)), erfc - q)
         step = gap * (sqrt(pi) / 2) * xp.exp(y * y)
         y = y + step / (1 + y * step)
     return y
 
 
 @register_kernel("Erfinv", "CPU")
-class Erfinv(_InDouble):
+class Erfinv(InDouble):
     def apply(self, x: Array) -> Array:
         xp, size = self.xp, abs(x)
         inside = size < 1
@@ -319,13 +319,13 @@ class Erfinv(_InDouble):
         small = size < 0.4
         z = xp.where(small, xp.where(size < 1e-3, size * (sqrt(pi) / 2), y), 0.0)
         for _ in range(2):
-            z = z - (_erf_near(z) - xp.where(small, size, 0.0)) * (sqrt(pi) / 2) * xp.exp(z * z)
+            z = z - (erf_near(z) - xp.where(small, size, 0.0)) * (sqrt(pi) / 2) * xp.exp(z * z)
         y = xp.copysign(xp.where(small, z, y), x)
         return xp.where(inside, y, xp.where(size == 1, xp.copysign(float("inf"), x), float("nan")))
 
 
 @register_kernel("Ndtri", "CPU")
-class Ndtri(_InDouble):
+class Ndtri(InDouble):
     def apply(self, x: Array) -> Array:
         xp = self.xp
         inside = (x > 0) & (x < 1)

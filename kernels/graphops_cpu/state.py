@@ -125,7 +125,7 @@ class VariableShape(PlainKernel):
         return np.array(shape, dtype=self.attrs["out_type"].as_numpy_dtype)
 
 
-def _check_indices(op: str, indices: Array, entries: int) -> None:
+def check_indices(op: str, indices: Array, entries: int) -> None:
     outside = count((indices < 0) | (indices >= entries))
     if outside:
         low, high = int(indices.min().item()), int(indices.max().item())
@@ -145,7 +145,7 @@ class ResourceGather(PlainKernel):
             rule = f"have the first {batch} dimensions of {handle.text}, {params.shape[:batch]}"
             raise must("indices", "ResourceGather", rule, indices.shape)
         entries, rest = params.shape[batch], params.shape[batch + 1 :]
-        _check_indices("ResourceGather", indices, entries)
+        check_indices("ResourceGather", indices, entries)
         if not batch:
             return xp.take(params, indices, axis=0)
         batches = prod(params.shape[:batch])
@@ -155,7 +155,7 @@ class ResourceGather(PlainKernel):
         return xp.take(flat, ids.reshape(-1), axis=0).reshape(*indices.shape, *rest)
 
 
-class _Scatter(PlainKernel):
+class Scatter(PlainKernel):
     """Base of kernels that change entries of a variable: a copy of it is changed and installed, all or nothing."""
 
     op = ""
@@ -170,7 +170,7 @@ class _Scatter(PlainKernel):
             raise must("resource", self.op, "be a variable of rank 1 or more", f"{handle.text} of shape ()")
         if updates.ndim:
             require_shape("updates", self.op, handle, (*indices.shape, *old.shape[1:]), updates)
-        _check_indices(self.op, indices, old.shape[0])
+        check_indices(self.op, indices, old.shape[0])
         columns = prod(old.shape[1:])
         rows = module_of(self, old).broadcast_to(updates, (*indices.shape, *old.shape[1:]))
         new = old.copy()
@@ -183,7 +183,7 @@ class _Scatter(PlainKernel):
         raise NotImplementedError
 
 
-class _ScatterSum(_Scatter):
+class _ScatterSum(Scatter):
     """Changes of one entry are added up in 64 bits, and the result is rounded once.
 
     Holds those sums, at most as many numbers as updates has.
@@ -220,7 +220,7 @@ class ResourceScatterSub(_ScatterSum):
 
 
 @register_kernel("ResourceScatterUpdate", "CPU", host_inputs=["resource"], uses=["resources"])
-class ResourceScatterUpdate(_Scatter):
+class ResourceScatterUpdate(Scatter):
     op = "ResourceScatterUpdate"
 
     def apply(self, new: Array, ids: Array, rows: Array) -> None:

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.array_gather import _flat_places as flat_places
+from graphops_cpu.array_gather import flat_places
 from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS, count
 from graphops_cpu.precision import narrow, widen
 from graphops_cpu.state import (
     ResourceScatterAdd,
     ResourceScatterSub,
     ResourceScatterUpdate,
+    Scatter,
     here,
     module_of,
     require_shape,
 )
-from graphops_cpu.state import _Scatter as Scatter
 from graphops_cpu.training_sparse import rounds
 from graphops_registry.dtypes import bool_
 from graphops_registry.errors import OutOfRangeError, must

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.array_gather import _flat_places as flat_places
+from graphops_cpu.array_gather import flat_places
 from graphops_cpu.elementwise import COMPLEX, INTEGERS, REALS, count
 from graphops_cpu.number_text import fraction, integer
 from graphops_cpu.text import each, numbers, on_host, require_room, strings

@@ -416,4 +416,5 @@ class TensorListConcatLists(PlainKernel):
         first, second = list_in(input_a, op, dtype, "input_a"), list_in(input_b, op, dtype, "input_b")
         if not first.shape.is_compatible_with(second.shape):
             raise must("input_b", op, f"have elements of shape {first.shape}", second.shape)
+        _length(first.length + second.length, op, "input_a and input_b")
         return wrap(first.like(first.items + second.items))

@@ -22,7 +22,7 @@ from graphops_registry.resource import handle_in
 _FRACTIONS = REALS + COMPLEX  # integers have no square roots, and TensorFlow no kernels for them
 
 
-class _Step(PlainKernel):
+class Step(PlainKernel):
     """Base of optimizer steps: ``step`` gets values in the compute dtype and gives the new ones."""
 
     op: ClassVar[str]
@@ -58,7 +58,7 @@ class _Step(PlainKernel):
 
 
 @register_kernel("ResourceApplyGradientDescent", "CPU", types={"T": NUMBERS}, host_inputs=["var"], uses=["resources"])
-class ResourceApplyGradientDescent(_Step):
+class ResourceApplyGradientDescent(Step):
     op = "ResourceApplyGradientDescent"
     variables = ("var",)
     gradient = 1
@@ -71,7 +71,7 @@ class ResourceApplyGradientDescent(_Step):
 @register_kernel(
     "ResourceApplyMomentum", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
-class ResourceApplyMomentum(_Step):
+class ResourceApplyMomentum(Step):
     op = "ResourceApplyMomentum"
     variables = ("var", "accum")
     gradient = 1
@@ -88,7 +88,7 @@ class ResourceApplyMomentum(_Step):
 @register_kernel(
     "ResourceApplyKerasMomentum", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
-class ResourceApplyKerasMomentum(_Step):
+class ResourceApplyKerasMomentum(Step):
     op = "ResourceApplyKerasMomentum"
     variables = ("var", "accum")
     gradient = 1
@@ -103,7 +103,7 @@ class ResourceApplyKerasMomentum(_Step):
 
 
 @register_kernel("ResourceApplyAdam", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "m", "v"], uses=["resources"])
-class ResourceApplyAdam(_Step):
+class ResourceApplyAdam(Step):
     op = "ResourceApplyAdam"
     variables = ("var", "m", "v")
     gradient = 6
@@ -122,7 +122,7 @@ class ResourceApplyAdam(_Step):
 @register_kernel(
     "ResourceApplyAdagrad", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
-class ResourceApplyAdagrad(_Step):
+class ResourceApplyAdagrad(Step):
     op = "ResourceApplyAdagrad"
     variables = ("var", "accum")
     gradient = 1
@@ -139,7 +139,7 @@ class ResourceApplyAdagrad(_Step):
 @register_kernel(
     "ResourceApplyAdagradV2", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
-class ResourceApplyAdagradV2(_Step):
+class ResourceApplyAdagradV2(Step):
     op = "ResourceApplyAdagradV2"
     variables = ("var", "accum")
     gradient = 2
@@ -156,7 +156,7 @@ class ResourceApplyAdagradV2(_Step):
 @register_kernel(
     "ResourceApplyRMSProp", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "ms", "mom"], uses=["resources"]
 )
-class ResourceApplyRMSProp(_Step):
+class ResourceApplyRMSProp(Step):
     op = "ResourceApplyRMSProp"
     variables = ("var", "ms", "mom")
     gradient = 4

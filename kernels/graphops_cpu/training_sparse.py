@@ -10,16 +10,15 @@ import numpy as np
 
 from graphops_cpu.elementwise import REALS
 from graphops_cpu.precision import compute_dtype, narrow, widen
-from graphops_cpu.state import _check_indices as check_indices
-from graphops_cpu.state import here
+from graphops_cpu.state import check_indices, here
 from graphops_cpu.training import (
     ResourceApplyAdagrad,
     ResourceApplyAdagradV2,
     ResourceApplyKerasMomentum,
     ResourceApplyMomentum,
     ResourceApplyRMSProp,
+    Step,
 )
-from graphops_cpu.training import _Step as Step
 from graphops_cpu.training_more import (
     FRACTIONS,
     HANDLES,

@@ -48,7 +48,10 @@ def check_gradients(write: Callable[..., Any], *values: Any, order: int = 2, fee
 
 
 def _total(tensors: Sequence[Any]) -> Any:
-    parts = [go.raw_ops.Sum(input=t, axis=go.raw_ops.Range(start=0, limit=go.raw_ops.Rank(input=t), delta=1)) for t in tensors]  # fmt: skip
+    parts = [
+        go.raw_ops.Sum(input=t, axis=go.raw_ops.Range(start=0, limit=go.raw_ops.Rank(input=t), delta=1))
+        for t in tensors
+    ]
     return go.raw_ops.AddN(inputs=parts)
 
 

@@ -332,7 +332,12 @@ def test_feeding_within_a_loop() -> None:
 
 def test_the_failing_node_is_named() -> None:
     limit, one, zero = number("w", np.int32(5)), number("w", np.int32(1)), number("w", np.int32(0))
-    y = loop("w", go.constant(np.int32(0)), lambda i: raw.Less(x=i, y=limit), lambda i: raw.FloorDiv(x=i + one, y=zero, name="quotient"))  # fmt: skip
+    y = loop(
+        "w",
+        go.constant(np.int32(0)),
+        lambda i: raw.Less(x=i, y=limit),
+        lambda i: raw.FloorDiv(x=i + one, y=zero, name="quotient"),
+    )
     with pytest.raises(InvalidArgumentError) as caught:
         run(y)
     assert "quotient" in "\n".join(caught.value.__notes__)

@@ -57,7 +57,9 @@ def test_through_switch_and_merge(chosen: bool) -> None:
     expected = [11, 12] if chosen else [1, 2]
     np.testing.assert_array_equal(session.run(merged, {p: chosen}), expected)
     np.testing.assert_array_equal(session.run(ref), expected)
-    np.testing.assert_array_equal(session.run(raw.AssignSub(ref=merged, value=np.float32([1, 1])), {p: False}), np.array(expected) - 1)  # fmt: skip
+    np.testing.assert_array_equal(
+        session.run(raw.AssignSub(ref=merged, value=np.float32([1, 1])), {p: False}), np.array(expected) - 1
+    )
 
 
 def test_a_plain_switch_reads() -> None:

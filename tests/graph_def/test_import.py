@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.graph_def import messages
 from graphops_registry.errors import InvalidArgumentError, NotFoundError
 
 FLOAT = "attr { key: 'T' value { type: DT_FLOAT } }"

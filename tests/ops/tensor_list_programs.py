@@ -1,5 +1,6 @@
-"""Small programs of tensor lists, which TensorFlow and this library both run: ``program(raw_ops, gradients)`` gives fetches.
+"""Small programs of tensor lists, which TensorFlow and this library both run.
 
+Each gets the raw ops and ``gradients`` and gives what to fetch.
 ``BAD`` are those that are refused. ``tests/golden/record_tensor_lists.py`` records what TensorFlow answers.
 """
 
@@ -74,16 +75,20 @@ def element_shape(raw: Any, handle: Any, dtype: str = "int32") -> Any:
 
 def gather(raw: Any, handle: Any, indices: Any, shape: Any = (2,)) -> Any:
     return raw.TensorListGather(
-        input_handle=handle, indices=np.array(indices, I32), element_shape=np.array(shape, I32),
+        input_handle=handle,
+        indices=np.array(indices, I32),
+        element_shape=np.array(shape, I32),
         element_dtype=kind(raw, "double"),
-    )  # fmt: skip
+    )
 
 
 def concat(raw: Any, handle: Any, shape: Any = (-1, 2), leading: Any = ()) -> Any:
     return raw.TensorListConcatV2(
-        input_handle=handle, element_shape=np.array(shape, I32), leading_dims=np.array(leading, np.int64),
+        input_handle=handle,
+        element_shape=np.array(shape, I32),
+        leading_dims=np.array(leading, np.int64),
         element_dtype=kind(raw, "double"),
-    )  # fmt: skip
+    )
 
 
 def scatter(raw: Any, indices: Any, count: int = -1, tensor: Any = X, shape: Any = (2,)) -> Any:
@@ -116,11 +121,19 @@ PROGRAMS = {
     "a partial element shape": lambda raw, g: [stack(raw, put(raw, reserve(raw, 2, (-1,)), 1, X[0]), (-1,))],
     "merged shapes": lambda raw, g: [stack(raw, reserve(raw, 2, (-1, 3)), (2, -1))],
     "pushed": lambda raw, g: both(raw, push(raw, empty(raw), X[0], X[1], X[0])),
-    "pushed on one list twice": lambda raw, g: (lambda a: [stack(raw, push(raw, a, X[1])), stack(raw, push(raw, a, X[2]))])(push(raw, empty(raw), X[0])),
+    "pushed on one list twice": lambda raw, g: (
+        lambda a: [stack(raw, push(raw, a, X[1])), stack(raw, push(raw, a, X[2]))]
+    )(push(raw, empty(raw), X[0])),
     "popped": lambda raw, g: (lambda p: [p[1], *both(raw, p[0])])(pop(raw, of(raw))),
-    "popped and pushed": lambda raw, g: (lambda a: [stack(raw, push(raw, pop(raw, a)[0], X[0])), stack(raw, a)])(of(raw)),
+    "popped and pushed": lambda raw, g: (lambda a: [stack(raw, push(raw, pop(raw, a)[0], X[0])), stack(raw, a)])(
+        of(raw)
+    ),
     "popped, never set": lambda raw, g: [pop(raw, reserve(raw, 2))[1]],
-    "element shapes": lambda raw, g: [element_shape(raw, empty(raw)), element_shape(raw, empty(raw, (-1, 3)), "int64"), element_shape(raw, empty(raw, -1))],
+    "element shapes": lambda raw, g: [
+        element_shape(raw, empty(raw)),
+        element_shape(raw, empty(raw, (-1, 3)), "int64"),
+        element_shape(raw, empty(raw, -1)),
+    ],
     "resized to more": lambda raw, g: both(raw, raw.TensorListResize(input_handle=of(raw), size=I32(5))),
     "resized to less": lambda raw, g: both(raw, raw.TensorListResize(input_handle=of(raw), size=I32(1))),
     "set beyond the end": lambda raw, g: both(raw, put(raw, of(raw), 5, X[0], resize_if_index_out_of_bounds=True)),
@@ -130,15 +143,33 @@ PROGRAMS = {
     "scattered": lambda raw, g: both(raw, scatter(raw, (2, 0, 4))),
     "scattered into more": lambda raw, g: both(raw, scatter(raw, (2, 0, 4), 7)),
     "scattered twice to one": lambda raw, g: both(raw, scatter(raw, (1, 1, 0))),
-    "scattered, the old way": lambda raw, g: both(raw, raw.TensorListScatter(tensor=X, indices=np.array((2, 0, 1), I32), element_shape=np.array((2,), I32))),
-    "scattered into a list": lambda raw, g: both(raw, raw.TensorListScatterIntoExistingList(input_handle=of(raw), tensor=X[:2] * 10, indices=np.array((2, 0), I32))),
-    "split": lambda raw, g: (lambda a: [length(raw, a), get(raw, a, 0, (-1, 2)), get(raw, a, 1, (-1, 2))])(split(raw, (1, 2))),
-    "split with an empty part": lambda raw, g: (lambda a: [length(raw, a), get(raw, a, 1, (-1, 2))])(split(raw, (1, 0, 2))),
+    "scattered, the old way": lambda raw, g: both(
+        raw, raw.TensorListScatter(tensor=X, indices=np.array((2, 0, 1), I32), element_shape=np.array((2,), I32))
+    ),
+    "scattered into a list": lambda raw, g: both(
+        raw,
+        raw.TensorListScatterIntoExistingList(input_handle=of(raw), tensor=X[:2] * 10, indices=np.array((2, 0), I32)),
+    ),
+    "split": lambda raw, g: (lambda a: [length(raw, a), get(raw, a, 0, (-1, 2)), get(raw, a, 1, (-1, 2))])(
+        split(raw, (1, 2))
+    ),
+    "split with an empty part": lambda raw, g: (lambda a: [length(raw, a), get(raw, a, 1, (-1, 2))])(
+        split(raw, (1, 0, 2))
+    ),
     "concatenated": lambda raw, g: [*concat(raw, split(raw, (1, 0, 2)))],
     "concatenated, never set": lambda raw, g: [*concat(raw, reserve(raw, 2, (-1, 2)), (-1, 2), (1, 2))],
     "concatenated, none": lambda raw, g: [*concat(raw, reserve(raw, 0, (-1, 2)))],
-    "concatenated lists": lambda raw, g: both(raw, raw.TensorListConcatLists(input_a=of(raw), input_b=of(raw, X[:1] * 9), element_dtype=kind(raw, "double"))),
-    "strings": lambda raw, g: [stack(raw, raw.TensorListSetItem(input_handle=reserve(raw, 2, (), "string"), index=I32(1), item=b"text"), (), "string")],
+    "concatenated lists": lambda raw, g: both(
+        raw, raw.TensorListConcatLists(input_a=of(raw), input_b=of(raw, X[:1] * 9), element_dtype=kind(raw, "double"))
+    ),
+    "strings": lambda raw, g: [
+        stack(
+            raw,
+            raw.TensorListSetItem(input_handle=reserve(raw, 2, (), "string"), index=I32(1), item=b"text"),
+            (),
+            "string",
+        )
+    ],
     "integers": lambda raw, g: [stack(raw, push(raw, empty(raw, (), dtype="int32"), I32(5), I32(-7)), (), "int32")],
     "bools": lambda raw, g: [stack(raw, reserve(raw, 2, (1,), "bool"), (1,), "bool")],
     "a list of scalars": lambda raw, g: [stack(raw, of(raw, X[0], ()), ())],
@@ -149,15 +180,30 @@ PROGRAMS = {
     "added, never set": lambda raw, g: both(raw, raw.AddN(inputs=[of(raw), put(raw, reserve(raw, 3), 1, X[0])])),
     "gradient of stack": lambda raw, g: _back(raw, g, lambda x: stack(raw, of(raw, x))),
     "gradient of get": lambda raw, g: _back(raw, g, lambda x: get(raw, of(raw, x), 1)),
-    "gradient of set": lambda raw, g: _back(raw, g, lambda x: stack(raw, put(raw, of(raw, x), 1, raw.GatherV2(params=x, indices=I32(2), axis=I32(0))))),
-    "gradient of push and pop": lambda raw, g: _back(raw, g, lambda x: pop(raw, push(raw, empty(raw, (3, 2)), x, raw.Square(x=x)), (3, 2))[1]),
+    "gradient of set": lambda raw, g: _back(
+        raw, g, lambda x: stack(raw, put(raw, of(raw, x), 1, raw.GatherV2(params=x, indices=I32(2), axis=I32(0))))
+    ),
+    "gradient of push and pop": lambda raw, g: _back(
+        raw, g, lambda x: pop(raw, push(raw, empty(raw, (3, 2)), x, raw.Square(x=x)), (3, 2))[1]
+    ),
     "gradient of gather": lambda raw, g: _back(raw, g, lambda x: gather(raw, of(raw, x), (2, 0, 2))),
     "gradient of scatter": lambda raw, g: _back(raw, g, lambda x: stack(raw, scatter(raw, (2, 0, 1), tensor=x))),
-    "gradient of scatter into": lambda raw, g: _back(raw, g, lambda x: stack(raw, raw.TensorListScatterIntoExistingList(input_handle=of(raw, x), tensor=raw.Square(x=x), indices=np.array((2, 0, 1), I32)))),
+    "gradient of scatter into": lambda raw, g: _back(
+        raw,
+        g,
+        lambda x: stack(
+            raw,
+            raw.TensorListScatterIntoExistingList(
+                input_handle=of(raw, x), tensor=raw.Square(x=x), indices=np.array((2, 0, 1), I32)
+            ),
+        ),
+    ),
     "gradient of split": lambda raw, g: _back(raw, g, lambda x: get(raw, split(raw, (1, 2), x), 1, (-1, 2))),
     "gradient of concat": lambda raw, g: _back(raw, g, lambda x: concat(raw, split(raw, (1, 2), x))[0]),
-    "gradient of resize": lambda raw, g: _back(raw, g, lambda x: stack(raw, raw.TensorListResize(input_handle=of(raw, x), size=I32(2)))),
-}  # fmt: skip
+    "gradient of resize": lambda raw, g: _back(
+        raw, g, lambda x: stack(raw, raw.TensorListResize(input_handle=of(raw, x), size=I32(2)))
+    ),
+}
 BAD = {
     "an index beyond": lambda raw, g: [get(raw, of(raw), 3)],
     "a negative index": lambda raw, g: [get(raw, of(raw), -1)],
@@ -188,4 +234,4 @@ BAD = {
     "a shape of rank 2": lambda raw, g: [length(raw, empty(raw, ((2,),)))],
     "added lists of other lengths": lambda raw, g: [length(raw, raw.AddN(inputs=[of(raw), of(raw, X[:2])]))],
     "no list": lambda raw, g: [length(raw, raw.ZerosLike(x=raw.OptionalNone()))],
-}  # fmt: skip
+}

@@ -58,7 +58,11 @@ def test_last_in_first_out() -> None:
 
 @pytest.mark.parametrize("dtype", ["half", "bfloat16", "double", "complex64", "int8", "uint64", "bool", "string"])
 def test_dtypes(dtype: str) -> None:
-    value = np.array([b"text", b""], object) if dtype == "string" else np.array([1, 0]).astype(go.as_dtype(dtype).as_numpy_dtype)  # fmt: skip
+    value = (
+        np.array([b"text", b""], object)
+        if dtype == "string"
+        else np.array([1, 0]).astype(go.as_dtype(dtype).as_numpy_dtype)
+    )
     handle = stack(dtype=dtype)
     pushed = push(handle, value)
     (found,) = run(pop(handle, 1, pushed[-1], dtype))

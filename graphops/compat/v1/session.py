@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphops.session import Session as _Session
-from graphops.session import _stack
+from graphops.session import session_stack
 from graphops.session_config import RunOptions as _RunOptions
 from graphops.session_config import SessionConfig
 from graphops.trace import RunMetadata
@@ -170,7 +170,7 @@ class InteractiveSession(Session):
 
     def __init__(self, target: str = "", graph: Any = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
-        _stack().append(self)
+        session_stack().append(self)
         self._default_graph = None if graph is None else self.graph.as_default()
         if self._default_graph is not None:
             self._default_graph.__enter__()
@@ -178,8 +178,8 @@ class InteractiveSession(Session):
     def close(self) -> None:
         """Close it; it is not the default session any more."""
         if not self._closed:
-            if self in _stack():
-                _stack().remove(self)
+            if self in session_stack():
+                session_stack().remove(self)
             if self._default_graph is not None:
                 self._default_graph.__exit__(None, None, None)
         super().close()

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphops_registry.gradient_parts import broadcast_gradients, keep_reduced, real_part, scalar
 from graphops_registry.op_def import register_op
-from graphops_registry.ops.math_reduce import _reduced_shape
+from graphops_registry.ops.math_reduce import reduced_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.shape_parts import broadcast, same_shape, unchanged
@@ -25,7 +25,7 @@ euclidean_norm = register_op(
     reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
     keep_dims: keep the reduced axes as axes of size 1.""",
 )
-euclidean_norm.shape_rule(_reduced_shape)
+euclidean_norm.shape_rule(reduced_shape)
 
 
 @euclidean_norm.gradient

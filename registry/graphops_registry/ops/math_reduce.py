@@ -27,7 +27,7 @@ _AXES = """
     keep_dims: keep the reduced axes as axes of size 1."""
 
 
-def _reduced_shape(c: ShapeContext) -> list[TensorShape]:
+def reduced_shape(c: ShapeContext) -> list[TensorShape]:
     """The input's shape without the axes in reduction_indices, or with 1 for each of them."""
     shape, indices = c.shape("input"), c.shape("reduction_indices")
     axes = axes_from_tensor(c, "reduction_indices", shape.rank)
@@ -57,7 +57,7 @@ sum_ = register_op(
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
     doc=f"The sum over axes; that of nothing is 0.{_AXES}",
 )
-sum_.shape_rule(_reduced_shape)
+sum_.shape_rule(reduced_shape)
 
 
 @sum_.gradient
@@ -72,7 +72,7 @@ mean = register_op(
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
     doc=f"""The mean over axes. Integers round toward 0; the mean of nothing is not a number, for integers 0.{_AXES}""",
 )
-mean.shape_rule(_reduced_shape)
+mean.shape_rule(reduced_shape)
 
 
 @mean.gradient
@@ -90,7 +90,7 @@ prod = register_op(
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
     doc=f"The product over axes; that of nothing is 1.{_AXES}",
 )
-prod.shape_rule(_reduced_shape)
+prod.shape_rule(reduced_shape)
 
 
 @prod.gradient
@@ -156,7 +156,7 @@ max_ = register_op(
     doc=f"""The largest element over axes, not a number if one is not. That of nothing is the lowest value of the dtype:
     minus infinity, or the smallest integer.{_AXES}""",
 )
-max_.shape_rule(_reduced_shape)
+max_.shape_rule(reduced_shape)
 
 min_ = register_op(
     "Min",
@@ -166,7 +166,7 @@ min_ = register_op(
     doc=f"""The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
     dtype: infinity, or the largest integer.{_AXES}""",
 )
-min_.shape_rule(_reduced_shape)
+min_.shape_rule(reduced_shape)
 
 
 @max_.gradient
@@ -189,7 +189,7 @@ all_ = register_op(
     attrs=[_KEEP_DIMS, _TIDX],
     doc=f"Whether all elements over axes are true; of nothing, all are.{_AXES}",
 )
-all_.shape_rule(_reduced_shape)
+all_.shape_rule(reduced_shape)
 all_.no_gradient()
 
 any_ = register_op(
@@ -199,7 +199,7 @@ any_ = register_op(
     attrs=[_KEEP_DIMS, _TIDX],
     doc=f"Whether any element over axes is true; of nothing, none is.{_AXES}",
 )
-any_.shape_rule(_reduced_shape)
+any_.shape_rule(reduced_shape)
 any_.no_gradient()
 
 # -- ArgMax, ArgMin ------------------------------------------------------------------------------------------------

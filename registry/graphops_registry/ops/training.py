@@ -12,12 +12,12 @@ from graphops_registry.resource import ResourceHandle, variable_argument
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
-_LOCKING = """
+LOCKING = """
 
     use_locking: has no effect: a step is always done as a whole."""
 
 
-def _step_shape(c: ShapeContext, variables: Sequence[str], gradient: str) -> list[TensorShape]:
+def step_shape(c: ShapeContext, variables: Sequence[str], gradient: str) -> list[TensorShape]:
     """The rule of every op here: different variables of one shape, which is the gradient's; the rest are scalars."""
     known: dict[str, ResourceHandle] = {}
     merged = c.shape(gradient)
@@ -48,14 +48,14 @@ resource_apply_gradient_descent = register_op(
     doc="""Gradient descent.
 
     var -= alpha * delta"""
-    + _LOCKING,
+    + LOCKING,
 )
 resource_apply_gradient_descent.no_gradient()
 
 
 @resource_apply_gradient_descent.shape_rule
 def _gradient_descent_shape(c: ShapeContext) -> list[TensorShape]:
-    return _step_shape(c, ["var"], "delta")
+    return step_shape(c, ["var"], "delta")
 
 
 # -- ResourceApplyMomentum, ResourceApplyKerasMomentum -------------------------------------------------------------
@@ -69,7 +69,7 @@ resource_apply_momentum = register_op(
 
     accum = accum * momentum + g
     var -= lr * accum, with use_nesterov: var -= lr * (g + accum * momentum)"""
-    + _LOCKING,
+    + LOCKING,
 )
 resource_apply_momentum.no_gradient()
 
@@ -82,7 +82,7 @@ resource_apply_keras_momentum = register_op(
 
     accum = accum * momentum - lr * g
     var += accum, with use_nesterov: var += accum * momentum - lr * g"""
-    + _LOCKING,
+    + LOCKING,
 )
 resource_apply_keras_momentum.no_gradient()
 
@@ -90,7 +90,7 @@ resource_apply_keras_momentum.no_gradient()
 @resource_apply_momentum.shape_rule
 @resource_apply_keras_momentum.shape_rule
 def _momentum_shape(c: ShapeContext) -> list[TensorShape]:
-    return _step_shape(c, ["var", "accum"], "grad")
+    return step_shape(c, ["var", "accum"], "grad")
 
 
 # -- ResourceApplyAdam ---------------------------------------------------------------------------------------------
@@ -119,14 +119,14 @@ resource_apply_adam = register_op(
     var -= alpha * m / (sqrt(v) + epsilon), with use_nesterov alpha * (g * (1 - beta1) + m * beta1) / (...)
 
     beta1_power, beta2_power: beta1 and beta2 to the power of the number of this step; the op does not change them."""
-    + _LOCKING,
+    + LOCKING,
 )
 resource_apply_adam.no_gradient()
 
 
 @resource_apply_adam.shape_rule
 def _adam_shape(c: ShapeContext) -> list[TensorShape]:
-    return _step_shape(c, ["var", "m", "v"], "grad")
+    return step_shape(c, ["var", "m", "v"], "grad")
 
 
 # -- ResourceApplyAdagrad, ResourceApplyAdagradV2 ------------------------------------------------------------------
@@ -145,7 +145,7 @@ resource_apply_adagrad = register_op(
     accum += g * g
     var -= lr * g / sqrt(accum)"""
     + _SLOTS
-    + _LOCKING,
+    + LOCKING,
 )
 resource_apply_adagrad.no_gradient()
 
@@ -159,7 +159,7 @@ resource_apply_adagrad_v2 = register_op(
     accum += g * g
     var -= lr * g / (sqrt(accum) + epsilon)"""
     + _SLOTS
-    + _LOCKING,
+    + LOCKING,
 )
 resource_apply_adagrad_v2.no_gradient()
 
@@ -167,7 +167,7 @@ resource_apply_adagrad_v2.no_gradient()
 @resource_apply_adagrad.shape_rule
 @resource_apply_adagrad_v2.shape_rule
 def _adagrad_shape(c: ShapeContext) -> list[TensorShape]:
-    return _step_shape(c, ["var", "accum"], "grad")
+    return step_shape(c, ["var", "accum"], "grad")
 
 
 # -- ResourceApplyRMSProp ------------------------------------------------------------------------------------------
@@ -191,11 +191,11 @@ resource_apply_rms_prop = register_op(
     ms += (g * g - ms) * (1 - rho)
     mom = mom * momentum + lr * g / sqrt(ms + epsilon)
     var -= mom"""
-    + _LOCKING,
+    + LOCKING,
 )
 resource_apply_rms_prop.no_gradient()
 
 
 @resource_apply_rms_prop.shape_rule
 def _rms_prop_shape(c: ShapeContext) -> list[TensorShape]:
-    return _step_shape(c, ["var", "ms", "mom"], "grad")
+    return step_shape(c, ["var", "ms", "mom"], "grad")

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphops_registry.op_def import Op, register_op
-from graphops_registry.ops.training import _LOCKING as LOCKING
-from graphops_registry.ops.training import _step_shape as step_shape
+from graphops_registry.ops.training import LOCKING, step_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphops_registry.op_def import Op, register_op
-from graphops_registry.ops.training import _LOCKING as LOCKING
+from graphops_registry.ops.training import LOCKING
 from graphops_registry.resource import ResourceHandle, variable_argument
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext

@@ -11,7 +11,7 @@ import numpy as np
 from graphops.graph import Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.plan.make import Plan
-from graphops.plan.run_state import RunState, StepContext
+from graphops.plan.run_state import RunState, StepContext, read_references
 from graphops.plan.step import Step
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.dtypes import DType, as_dtype
@@ -111,8 +111,9 @@ def compare(plan: Plan, feeds: Mapping[Tensor, Any], store: Any, against: str) -
             for i, t in enumerate(node.inputs)
         ]
         wanted = (True,) * len(node.outputs)
+        read_references(step, inputs, run)
         choice = step.kernels.choose(inputs, wanted)
-        outputs = choice.run(StepContext(run, step), inputs)
+        outputs = choice.run(StepContext(run, step, plan.functions), inputs)
         values.update(zip(node.outputs, outputs, strict=True))
         expected, name, note = _reference(step, reference, outputs, run, device, precision, plain)
         reference.update(zip(node.outputs, expected, strict=True))
@@ -149,8 +150,8 @@ def _reference(
 ) -> tuple[list[Any], str, str]:
     """The outputs of the reference, the kernel that made them, and why there is none."""
     node = step.node
-    if node.op_def.is_stateful or step.kernels.uses - {"cancel", "stream"}:
-        return [_to_precision(_host(o), precision) for o in outputs], "", "has state: taken over"
+    if node.op_def.is_stateful or step.reads or step.kernels.uses - {"cancel", "memory", "stream"}:
+        return [_to_precision(_host(o), precision) for o in outputs], "", "has state or calls functions: taken over"
     attrs = dict(node.attrs)
     if precision is not None:
         for name, attr in node.op_def.attr_by_name.items():

@@ -23,14 +23,16 @@ from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 
 def explain(plan: Plan, store: Any, feeds: Mapping[Tensor, Any]) -> str:
-    """A line for each node in the order of execution, followed by the kernels that do not run and their reasons.
+    """A line for each node in the order of execution, followed by the kernels that do not run and their reasons; then
+    the nodes of each function that may be called.
 
     Args:
         store: the Session's resources, for the shapes of variables.
         feeds: raw values; their shapes settle what depends on shapes. Nothing is computed.
     """
     shapes = _Shapes(feeds)
-    lines = [f"{len(plan.steps)} nodes, {len(plan.feeds)} feeds, {len(plan.fetches)} fetches"]
+    fetches = len(plan.fetches if plan.frames is None else plan.frames.fetches)
+    lines = [f"{len(plan.steps)} nodes, {len(plan.feeds)} feeds, {fetches} fetches"]
     for step in plan.steps:
         outputs = shapes.visit(step.node)
         where = f"{step.where.device.type}:{step.where.index}"
@@ -42,7 +44,23 @@ def explain(plan: Plan, store: Any, feeds: Mapping[Tensor, Any]) -> str:
         if cost is not None:
             lines.append(f"    cost: {cost.flops:,} FLOPs, {cost.bytes:,} bytes")
         lines.extend(f"    not {other}" for other in others)
+    for name, body in plan.functions.items():
+        lines += ["", f"in function '{name}':", *_body(body)]
     return "\n".join(lines)
+
+
+def _body(plan: Plan) -> list[str]:
+    """The nodes of a function; their shapes are known when it is called."""
+    shapes = _Shapes({})
+    lines = []
+    for step in plan.steps:
+        results = ", ".join(
+            f"{t.dtype.name}{s}" for t, s in zip(step.node.outputs, shapes.visit(step.node), strict=True)
+        )
+        chosen, _ = _kernels(step, None)
+        where = f"{step.where.device.type}:{step.where.index}"
+        lines.append(f"{step.node.name} ({step.node.type}) on {where}: {chosen}{f' -> {results}' if results else ''}")
+    return lines or ["  nothing but its arguments"]
 
 
 def _kernels(step: Step, shapes: tuple[tuple[int, ...], ...] | None) -> tuple[str, list[str]]:

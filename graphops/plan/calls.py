@@ -81,8 +81,9 @@ class FunctionPlans:
     def __getitem__(self, name: str) -> Plan:
         return self._plans[name]
 
-    def values(self) -> Sequence[Plan]:
-        return list(self._plans.values())
+    def items(self) -> Sequence[tuple[str, Plan]]:
+        """Each function that may be called, and its plan."""
+        return list(self._plans.items())
 
 
 def _check_types(node: Node, attr: str, function: Function) -> None:

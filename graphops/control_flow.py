@@ -343,7 +343,7 @@ class _Loop:
                 holds = call(lookup_op("LogicalAnd"), {"x": below, "y": holds}, graph=test)
         with turn.as_default():
             given = body(*turn_structure)
-            new, nodes = self._new_values(turn, given)
+            new = self._new_values(turn, given)
             if counted:
                 new.append(call(lookup_op("AddV2"), {"x": count[1], "y": 1}, graph=turn))
         captured: dict[Tensor, None] = {}
@@ -357,7 +357,7 @@ class _Loop:
             ]
         own = len(self.start) + counted
         test_function = test.function(f"{scope}cond", arguments[0], [holds])
-        turn_function = turn.function(f"{scope}body", arguments[1], [*new, *arguments[1][own:]], nodes)
+        turn_function = turn.function(f"{scope}body", arguments[1], [*new, *arguments[1][own:]])
         zero = [as_tensor(0, "iteration", self.outer)] if counted else []
         inputs = [*self.start, *zero, *captured]
         shapes = [*self.shapes, *([TensorShape(())] * counted), *(o.shape for o in captured)]
@@ -381,14 +381,13 @@ class _Loop:
             return tensors
         return [call(lookup_op("StopGradient"), {"input": tensor}, graph=self.outer) for tensor in tensors]
 
-    def _new_values(self, graph: BodyGraph, given: Any) -> tuple[list[Tensor], list[Node]]:
+    def _new_values(self, graph: BodyGraph, given: Any) -> list[Tensor]:
         """What the body gave, checked against the loop variables."""
         listed = given if isinstance(given, (list, tuple)) and not hasattr(given, "_fields") else [given]
         if len(self.structure) == 1 and not (isinstance(given, (list, tuple)) and len(given) == 1):
             listed = [given]
         check_same(list(self.structure), list(listed), what="loop_vars and what body gives")
         new: list[Tensor] = []
-        nodes: list[Node] = []
         for leaf, start, shape in zip(flatten(list(listed)), self.start, self.shapes, strict=True):
             tensor = as_tensor(leaf, "the result of body")
             if tensor.graph is not graph:
@@ -404,7 +403,7 @@ class _Loop:
                 error.add_note("fix: say in shape_invariants which dimensions change, or call set_shape() in body")
                 raise error
             new.append(tensor)
-        return new, nodes
+        return new
 
 
 __all__ = ["as_tensor", "case", "case_by_index", "cond", "while_loop"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _TOP = """
-Graph Session InteractiveSession Tensor Operation TensorShape Dimension DType Variable VariableScope GraphKeys GraphDef
+Graph Session InteractiveSession Tensor TensorArray Operation TensorShape Dimension DType Variable VariableScope GraphKeys GraphDef
 ConfigProto GPUOptions OptimizerOptions GraphOptions RunOptions RunMetadata AUTO_REUSE
 placeholder placeholder_with_default constant get_variable variable_scope variable_op_scope get_variable_scope
 get_local_variable no_regularizer

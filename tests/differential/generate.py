@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+import graphops as go
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import Op
 from tests.differential import values
@@ -22,6 +23,18 @@ Mutation = Callable[[Case], Case | None]
 def arrays_of(value: Input) -> list[Array]:
     """The arrays of one argument."""
     return value if isinstance(value, list) else [value]
+
+
+def pool_of(case: Case) -> Array | None:
+    """What the pool whose gradient ``case`` asks for makes of ``orig_input``; ``None`` if that is refused."""
+    inputs = {name: case.inputs[name] for name in ("ksize", "strides") if name in case.inputs}
+    attrs = {name: value for name, value in case.attrs.items() if name not in ("T", "TInput")}
+    name = "MaxPool3D" if "3D" in case.op else "MaxPoolV2" if inputs else "MaxPool"
+    try:
+        pooled: Array = getattr(go.eager, name)(input=case.inputs["orig_input"], **inputs, **attrs)
+    except go.errors.GraphopsError:
+        return None
+    return pooled
 
 
 class Generator:
@@ -39,7 +52,8 @@ class Generator:
         """``(what was varied, call)``, without end; no call twice."""
         seen: set[str] = set()
         misses = 0
-        for label, case in self._all():
+        for label, drawn in self._all():
+            case = self._with_its_pool(drawn)
             digest = cases_digest([case])
             if digest in seen or self._is_unseeded(case):
                 misses += 1
@@ -49,6 +63,18 @@ class Generator:
             seen.add(digest)
             misses = 0
             yield label, case
+
+    def _with_its_pool(self, case: Case) -> Case:
+        """The gradient of a pool of its own input, for most calls of those that take both."""
+        if not {"orig_input", "orig_output", "grad"} <= case.inputs.keys() or self.rng.random() < 0.1:
+            return case
+        pooled = pool_of(case)
+        if pooled is None:
+            return case
+        x, grad = case.inputs["orig_input"], case.inputs["grad"]
+        like = x if self.op.name.endswith(("GradGrad", "GradGradV2")) else pooled
+        inputs = {**case.inputs, "orig_output": pooled, "grad": values.resized(grad, like.shape, self.rng)}  # type: ignore[arg-type, union-attr]
+        return Case(case.op, inputs, case.attrs)
 
     def _all(self) -> Iterator[tuple[str, Case]]:
         picked = self.seeds[:: max(1, len(self.seeds) // 40)]

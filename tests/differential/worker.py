@@ -32,6 +32,7 @@ from tests.golden.case import Array, Case
 MEMORY = 12 << 30
 # TensorFlow writes past its arrays where arguments do not fit together, and ends calls later: only good ones for these.
 CORRUPTING = "*Pool*Grad*"
+STATE = 256  # where in the file the counts are, behind the place
 EXAMPLES = 6  # kept of each kind
 
 
@@ -43,6 +44,7 @@ class Op:
         self.counts = dict.fromkeys(differences.STATUSES, 0)
         self.explained: dict[str, int] = {}
         self.examples: dict[str, list[Any]] = {}
+        self.missing: dict[int, str] = {}  # calls for dtypes, "T=half", that TensorFlow has no kernel for
         self.answers: tuple[list[Array], list[Array]] = ([], [])  # to the last call, ours and TensorFlow's
         self.elementwise = any(issubclass(kernel.cls, Elementwise) for kernel in kernels_of(name, "CPU"))
 
@@ -55,20 +57,43 @@ class Op:
         if not starts:
             return {"op": self.name, "counts": self.counts, "explained": {}, "examples": {}, "seconds": 0.0}
         generator = Generator(lookup_op(self.name), starts)
+        done = self._resumed() if self.skipped else -1
         for number, (label, case) in enumerate(generator.calls()):
             if self.counts["cases"] >= wanted or number >= most:
                 break
-            self.answers = ([], [])
-            status, told = self._call(number, label, case)
-            if status == "refused there" and label.count("=") == 1 and differences.is_missing_kernel(told):
-                attr, dtype = label.split("=")
+            if number > done:
+                self.answers = ([], [])
+                status, told = self._call(number, label, case)
+                if status == "refused there" and label.count("=") == 1 and differences.is_missing_kernel(told):
+                    self.missing[number] = label
+                self._note(status, label, case, told)
+                self._save(number)
+            if number in self.missing:
+                attr, dtype = self.missing[number].split("=")
                 generator.refused.add((attr, dtype))
-            self._note(status, label, case, told)
         seconds = round(time.perf_counter() - started, 2)
         return {
             "op": self.name, "counts": self.counts, "explained": self.explained, "examples": self.examples,
             "seconds": seconds,
         }  # fmt: skip
+
+    def _save(self, number: int) -> None:
+        """Writes down what came of the calls so far, for a process that goes on after this one's end."""
+        state = [self.name, number, self.counts, self.explained, self.examples, self.missing]
+        text = json.dumps(state, default=repr).encode()
+        os.pwrite(self.progress, f"{len(text):8d}".encode() + text, STATE)
+
+    def _resumed(self) -> int:
+        """Takes up what is written down; the number of the last call."""
+        length = int(os.pread(self.progress, 8, STATE) or b"0")
+        if not length:
+            return -1
+        name, number, counts, explained, examples, missing = json.loads(os.pread(self.progress, length, STATE + 8))
+        if name != self.name:
+            return -1
+        self.counts, self.explained, self.examples = counts, explained, examples
+        self.missing = {int(place): label for place, label in missing.items()}
+        return int(number)
 
     def _at(self, number: int, who: str) -> None:
         os.pwrite(self.progress, f"{number:7d} {who} {self.name:<80}".encode(), 0)
@@ -158,7 +183,7 @@ class Op:
 def main() -> None:
     """``PROGRESS_FILE WANTED MOST``, then on standard input ``op {"number": status}`` a line."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    progress = os.open(sys.argv[1], os.O_WRONLY)
+    progress = os.open(sys.argv[1], os.O_RDWR)
     wanted, most = int(sys.argv[2]), int(sys.argv[3])
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # some ops print

@@ -52,7 +52,7 @@ def endless_loop() -> Any:
 
 @bomb
 def loop_that_doubles_its_variable() -> Any:
-    return run(endless("ConcatV2"), "y", timeout=3)
+    return run(endless("ConcatV2"), "y", timeout=1)
 
 
 @bomb
@@ -62,7 +62,7 @@ def loop_that_doubles_its_variable_with_a_limit() -> Any:
 
 @bomb
 def loop_that_doubles_a_string() -> Any:
-    return run(endless("StringJoin", STRING), "y", timeout=3)
+    return run(endless("StringJoin", STRING), "y", timeout=1)
 
 
 def frame() -> Any:
@@ -95,7 +95,7 @@ def frame() -> Any:
 
 @bomb
 def endless_frame() -> Any:
-    return run(frame(), "exit_x", timeout=3)
+    return run(frame(), "exit_x", timeout=1)
 
 
 @bomb

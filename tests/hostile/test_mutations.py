@@ -27,7 +27,7 @@ def mutate(seed: int, count: int, seconds: float) -> str:
 
 
 def test_some_thousand_mutations() -> None:
-    assert mutate(0, 3000, 120) == ""
+    assert mutate(0, 2000, 240) == ""
 
 
 # A Const of int32 with a text as its value, a Switch with a vector for its pred, a Const of a reference dtype.
@@ -37,6 +37,6 @@ def test_what_was_found_once(seed: int) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("seed", range(100_000, 200_000, 10_000))
+@pytest.mark.parametrize("seed", range(100_000, 140_000, 10_000))
 def test_many_mutations(seed: int) -> None:
     assert mutate(seed, 10_000, 400) == ""

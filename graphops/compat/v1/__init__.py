@@ -30,6 +30,7 @@ from graphops.compat.v1 import (
 )
 from graphops.get_variable import get_local_variable, get_variable, no_regularizer
 from graphops.graph import Node as Operation
+from graphops.tensor_array import TensorArray
 from graphops.variable_scope import AUTO_REUSE, VariableScope, get_variable_scope, variable_op_scope, variable_scope
 from graphops.variable_v1 import Variable
 
@@ -114,6 +115,7 @@ __all__ = [
     "AUTO_REUSE",
     "GraphKeys",
     "Operation",
+    "TensorArray",
     "Variable",
     "VariableScope",
     "get_local_variable",

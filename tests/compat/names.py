@@ -25,6 +25,9 @@ add subtract multiply scalar_mul divide div div_no_nan truediv realdiv floordiv 
 truncatemod pow square sqrt rsqrt exp expm1 log log1p abs negative sign reciprocal maximum minimum round rint floor ceil
 sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 sigmoid log_sigmoid erf erfc lgamma digamma
 squared_difference accumulate_n add_n
+as_string betainc cholesky cross decode_base64 dynamic_partition dynamic_stitch encode_base64 igamma igammac
+matrix_determinant matrix_inverse matrix_solve matrix_triangular_solve polygamma segment_max segment_mean segment_min
+segment_prod segment_sum unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum zeta
 complex real imag conj angle
 matmul tensordot einsum norm trace cumsum cumprod
 reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp count_nonzero

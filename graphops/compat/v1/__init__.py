@@ -34,6 +34,7 @@ from graphops.tensor_array import TensorArray
 from graphops.variable_scope import AUTO_REUSE, VariableScope, get_variable_scope, variable_op_scope, variable_scope
 from graphops.variable_v1 import Variable
 
+newaxis = None
 # Everything that graphops itself exports under TensorFlow 1's own name is the same object here.
 _SHARED = frozenset(graphops.__all__) - {"compat", "eager", "ops", "nn", "raw_ops", "extend", "testing", "train"}
 _MODULES = frozenset({"errors", "initializers", "logging", "losses", "random", "summary", "train"})
@@ -123,6 +124,7 @@ __all__ = [
     "get_variable_scope",
     "linalg",
     "math",
+    "newaxis",
     "nn",
     "no_regularizer",
     "raw_ops",

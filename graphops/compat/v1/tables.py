@@ -53,6 +53,43 @@ FUNCTIONS: dict[str, FunctionSpec] = {
     )
 }
 FUNCTIONS |= {
+    name: FunctionSpec(op, signature, doc=doc)
+    for name, op, signature, doc in (
+        ("as_string", "AsString",
+         "input, precision=-1, scientific=False, shortest=False, width=-1, fill='', name=None", "Numbers as texts."),
+        ("betainc", "Betainc", "a, b, x, name=None", "The regularised incomplete beta function."),
+        ("cholesky", "Cholesky", "input, name=None", "The Cholesky factor of each matrix."),
+        ("cross", "Cross", "a, b, name=None", "The cross product of vectors of three."),
+        ("decode_base64", "DecodeBase64", "input, name=None", "What base64 texts stand for."),
+        ("dynamic_partition", "DynamicPartition", "data, partitions, num_partitions, name=None",
+         "Entries sorted into parts."),
+        ("dynamic_stitch", "DynamicStitch", "indices, data, name=None", "Entries of several tensors put at places."),
+        ("encode_base64", "EncodeBase64", "input, pad=False, name=None", "Texts in base64."),
+        ("igamma", "Igamma", "a, x, name=None", "The regularised lower incomplete gamma function."),
+        ("igammac", "Igammac", "a, x, name=None", "The regularised upper incomplete gamma function."),
+        ("matrix_determinant", "MatrixDeterminant", "input, name=None", "The determinant of each matrix."),
+        ("matrix_inverse", "MatrixInverse", "input, adjoint=False, name=None", "The inverse of each matrix."),
+        ("matrix_solve", "MatrixSolve", "matrix, rhs, adjoint=False, name=None", "x with matrix x = rhs."),
+        ("matrix_triangular_solve", "MatrixTriangularSolve", "matrix, rhs, lower=True, adjoint=False, name=None",
+         "x with matrix x = rhs for a triangular matrix."),
+        ("polygamma", "Polygamma", "a, x, name=None", "Derivatives of digamma."),
+        ("segment_max", "SegmentMax", "data, segment_ids, name=None", "The largest of each run of rows."),
+        ("segment_mean", "SegmentMean", "data, segment_ids, name=None", "The mean of each run of rows."),
+        ("segment_min", "SegmentMin", "data, segment_ids, name=None", "The smallest of each run of rows."),
+        ("segment_prod", "SegmentProd", "data, segment_ids, name=None", "The product of each run of rows."),
+        ("segment_sum", "SegmentSum", "data, segment_ids, name=None", "The sum of each run of rows."),
+        ("unsorted_segment_max", "UnsortedSegmentMax", "data, segment_ids, num_segments, name=None",
+         "The largest of the entries that share a number."),
+        ("unsorted_segment_min", "UnsortedSegmentMin", "data, segment_ids, num_segments, name=None",
+         "The smallest of the entries that share a number."),
+        ("unsorted_segment_prod", "UnsortedSegmentProd", "data, segment_ids, num_segments, name=None",
+         "The product of the entries that share a number."),
+        ("unsorted_segment_sum", "UnsortedSegmentSum", "data, segment_ids, num_segments, name=None",
+         "The sum of the entries that share a number."),
+        ("zeta", "Zeta", "x, q, name=None", "The Hurwitz zeta function."),
+    )
+}  # fmt: skip
+FUNCTIONS |= {
     name: FunctionSpec(op, _BINARY, doc=doc)
     for name, op, doc in (
         ("add", "AddV2", "x + y."),

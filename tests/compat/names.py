@@ -27,7 +27,7 @@ sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 sigmoid log_si
 squared_difference accumulate_n add_n
 as_string betainc cholesky cross decode_base64 dynamic_partition dynamic_stitch encode_base64 igamma igammac
 matrix_determinant matrix_inverse matrix_solve matrix_triangular_solve polygamma segment_max segment_mean segment_min
-segment_prod segment_sum unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum zeta
+segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
 complex real imag conj angle
 matmul tensordot einsum norm trace cumsum cumprod
 reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp count_nonzero

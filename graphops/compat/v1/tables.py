@@ -77,15 +77,12 @@ FUNCTIONS |= {
         ("segment_mean", "SegmentMean", "data, segment_ids, name=None", "The mean of each run of rows."),
         ("segment_min", "SegmentMin", "data, segment_ids, name=None", "The smallest of each run of rows."),
         ("segment_prod", "SegmentProd", "data, segment_ids, name=None", "The product of each run of rows."),
-        ("segment_sum", "SegmentSum", "data, segment_ids, name=None", "The sum of each run of rows."),
         ("unsorted_segment_max", "UnsortedSegmentMax", "data, segment_ids, num_segments, name=None",
          "The largest of the entries that share a number."),
         ("unsorted_segment_min", "UnsortedSegmentMin", "data, segment_ids, num_segments, name=None",
          "The smallest of the entries that share a number."),
         ("unsorted_segment_prod", "UnsortedSegmentProd", "data, segment_ids, num_segments, name=None",
          "The product of the entries that share a number."),
-        ("unsorted_segment_sum", "UnsortedSegmentSum", "data, segment_ids, num_segments, name=None",
-         "The sum of the entries that share a number."),
         ("zeta", "Zeta", "x, q, name=None", "The Hurwitz zeta function."),
     )
 }  # fmt: skip

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 _TOP = """
-Graph Session InteractiveSession Tensor TensorArray Operation TensorShape Dimension DType Variable VariableScope GraphKeys GraphDef
-ConfigProto GPUOptions OptimizerOptions GraphOptions RunOptions RunMetadata AUTO_REUSE
+Graph Session InteractiveSession Tensor TensorArray Operation TensorShape Dimension DType Variable VariableScope
+GraphKeys GraphDef ConfigProto GPUOptions OptimizerOptions GraphOptions RunOptions RunMetadata AUTO_REUSE
 placeholder placeholder_with_default constant get_variable variable_scope variable_op_scope get_variable_scope
 get_local_variable no_regularizer
 name_scope op_scope control_dependencies device colocate_with container group tuple no_op identity identity_n

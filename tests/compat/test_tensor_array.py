@@ -65,7 +65,8 @@ def test_elements() -> None:
         np.testing.assert_array_equal(got, want)
     b = tf.TensorArray(tf.float32, size=3).scatter([2, 0], [[1.0], [2.0]])
     c = tf.TensorArray(tf.float32, size=2, infer_shape=False).split([1.0, 2.0, 3.0], [1, 2])
-    for got, want in zip(run(b.stack(), c.read(0), c.read(1), c.concat()), [[[2], [0], [1]], [1], [2, 3], [1, 2, 3]], strict=True):  # fmt: skip
+    expected = [[[2], [0], [1]], [1], [2, 3], [1, 2, 3]]
+    for got, want in zip(run(b.stack(), c.read(0), c.read(1), c.concat()), expected, strict=True):
         np.testing.assert_array_equal(got, want)
 
 

@@ -84,6 +84,8 @@ def cond(
     condition = as_tensor(pred, "pred of cond()")
     if condition.dtype.base is not bool_:
         raise InvalidTypeError(f"pred of cond() must have dtype bool, got {condition.dtype.name}")
+    if (condition.shape.rank or 0) > 0:
+        raise InvalidArgumentError(f"pred of cond() must be a scalar, got shape {condition.shape}")
     outer = _outer(condition)
     with outer.name_scope(name or "cond") as scope:
         branches = [_Branch(outer, true_fn, "true_fn"), _Branch(outer, false_fn, "false_fn")]
@@ -136,6 +138,9 @@ def case(
     pairs = list(pred_fn_pairs.items()) if isinstance(pred_fn_pairs, Mapping) else list(pred_fn_pairs)
     if not pairs:
         raise InvalidArgumentError("pred_fn_pairs of case() must hold a pair or more, got none")
+    for pair in pairs:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not callable(pair[1]):
+            raise InvalidTypeError(f"pred_fn_pairs of case() must hold pairs (bool, function), got {pair!r}")
     if default is None:
         last_pred, last = pairs.pop()
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphops.build import call
+from graphops.default_graph import building_graph
 from graphops.graph import BuildState, Graph, Node, Tensor
 from graphops.user_frame import UserFrame, user_frame
 from graphops_registry.dtypes import resource, variant
@@ -58,7 +59,12 @@ def gradients(
         raise InvalidArgumentError(f"unconnected_gradients must be 'none' or 'zero', got {unconnected_gradients!r}")
     if not y_tensors:
         return [None] * len(x_tensors)
-    graph = y_tensors[0].graph
+    graph = building_graph(y_tensors[0].graph)
+    if graph.takes_tensors_from_outside:  # in the body of a function: what is around it are its arguments
+        y_tensors, x_tensors = (
+            [tensor if tensor.graph is graph else graph.adopt(tensor) for tensor in tensors]
+            for tensors in (y_tensors, x_tensors)
+        )
     for tensor in (*y_tensors, *x_tensors):
         if tensor.graph is not graph:
             raise InvalidArgumentError(f"ys and xs must be in one graph, got {tensor!r} of another")
@@ -67,8 +73,9 @@ def gradients(
     scope = graph.enter_name_scope(name, graph._state) if name else graph._state.name_scope
     state = replace(graph._state, name_scope=scope, made_at=made_at)
     backward = _Backward(graph, state, made_at, stops)
-    backward.seed(y_tensors, [None] * len(y_tensors) if grad_ys is None else _listed(grad_ys))
-    backward.walk(x_tensors)
+    with graph._lock:  # nodes that call functions are extended: nobody else may plan or differentiate them meanwhile
+        backward.seed(y_tensors, [None] * len(y_tensors) if grad_ys is None else _listed(grad_ys))
+        backward.walk(x_tensors)
     found = [backward.total(tensor) for tensor in x_tensors]
     if unconnected_gradients == _ZERO_GRADIENT:
         builder = GradientBuilder(graph, state)

@@ -62,6 +62,7 @@ class Graph:
         self.function_gradients: dict[Any, Any] = {} if library_of is None else library_of.function_gradients
         # Function -> the function that a GraphDef says is its gradient; kept for who reads it again.
         self.named_gradients: dict[str, str] = {} if library_of is None else library_of.named_gradients
+        self.has_extended_nodes = False  # whether gradients gave a node further outputs
         self.has_late_inputs = False  # whether a node may have an input that was made after it
         self.collections: dict[str, list[Any]] = {}
         self.seed: int | None = None
@@ -82,7 +83,8 @@ class Graph:
 
     def has_node(self, node: Node) -> bool:
         """Whether ``node`` was added to this graph."""
-        return self._by_name.get(node.name) is node
+        found = self._by_name.get(node.name)
+        return found is not None and node.graph is self and found.id == node.id
 
     def node(self, name: str) -> Node:
         """The node called ``name``.
@@ -320,6 +322,8 @@ class Graph:
             self.has_late_inputs = self.has_late_inputs or bool(more)
             first = len(node.outputs)
             new = [Tensor(node, first + i, dtype, shape) for i, (dtype, shape) in enumerate(outputs)]
+            node.earlier = (*node.earlier, (node.attrs, node.inputs, node.outputs))
+            self.has_extended_nodes = True
             node.attrs = {**node.attrs, **attrs}
             node.inputs = (*node.inputs, *more)
             node.outputs = (*node.outputs, *new)

@@ -9,7 +9,7 @@ refine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphops.operators import Operators
@@ -111,7 +111,8 @@ class Node:
     """
 
     __slots__ = (
-        "attrs", "control_inputs", "device", "forward", "graph", "id", "inputs", "made_at", "name", "op", "outputs",
+        "attrs", "control_inputs", "device", "earlier", "forward", "graph", "id", "inputs", "made_at", "name", "op",
+        "outputs",
     )  # fmt: skip
 
     inputs: tuple[Tensor, ...]
@@ -141,6 +142,20 @@ class Node:
         self.made_at = made_at
         self.forward = forward
         self.outputs = ()
+        # What it was before gradients extended it: attrs, inputs and outputs each time.
+        self.earlier: tuple[tuple[Mapping[str, Any], tuple[Tensor, ...], tuple[Tensor, ...]], ...] = ()
+
+    def without(self, unused: Callable[[Tensor], bool]) -> Node:
+        """The node as it was before gradients gave it outputs that are all ``unused``; itself if there are none."""
+        for attrs, inputs, outputs in self.earlier:
+            if all(map(unused, self.outputs[len(outputs) :])):
+                node = Node(
+                    self.graph, self.id, self.name, self.op, inputs, self.control_inputs, attrs, self.device,
+                    self.made_at, self.forward,
+                )  # fmt: skip
+                node.outputs = outputs
+                return node
+        return self
 
     @property
     def type(self) -> str:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from graphops_registry.errors import (
     nearest,
 )
 
+_VARIABLES = frozenset({"VarHandleOp", "VariableV2", "Variable"})
 _INIT_SIGNATURE = "__saved_model_init_op"
 _INIT_COLLECTIONS = ("saved_model_main_op", "legacy_init_op")
 
@@ -65,6 +67,7 @@ class SavedModel:
         self.signatures = dict(signatures)
         self._start = start
         self._session: Session | None = None
+        self._lock = threading.Lock()
 
     def session(self, config: SessionConfig | None = None) -> Session:
         """A Session with the model's variables restored.
@@ -95,8 +98,9 @@ class SavedModel:
         if given.keys() != found.inputs.keys():
             names = ", ".join(found.inputs) or "none"
             raise InvalidArgumentError(f"inputs of signature '{signature}' must be {names}, got {', '.join(given)}")
-        if self._session is None:
-            self._session = self.session()
+        with self._lock:
+            if self._session is None:
+                self._session = self.session()
         feeds = {found.inputs[name]: value for name, value in given.items()}
         result: dict[str, Any] = self._session.run(dict(found.outputs), feeds)
         return result
@@ -129,7 +133,13 @@ class _Start:
     def run(self, session: Session, path: Path) -> None:
         assets = {tensor: os.fsencode(path / "assets" / name) for tensor, name in self.assets}
         variables = path / "variables" / "variables"
-        if self.restore is not None and self.filename is not None and variables.with_suffix(".index").exists():
+        if self.restore is not None and self.filename is not None:
+            if not variables.with_suffix(".index").exists():
+                if any(node.type in _VARIABLES for node in session.graph.nodes):
+                    raise NotFoundError(
+                        f"the variables of the SavedModel '{path}' must be in '{variables}.index', got no such file"
+                    )
+                return
             session.run(self.restore, {self.filename: np.array(os.fsencode(variables), dtype=object), **assets})
         if self.init is not None:
             session.run(self.init, assets)

@@ -211,7 +211,8 @@ class Session:
             if found is not None:
                 return found
         try:
-            made = make_plan(self.graph, elements, fed, self.config)
+            with self.graph._lock:  # a graph that grows meanwhile is seen before or after a change, never within
+                made = make_plan(self.graph, elements, fed, self.config)
         except RecursionError:
             rule = "be nested less deeply to be planned"
             raise ResourceExhaustedError(f"functions must {rule}, but Python's stack was used up") from None

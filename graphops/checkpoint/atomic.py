@@ -10,18 +10,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from graphops_registry.errors import GraphopsError, NotFoundError
+
 _LEFTOVER: Final = ".graphops-tmp"  # how the names of unfinished files end
 _OLD: Final = 3600.0  # seconds after which an unfinished file is taken for that of a writer that died
 
 
-def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], None]) -> None:
+def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
     """Make ``write(file)`` the content of ``path``.
 
     The bytes go to a new file in the same folder, reach the disk, and only then take the name; then the folder itself
     reaches the disk. If ``write`` raises, nothing has changed.
 
     Raises:
-        OSError: the folder is missing or full, or not to be written to.
+        NotFoundError: the folder is missing or full, or not to be written to.
     """
     target = Path(path)
     folder = target.parent
@@ -33,9 +35,12 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], N
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, target)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             unfinished.unlink()
+        if isinstance(error, OSError) and not isinstance(error, GraphopsError):
+            rule = "be in a folder that exists and can be written to"
+            raise NotFoundError(f"'{target}' must {rule}, got {error.strerror or error}") from error
         raise
     _sync_folder(folder)
 

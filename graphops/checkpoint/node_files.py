@@ -57,10 +57,7 @@ class NodeFiles:
             NotFoundError: its folder is missing, or nobody may write there.
         """
         self._check(prefix)
-        try:
-            write_safetensors(prefix + SUFFIX, values, dtypes, {})
-        except OSError as error:
-            raise NotFoundError(f"a checkpoint must be written to a folder that exists, got {error}") from error
+        write_safetensors(prefix + SUFFIX, values, dtypes, {})
 
     def read(self, prefix: str, names: Sequence[str]) -> list[tuple[DType, Callable[[], Array]]]:
         """See the protocol; the file stays open until the functions are gone."""

@@ -156,7 +156,7 @@ def save_graph(graph: Graph, path: str | os.PathLike[str], *, add_shapes: bool =
     """
     from google.protobuf import text_format
 
-    from graphops.atomic_file import write_atomically
+    from graphops.checkpoint.atomic import write_atomically
     from graphops.graph_def.exporter import to_graph_def
 
     message = to_graph_def(graph, add_shapes=add_shapes)
@@ -164,7 +164,7 @@ def save_graph(graph: Graph, path: str | os.PathLike[str], *, add_shapes: bool =
         data = text_format.MessageToString(message).encode()
     else:
         data = message.SerializeToString(deterministic=True)
-    write_atomically(path, data)
+    write_atomically(path, lambda file: file.write(data))
 
 
 def __getattr__(name: str) -> Any:

@@ -79,6 +79,9 @@ def make_plan(
         if node.type in _PLACEHOLDERS:
             tensor = node.outputs[0]
             problems.append(_unfed(tensor))
+    if graph.has_extended_nodes:  # what a gradient would need is not kept when nobody takes it
+        used = {tensor for node in nodes for tensor in node.inputs}.union(f for f in fetches if isinstance(f, Tensor))
+        nodes = [node.without(lambda tensor: tensor not in used) for node in nodes]
     problems += _fed_references(nodes, fed_set)
     runnable = [node for node in nodes if node.type not in _PLACEHOLDERS]
     placed = place(runnable, config, problems)

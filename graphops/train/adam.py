@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphops import raw_ops
+from graphops.default_graph import building_graph
 from graphops.graph import Graph, Node
 from graphops.train.numbers import Numbers, called, cast
 from graphops.train.optimizer import Optimizer
@@ -80,7 +81,7 @@ class AdamOptimizer(Optimizer):
         return node
 
     def _finish(self, graph: Graph, updates: Sequence[Node], numbers: Numbers) -> list[Node]:
-        with graph.control_dependencies(updates):  # every change has read the powers
+        with building_graph(graph).control_dependencies(updates):  # every change has read the powers
             return [
                 power.assign(power.value() * numbers.get(beta, power.dtype), read_value=False)
                 for beta, power in zip(("beta1", "beta2"), self._powers[graph], strict=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from graphops.default_graph import building_graph
 from graphops.gradients import gradients
 from graphops.graph import Graph, Node, Tensor
 from graphops.train.numbers import Numbers
@@ -125,22 +126,22 @@ class Optimizer:
                 f"grads_and_vars must hold a gradient for one variable or more, got none for {names}"
             )
         variables = [variable for _, variable in useful]
-        graph = variables[0].graph
-        with graph.as_default():
-            with graph.control_dependencies(None), graph.name_scope(None):
-                self._make_slots(variables)
-            with graph.name_scope(name or self._name) as scope:
-                numbers = Numbers(self._numbers())
-                updates: list[Node] = []
-                for gradient, variable in useful:
-                    with graph.name_scope(f"update_{variable.op.name}"):
-                        updates.append(_constrained(self._apply(gradient, variable, numbers), variable))
-                updates += self._finish(graph, updates, numbers)
-                done = scope if global_step is None else "update"
-                step = graph.add_node("NoOp", (), {}, done, updates)
-                if global_step is not None:
-                    with graph.control_dependencies([step]):
-                        step = global_step.assign_add(1, name=scope, read_value=False)
+        own = variables[0].graph
+        with own.as_default(), own.control_dependencies(None), own.name_scope(None):
+            self._make_slots(variables)
+        graph = building_graph(own)  # in the body of a loop the step is a part of it
+        with graph.as_default(), graph.name_scope(name or self._name) as scope:
+            numbers = Numbers(self._numbers())
+            updates: list[Node] = []
+            for gradient, variable in useful:
+                with graph.name_scope(f"update_{variable.op.name}"):
+                    updates.append(_constrained(self._apply(gradient, variable, numbers), variable))
+            updates += self._finish(own, updates, numbers)
+            done = scope if global_step is None else "update"
+            step = graph.add_node("NoOp", (), {}, done, updates)
+            if global_step is not None:
+                with graph.control_dependencies([step]):
+                    step = global_step.assign_add(1, name=scope, read_value=False)
         graph.add_to_collection("train_op", step)
         return step
 

@@ -41,7 +41,7 @@ class _Diagonals(PlainKernel):
         numbers = j - i  # (rows, columns), the diagonal of each element
         inside = (numbers >= lower) & (numbers <= upper)
         if not diagonal.size:  # all diagonals are empty
-            return xp.where(inside & False, diagonal.dtype.type(0), elsewhere)
+            return xp.array(xp.broadcast_to(xp.asarray(elsewhere, dtype=diagonal.dtype), shape))
         along = xp.minimum(i, j) + self._starts(numbers, rows, columns, length)
         places = xp.where(inside, (upper - numbers) * length + along, 0)
         flat = diagonal.reshape(prod(batch), (upper - lower + 1) * length)

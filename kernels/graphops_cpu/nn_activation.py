@@ -20,7 +20,8 @@ class Relu(Elementwise):
 @register_kernel("ReluGrad", "CPU")
 class ReluGrad(Elementwise):
     def apply(self, gradients: Array, features: Array) -> Array:
-        return self.xp.where(features > 0, gradients, gradients.dtype.type(0))
+        # As in TensorFlow, what is not a number stays so where the features are negative.
+        return gradients * (features > 0).astype(gradients.dtype)
 
 
 @register_kernel("Relu6", "CPU")
@@ -33,7 +34,7 @@ class Relu6(Elementwise):
 class Relu6Grad(Elementwise):
     def apply(self, gradients: Array, features: Array) -> Array:
         inside = (features > 0) & (features < 6)
-        return gradients * inside.astype(gradients.dtype)  # as in TensorFlow, what is not a number stays so outside
+        return gradients * inside.astype(gradients.dtype)
 
 
 @register_kernel("LeakyRelu", "CPU")

@@ -23,5 +23,8 @@ def widen(x: Any) -> Any:
 
 
 def narrow(x: Any, dtype: np.dtype[Any]) -> Any:
-    """``x`` rounded to ``dtype`` (``x`` itself if it has that already)."""
-    return x if x.dtype == dtype else x.astype(dtype)
+    """``x`` rounded to ``dtype`` (``x`` itself if it has that already); what is too large is infinite, silently."""
+    if x.dtype == dtype:
+        return x
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        return x.astype(dtype)

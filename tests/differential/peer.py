@@ -40,12 +40,20 @@ class Peer:
             Refused: with TensorFlow's class and sentence.
         """
         try:
+            if case.op.startswith("_Fused"):  # what fuses them refuses in its own ways
+                return self._fused(case)
             if any(arg.is_ref for arg in lookup_op(case.op).op_def.inputs):
                 return self._in_graph(case)
-            run = record_fused.run_case if case.op.startswith("_Fused") else run_case
-            return [self._array(tensor) for tensor in run(self.tf, case)]
+            return [self._array(tensor) for tensor in run_case(self.tf, case)]
         except self.refusals as error:
             raise Refused(sentence(error)) from None
+
+    def _fused(self, case: Case) -> list[Array]:
+        try:
+            tensors = record_fused.run_case(self.tf, case)
+        except Exception as error:
+            raise ValueError(str(error)) from error
+        return [self._array(tensor) for tensor in tensors]
 
     def refuses_in_graph(self, case: Case) -> bool:
         """Whether TensorFlow refuses the call when a graph is built of constants, before anything runs."""

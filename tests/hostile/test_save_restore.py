@@ -119,7 +119,7 @@ def run_refused(session, node, kind, sentence):
 def test_bad_runs(session, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run_refused(session, restore_v2(), NotFoundError, "a checkpoint must exist, got no file 'p'")
-    run_refused(session, save_v2("no/such/folder/p"), NotFoundError, "must be written to a folder that exists")
+    run_refused(session, save_v2("no/such/folder/p"), NotFoundError, "must be in a folder that exists")
     run_refused(session, save_v2(names=["w", "w"], slices=["", ""], tensors=[W, W]), InvalidArgumentError,
                 "tensor_names of op 'SaveV2' must have each name once, or for parts of one value, got 'w'")  # fmt: skip
     run_refused(session, save_v2(slices=["3 4 0,2:-"], tensors=[W[:2]]), UnimplementedError,

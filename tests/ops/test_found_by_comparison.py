@@ -64,6 +64,34 @@ def test_bessel_functions_of_huge_numbers_are_infinite(op: str, sign: int) -> No
     np.testing.assert_allclose(exact, 1 / np.sqrt(2 * np.pi) / np.sqrt([1e3, 1e200, 1.7e308]), rtol=1e-3)
 
 
+def test_gradient_of_relu_that_is_not_a_number_stays_so() -> None:
+    gradients, features = np.array([np.nan, np.inf, np.nan, 2, 2]), np.array([-1.0, -1, 3, np.nan, 4])
+    np.testing.assert_array_equal(
+        go.eager.ReluGrad(gradients=gradients, features=features), [np.nan, np.nan, np.nan, 0, 2]
+    )
+
+
+def test_empty_diagonals_of_several_matrices() -> None:
+    y = go.eager.MatrixDiagV3(
+        diagonal=np.zeros((2, 0)),
+        k=np.int32(1),
+        num_rows=np.int32(-1),
+        num_cols=np.int32(-1),
+        padding_value=np.array(0.5),
+    )
+    np.testing.assert_array_equal(y, np.full((2, 1, 1), 0.5))
+
+
+@pytest.mark.parametrize("depth_radius", [2, 3])
+def test_half_that_overflows_is_infinite_without_a_warning(depth_radius: int) -> None:
+    x = np.full((1, 1, 1, 4), 6e4, "float16")
+    none = np.zeros_like(x)
+    found = go.eager.LRNGrad(
+        input_grads=x, input_image=none, output_image=none, depth_radius=depth_radius, alpha=1.0, bias=1e-4, beta=1.0
+    )
+    assert np.isinf(found).all()
+
+
 def test_gradient_of_relu6_that_is_not_a_number_stays_so() -> None:
     gradients, features = np.array([np.nan, np.nan, 2, 2, 2]), np.array([-1.0, 3, 3, 7, 0])
     found = go.eager.Relu6Grad(gradients=gradients, features=features)

@@ -147,7 +147,7 @@ class _Backward:
             if not any(useful):
                 continue
             for tensor, dx, use in zip(inputs, self._apply(node, dys), useful, strict=True):
-                if use and dx is not None:
+                if use and dx is not None and _can_vary(tensor):
                     self.parts.setdefault(tensor, []).append(dx)
 
     def _between(self, xs: set[Tensor]) -> dict[Node, None]:
@@ -237,6 +237,11 @@ def _filled(builder: GradientBuilder, like: Tensor, value: int, name: str | None
     else:
         result = (builder.OnesLike if value else builder.ZerosLike)(x=like, name=name)
     return result
+
+
+def _can_vary(tensor: Tensor) -> bool:
+    """Whether a gradient of the tensor means anything: not for integers, bools and texts."""
+    return _has_gradient(tensor) or tensor.dtype.base in (resource, variant)
 
 
 def _has_gradient(tensor: Tensor) -> bool:

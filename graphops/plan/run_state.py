@@ -141,6 +141,17 @@ class StepContext:
         """
         check_bytes(size, self._step.node.type, self._run.memory_limit, self._run.live)
 
+    def keep(self, size: int) -> None:
+        """Count bytes that a list or a stack keeps from now on; a negative size: that it no longer keeps.
+
+        Raises:
+            ResourceExhaustedError: they exceed what the limit leaves.
+        """
+        if self._run.memory_limit is not None:
+            if size > 0:
+                self.check_memory(size)
+            self._run.live += size
+
 
 def read_references(step: Step, inputs: list[Any], run: RunState) -> None:
     """Put the values of variables in place of the references that stand for them, where the kernel wants them."""

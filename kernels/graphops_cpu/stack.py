@@ -45,11 +45,11 @@ class StackV2(PlainKernel):
         return handle_array(ResourceHandle("", name, "stack", dtype, TensorShape(None), stack))
 
 
-@register_kernel("StackPushV2", "CPU")
+@register_kernel("StackPushV2", "CPU", uses=["memory"])
 class StackPushV2(PlainKernel):
     views = {0: 1}
 
-    def compute(self, handle: Any, elem: Array) -> Array:
+    def compute(self, ctx: Context, handle: Any, elem: Array) -> Array:
         stack = _stack_in(handle, "StackPushV2")
         if stack.dtype is not self.attrs["T"]:
             rule = f"have the stack's dtype, {stack.dtype.name}"
@@ -57,13 +57,14 @@ class StackPushV2(PlainKernel):
         with stack.lock:
             if stack.limit is not None and len(stack.items) >= stack.limit:
                 raise ResourceExhaustedError(f"a stack must hold at most {stack.limit} values, got one more")
+            ctx.keep(int(elem.nbytes))
             stack.items.append(elem)
         return elem
 
 
-@register_kernel("StackPopV2", "CPU")
+@register_kernel("StackPopV2", "CPU", uses=["memory"])
 class StackPopV2(PlainKernel):
-    def compute(self, handle: Any) -> Array:
+    def compute(self, ctx: Context, handle: Any) -> Array:
         stack = _stack_in(handle, "StackPopV2")
         if stack.dtype is not self.attrs["elem_type"]:
             rule = f"be a stack of {self.attrs['elem_type'].name}"
@@ -73,7 +74,9 @@ class StackPopV2(PlainKernel):
                 raise OutOfRangeError(
                     "handle of op 'StackPopV2' must be a stack with something on it, got an empty one"
                 )
-            return stack.items.pop()
+            elem = stack.items.pop()
+            ctx.keep(-int(elem.nbytes))
+            return elem
 
 
 @register_kernel("StackCloseV2", "CPU")

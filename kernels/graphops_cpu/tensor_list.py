@@ -195,14 +195,15 @@ class TensorListFromTensor(PlainKernel):
         return wrap(TensorList(items, len(items), self.attrs["element_dtype"], shape))
 
 
-@register_kernel("TensorListPushBack", "CPU")
+@register_kernel("TensorListPushBack", "CPU", uses=["memory"])
 class TensorListPushBack(PlainKernel):
-    def compute(self, input_handle: Any, tensor: Array) -> Any:
+    def compute(self, ctx: Context, input_handle: Any, tensor: Array) -> Any:
         op = "TensorListPushBack"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         _fits(tensor, tensors, op, "tensor")
         if 0 <= tensors.limit <= tensors.length:
             raise must("input_handle", op, f"have fewer than {tensors.limit} elements", tensors.length)
+        ctx.keep(int(tensor.nbytes))
         return wrap(tensors.pushed(tensor))
 
 
@@ -215,6 +216,7 @@ class TensorListPopBack(PlainKernel):
             raise must("input_handle", op, "have an element", "a list without")
         item = tensors.item(tensors.length - 1)
         shape = _merged(tensors, as_shape(element_shape), op)
+        ctx.keep(-int(item.nbytes) if item is not None else 0)
         return wrap(tensors.popped()), _complete(ctx, tensors, [item], shape, op)[0]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,6 +13,12 @@ from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
+
+
+def placeholder(graph: Graph, dtype: DType, shape: TensorShape, name: str) -> Tensor:
+    """A new argument of a function whose body is ``graph``."""
+    attrs = {"dtype": dtype.base, "shape": shape}
+    return graph.add_node(lookup_op("Placeholder"), (), attrs, name).outputs[0]
 
 
 class BodyGraph(Graph):
@@ -66,10 +72,7 @@ class BodyGraph(Graph):
 
     def argument(self, dtype: DType, shape: TensorShape, name: str) -> Tensor:
         """A new placeholder."""
-        attrs = {"dtype": dtype.base, "shape": shape}
-        tensor = self.add_node(lookup_op("Placeholder"), (), attrs, name).outputs[0]
-        tensor.set_shape(shape)
-        return tensor
+        return placeholder(self, dtype, shape, name)
 
     @contextmanager
     def control_dependencies(self, inputs: Sequence[Any] | None) -> Iterator[None]:
@@ -121,10 +124,3 @@ def unique_function_name(graph: Graph, name: str) -> str:
         number += 1
         result = f"{base}_{number}"
     return result
-
-
-def trace(outer: Graph, write: Callable[[BodyGraph], Any]) -> tuple[BodyGraph, Any]:
-    """A body graph, and what ``write`` gave while it was the default graph."""
-    body = BodyGraph(outer)
-    with body.as_default():
-        return body, write(body)

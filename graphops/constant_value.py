@@ -15,7 +15,7 @@ import numpy as np
 from graphops_registry.dtypes import resource
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernel_def import candidates
-from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, variable_handle
+from graphops_registry.resource import handle_array, reference_handle, variable_handle
 from graphops_registry.shape import Dim, TensorShape
 
 if TYPE_CHECKING:
@@ -88,11 +88,7 @@ def _referred(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
     """The handle that a tensor of a reference type holds: the variable's, or what an op gives on."""
     node = tensor.node
     if node.type in ("VariableV2", "Variable"):
-        shape = node.attrs["shape"]
-        if node.type == "Variable" and not shape.rank:
-            shape = TensorShape(None)
-        name = node.attrs["shared_name"] or node.name
-        return handle_array(ResourceHandle(node.attrs["container"], name, VARIABLE, node.attrs["dtype"], shape))
+        return handle_array(reference_handle(node.type, node.attrs, node.name))
     if node.type in _OPAQUE or not node.inputs or not node.inputs[0].dtype.is_ref or depth > _DEEPEST:
         return None
     if node.type == "RefSelect":

@@ -19,7 +19,7 @@ from graphops_registry.attr import attr_text
 from graphops_registry.dtypes import bool_, int32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.op_def import lookup_op
-from graphops_registry.shape import TensorShape
+from graphops_registry.shape import TensorShape, common_shape
 
 
 def as_tensor(value: Any, what: str, graph: Graph | None = None) -> Tensor:
@@ -198,7 +198,7 @@ def _choose(outer: Graph, op: str, branches: Sequence[_Branch], scope: str, argu
         if types[0] != types[1] or first.is_node != other.is_node:
             shown = [attr_text(tuple(each)) for each in types]
             raise InvalidTypeError(f"results of branches must have the same dtypes, got {shown[0]} and {shown[1]}")
-    shapes = [_common([branch.outputs[i].shape for branch in branches]) for i in range(len(first.outputs))]
+    shapes = [common_shape([branch.outputs[i].shape for branch in branches]) for i in range(len(first.outputs))]
     stateful = any(node.op_def.is_stateful for branch in branches for node in branch.graph.nodes)
     controls = {control: None for branch in branches for control in branch.graph.outer_controls}
     with outer.control_dependencies(list(controls)):
@@ -218,15 +218,6 @@ def _choose(outer: Graph, op: str, branches: Sequence[_Branch], scope: str, argu
 def _identities(graph: Graph, tensors: Sequence[Tensor]) -> list[Tensor]:
     """Names of their own for the results of a node."""
     return [call(lookup_op("Identity"), {"input": tensor}, graph=graph) for tensor in tensors]
-
-
-def _common(shapes: Sequence[TensorShape]) -> TensorShape:
-    first = shapes[0]
-    for other in shapes[1:]:
-        if first.dims is None or other.dims is None or len(first.dims) != len(other.dims):
-            return TensorShape(None)
-        first = TensorShape.of(tuple(a if a == b else None for a, b in zip(first.dims, other.dims, strict=True)))
-    return first
 
 
 def while_loop(

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.body_graph import unique_function_name
+from graphops.body_graph import placeholder, unique_function_name
 from graphops.constant_value import constant_value
 from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
@@ -120,12 +120,6 @@ def _creation_order(graph: Graph) -> Sequence[Node]:
     from graphops.plan.make import inputs_first
 
     return inputs_first(graph.nodes) if graph.has_late_inputs else graph.nodes
-
-
-def placeholder(graph: Graph, dtype: DType, shape: TensorShape, name: str) -> Tensor:
-    """A new argument of a function that is being written."""
-    attrs = {"dtype": dtype.base, "shape": shape}
-    return graph.add_node(lookup_op("Placeholder"), (), attrs, name).outputs[0]
 
 
 class ForwardCopy:

@@ -29,7 +29,7 @@ from graphops_registry.errors import (
     nearest,
 )
 from graphops_registry.op_def import Op, lookup_op
-from graphops_registry.shape import TensorShape
+from graphops_registry.shape import TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ class Graph:
             node.inputs = (*node.inputs[:index], tensor, *node.inputs[index + 1 :])
             merged = node.outputs[0]
             if merged._shape != tensor._shape:  # a loop may change the shape: keep what stays the same
-                merged._shape = _common_shape(merged._shape, tensor._shape)
+                merged._shape = common_shape([merged._shape, tensor._shape])
             self.version += 1
 
     def extend_node(
@@ -533,12 +533,6 @@ class Graph:
 
     def __repr__(self) -> str:
         return f"<graphops.Graph of {len(self._nodes)} nodes>"
-
-
-def _common_shape(a: TensorShape, b: TensorShape) -> TensorShape:
-    if a.dims is None or b.dims is None or len(a.dims) != len(b.dims):
-        return TensorShape(None)
-    return TensorShape.of(tuple(x if x == y else None for x, y in zip(a.dims, b.dims, strict=True)))
 
 
 __all__ = ["BuildState", "Graph", "Node", "Tensor", "get_default_graph", "reset_default_graph"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops.body_graph import placeholder
 from graphops.build import add_constant, call
 from graphops.function_gradients import (
     BodyGradient,
@@ -21,7 +22,6 @@ from graphops.function_gradients import (
     is_differentiable,
     library_function,
     one_deeper,
-    placeholder,
     zeros,
 )
 from graphops.functions import Function

@@ -77,7 +77,8 @@ def make_frames(
     Raises:
         InvalidArgumentError: a loop without an entrance, inputs from different loops, or a fetch from within a loop.
     """
-    items = [Item(number, node, steps.get(node), set(fed)) for number, node in enumerate(nodes)]
+    fed_set = set(fed)
+    items = [Item(number, node, steps.get(node), fed_set) for number, node in enumerate(nodes)]
     number = {item.node: item.number for item in items}
     feeds: dict[Tensor, list[Edge]] = {tensor: [] for tensor in fed}
     for item in items:

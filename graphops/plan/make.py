@@ -134,8 +134,9 @@ def _with_frames(
     functions: FunctionPlans,
 ) -> Plan:
     """A plan for the frame executor: nothing is numbered, and fed values stay where they are."""
+    fed_set = set(fed)
     steps = {
-        node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), (), set(fed))
+        node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), (), fed_set)
         for node in nodes
         if node in kernels
     }

@@ -19,30 +19,22 @@ from graphops_cpu.state import (
     ResourceScatterUpdate,
     here,
 )
-from graphops_registry.dtypes import DType
 from graphops_registry.errors import OutOfRangeError
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
-from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in
+from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in, reference_handle
 from graphops_registry.shape import TensorShape
-
-
-def reference(attrs: Any, name: str, shape: TensorShape) -> ResourceHandle:
-    """The handle of the variable that a node with these attrs stands for."""
-    dtype: DType = attrs["dtype"]
-    return ResourceHandle(attrs["container"], attrs["shared_name"] or name, VARIABLE, dtype, shape)
 
 
 @register_kernel("VariableV2", "CPU", uses=["name"])
 class VariableV2(PlainKernel):
     def compute(self, ctx: Context) -> Any:
-        return handle_array(reference(self.attrs, ctx.name, self.attrs["shape"]))
+        return handle_array(reference_handle("VariableV2", self.attrs, ctx.name))
 
 
 @register_kernel("Variable", "CPU", uses=["name"])
 class Variable(PlainKernel):
     def compute(self, ctx: Context) -> Any:
-        shape = self.attrs["shape"]
-        return handle_array(reference(self.attrs, ctx.name, shape if shape.rank else TensorShape(None)))
+        return handle_array(reference_handle("Variable", self.attrs, ctx.name))
 
 
 @register_kernel("TemporaryVariable", "CPU", uses=["name", "resources"])

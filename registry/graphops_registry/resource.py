@@ -120,6 +120,17 @@ def variable_handle(attrs: Mapping[str, Any], name: str) -> ResourceHandle:
     return ResourceHandle(attrs["container"], attrs["shared_name"] or name, VARIABLE, attrs["dtype"], attrs["shape"])
 
 
+def reference_handle(op: str, attrs: Mapping[str, Any], name: str) -> ResourceHandle:
+    """The handle that a ``VariableV2`` or ``Variable`` with these attrs gives; ``name`` is the node's.
+
+    A shape of rank 0 says nothing of the values of a ``Variable``.
+    """
+    shape: TensorShape = attrs["shape"]
+    if op == "Variable" and not shape.rank:
+        shape = TensorShape(None)
+    return ResourceHandle(attrs["container"], attrs["shared_name"] or name, VARIABLE, attrs["dtype"], shape)
+
+
 def handle_argument(c: ShapeContext, argument: str) -> ResourceHandle | None:
     """For shape rules: the handle that a resource or a reference holds; ``None`` if it is not known yet.
 

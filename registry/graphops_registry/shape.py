@@ -7,7 +7,7 @@ unknown rank.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from typing import Any, TypeAlias, overload
 
@@ -210,6 +210,16 @@ class TensorShape:
 
 UNKNOWN_SHAPE = TensorShape.unknown()
 SCALAR_SHAPE = TensorShape(())
+
+
+def common_shape(shapes: Sequence[TensorShape]) -> TensorShape:
+    """What is true of every one of ``shapes``, one or more: the dimensions in which they agree."""
+    first: TensorShape = shapes[0]
+    for other in shapes[1:]:
+        if first.dims is None or other.dims is None or len(first.dims) != len(other.dims):
+            return TensorShape(None)
+        first = TensorShape.of(tuple(a if a == b else None for a, b in zip(first.dims, other.dims, strict=True)))
+    return first
 
 
 def broadcast_shapes(a: TensorShape, b: TensorShape) -> TensorShape:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphops_registry.op_def import register_op
-from graphops_registry.shape import SCALAR_SHAPE, TensorShape
+from graphops_registry.shape import SCALAR_SHAPE, TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.shape_parts import unchanged
 
@@ -62,13 +62,7 @@ ref_merge = register_op(
 @merge.shape_rule
 @ref_merge.shape_rule
 def _merge_shape(c: ShapeContext) -> list[TensorShape]:
-    shapes = c.shapes("inputs")
-    common = shapes[0]
-    for shape in shapes[1:]:
-        if common.dims is None or shape.dims is None or len(common.dims) != len(shape.dims):
-            return [TensorShape(None), SCALAR_SHAPE]
-        common = TensorShape.of(tuple(a if a == b else None for a, b in zip(common.dims, shape.dims, strict=True)))
-    return [common, SCALAR_SHAPE]
+    return [common_shape(c.shapes("inputs")), SCALAR_SHAPE]
 
 
 # -- Enter, Exit, NextIteration, LoopCond --------------------------------------------------------------------------

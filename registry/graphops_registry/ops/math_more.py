@@ -9,8 +9,7 @@ import numpy as np
 from graphops_registry.gradient_parts import broadcast_gradients, keep_reduced, real_part, scalar
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.math_reduce import reduced_shape
-from graphops_registry.shape import TensorShape
-from graphops_registry.shape_context import ShapeContext
+from graphops_registry.ops.math_scan import scan_shape
 from graphops_registry.shape_parts import broadcast, same_shape, unchanged
 
 # -- EuclideanNorm -------------------------------------------------------------------------------------------------
@@ -55,13 +54,7 @@ cumulative_logsumexp = register_op(
 )
 
 
-@cumulative_logsumexp.shape_rule
-def _cumulative_logsumexp_shape(c: ShapeContext) -> list[TensorShape]:
-    c.with_rank("axis", 0)
-    shape = c.with_rank_at_least("x", 1)
-    if shape.rank is not None:
-        c.axis("axis", shape.rank)
-    return [shape]
+cumulative_logsumexp.shape_rule(scan_shape)
 
 
 @cumulative_logsumexp.gradient

@@ -22,7 +22,7 @@ _DOC = """
     reverse: start at the end of the axis."""
 
 
-def _scan_shape(c: ShapeContext) -> list[TensorShape]:
+def scan_shape(c: ShapeContext) -> list[TensorShape]:
     c.with_rank("axis", 0)
     shape = c.with_rank_at_least("x", 1)
     if shape.rank is not None:
@@ -37,7 +37,7 @@ cumsum = register_op(
     attrs=_ATTRS,
     doc=f"For each element the sum of those up to it along an axis.{_DOC}",
 )
-cumsum.shape_rule(_scan_shape)
+cumsum.shape_rule(scan_shape)
 
 
 @cumsum.gradient
@@ -58,7 +58,7 @@ cumprod = register_op(
     attrs=_ATTRS,
     doc=f"For each element the product of those up to it along an axis.{_DOC}",
 )
-cumprod.shape_rule(_scan_shape)
+cumprod.shape_rule(scan_shape)
 
 
 @cumprod.gradient

@@ -277,7 +277,7 @@ resource_scatter_update.no_gradient()
 @resource_scatter_add.shape_rule
 @resource_scatter_sub.shape_rule
 @resource_scatter_update.shape_rule
-def _resource_scatter_shape(c: ShapeContext) -> list[TensorShape]:
+def resource_scatter_shape(c: ShapeContext) -> list[TensorShape]:
     handle = variable_argument(c, "resource", c.attr("dtype"))
     if handle is None or handle.shape.dims is None:
         return []

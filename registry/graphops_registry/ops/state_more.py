@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops_registry.op_def import Op, register_op
-from graphops_registry.ops.state import check_updates
+from graphops_registry.ops.state import resource_scatter_shape
 from graphops_registry.resource import variable_argument, variable_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -30,18 +30,8 @@ def _scatter(name: str, doc: str) -> Op:
         doc=doc + _UPDATES,
     )
     op.no_gradient()
-    op.shape_rule(_scatter_shape)
+    op.shape_rule(resource_scatter_shape)
     return op
-
-
-def _scatter_shape(c: ShapeContext) -> list[TensorShape]:
-    handle = variable_argument(c, "resource", c.attr("dtype"))
-    if handle is None or handle.shape.dims is None:
-        return []
-    if not handle.shape.dims:
-        c.fail("resource", "be a variable of rank 1 or more", f"{handle.text} of shape {handle.shape}")
-    check_updates(c, handle, c.shape("indices"), c.shape("updates"))
-    return []
 
 
 resource_scatter_mul = _scatter("ResourceScatterMul", "Multiply entries of a variable.")

@@ -139,7 +139,7 @@ def save(
     Raises:
         InvalidTypeError: names or metadata that are no strings, a dtype without values, a dtype the array is not of.
         InvalidArgumentError: a name that is reserved.
-        OSError: the file cannot be written.
+        NotFoundError: the folder is missing, or not to be written to.
     """
     own: dict[str, str] = {}
     for key, text in (metadata or {}).items():

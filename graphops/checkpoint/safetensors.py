@@ -165,7 +165,7 @@ def write_safetensors(
     Raises:
         InvalidTypeError: a dtype without values.
         InvalidArgumentError: a name that the format reserves.
-        OSError: the file cannot be written.
+        NotFoundError: the folder is missing, or not to be written to.
     """
     # Large elements first: with a header of a multiple of 8 bytes, all of them are aligned.
     names = sorted(values, key=lambda name: (-stored_numpy(stored_as(dtypes[name])).itemsize, name))

@@ -53,7 +53,7 @@ def save_session(
     Raises:
         InvalidArgumentError: ``step`` or ``keep`` that are no such numbers.
         FailedPreconditionError: no variable is initialised.
-        OSError: the file cannot be written.
+        NotFoundError: the folder is missing, or not to be written to.
     """
     name = path_text(path)
     for what, number, least in (("step", step, 0), ("keep", keep, 1)):

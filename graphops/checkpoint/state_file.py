@@ -42,7 +42,7 @@ def write_state(folder: str | os.PathLike[str], names: list[str]) -> None:
     """Say that ``names`` are the checkpoints in ``folder``, the last one the latest. Atomic.
 
     Raises:
-        OSError: the file cannot be written.
+        NotFoundError: the folder is missing, or not to be written to.
     """
     lines = [f'model_checkpoint_path: "{_escape(names[-1])}"\n']
     lines += [f'all_model_checkpoint_paths: "{_escape(name)}"\n' for name in names]

@@ -112,7 +112,7 @@ class Saver:
 
         Raises:
             FailedPreconditionError: a variable without a value.
-            OSError: the file cannot be written.
+            NotFoundError: the folder is missing, or not to be written to.
         """
         from graphops.checkpoint import save
 

@@ -111,7 +111,7 @@ class NodeKernels:
         self.host_outputs = frozenset(i for a in host_out for i in range(out_slices[a].start, out_slices[a].stop))
         self.all_on_host = texts
         self.uses = frozenset().union(*(definition.uses for definition in self.definitions))
-        self._instances: dict[int, Any] = {}
+        self._instances: dict[KernelDef, Any] = {}
         self._private: dict[Hashable, Choice] = {}
         self._attrs_key = _attrs_key(attrs)
 
@@ -161,19 +161,29 @@ class NodeKernels:
             self.output_dtypes,
             wanted,
         )
-        reasons: list[str] = []
-        for position, definition in enumerate(self.definitions):
-            reason = definition.why_not(self.attrs, shapes)
-            if reason is not None:
-                reasons.append(f"  {definition.name}: {reason}")
-                continue
-            kernel = self._instances.get(position)
-            if kernel is None:
-                kernel = self._instances[position] = definition.make(self.attrs)
-            return Choice(definition, definition.prepare(kernel, spec), spec)
-        error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
-        error.add_note("\n".join([f"for shapes {shapes}:", *reasons]))
-        raise error
+        ranked, reasons = rank(self.definitions, spec)
+        if not ranked:
+            error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
+            error.add_note("\n".join([f"for shapes {shapes}:", *(f"  {d.name}: {why}" for d, why in reasons.items())]))
+            raise error
+        definition = ranked[0]
+        kernel = self._instances.get(definition)
+        if kernel is None:
+            kernel = self._instances[definition] = definition.make(self.attrs)
+        return Choice(definition, definition.prepare(kernel, spec), spec)
+
+
+def rank(definitions: Sequence[KernelDef], spec: KernelSpec) -> tuple[list[KernelDef], dict[KernelDef, str]]:
+    """The kernels that compute ``spec``, best first, and why the others do not."""
+    reasons: dict[KernelDef, str] = {}
+    for definition in definitions:
+        reason = definition.refuses(spec)
+        if reason is not None:
+            reasons[definition] = reason
+    ranked = [definition for definition in definitions if definition not in reasons]
+    if len(ranked) > 1:
+        ranked.sort(key=lambda definition: -definition.priority_for(spec))
+    return ranked, reasons
 
 
 def computed_on_host(op: Op, attrs: Mapping[str, Any]) -> bool:

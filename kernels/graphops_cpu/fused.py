@@ -94,7 +94,6 @@ class _PreparedFused(Prepared):
 
 class _FusedConv(ConvKernel, Fused):
     accumulates = False
-    result = "output"
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return _PreparedFused(spec, self)
@@ -115,8 +114,6 @@ class FusedConv2D(_FusedConv):
 
 @register_kernel("_FusedDepthwiseConv2dNative", "CPU", uses=["cancel"])
 class FusedDepthwiseConv2dNative(_FusedConv):
-    depthwise = True
-
     def loops(self, geometry: ConvGeometry, itemsize: int) -> DepthwiseLoops:
         return DepthwiseLoops(geometry, itemsize)
 

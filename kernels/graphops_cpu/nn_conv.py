@@ -10,10 +10,10 @@ import numpy as np
 
 from graphops_cpu import conv_loops
 from graphops_cpu.conv_loops import ConvLoops
+from graphops_cpu.conv_problem import problem_geometry
 from graphops_cpu.precision import compute_dtype
-from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
-from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, Shape, register_kernel
-from graphops_registry.shape import TensorShape
+from graphops_registry.conv_geometry import ConvGeometry
+from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
 
 View: TypeAlias = Callable[[Array], Array]
 
@@ -30,7 +30,7 @@ class PreparedConv(Prepared):
     """
 
     def __init__(self, spec: KernelSpec, kernel: ConvKernel) -> None:
-        geometry = kernel.geometry(spec)
+        geometry = problem_geometry(spec)
         self.output_shapes = spec.output_shapes
         self._kernel = kernel
         self._attrs = geometry.attrs
@@ -76,33 +76,12 @@ class ConvKernel(PlainKernel):
 
     Attributes:
         accumulates: the pass adds into a zeroed result in the compute dtype, rather than writing each element once.
-        result: which forward operand the output has the shape of: ``input``, ``filter``, or ``output``.
     """
 
     accumulates: ClassVar[bool]
-    result: ClassVar[str]
-    depthwise: ClassVar[bool] = False
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedConv(spec, self)
-
-    def geometry(self, spec: KernelSpec) -> ConvGeometry:
-        """The shape rule has checked everything, and a gradient's own shape is what the rule made of its sizes."""
-        x: Shape | None = spec.shapes[0]
-        w: Shape | None = spec.shapes[1]
-        if self.result == "input":
-            x = spec.output_shapes[0]
-        elif self.result == "filter":
-            w = spec.output_shapes[0]
-        return conv_geometry(
-            spec.op.name,
-            spec.attrs,
-            len(spec.attrs["strides"]) - 2,
-            TensorShape.of(x),
-            TensorShape.of(w),
-            depthwise=self.depthwise,
-            allow_empty_kernel=True,
-        )
 
     def loops(self, geometry: ConvGeometry, itemsize: int) -> Any:
         """How the pass is cut into blocks; has ``workspace_bytes``."""
@@ -117,7 +96,6 @@ class ConvKernel(PlainKernel):
 
 class _Forward(ConvKernel):
     accumulates = False
-    result = "output"
 
     def loop(
         self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: conv_loops.Check
@@ -127,7 +105,6 @@ class _Forward(ConvKernel):
 
 class _InputGradient(ConvKernel):
     accumulates = True
-    result = "input"
 
     def loop(
         self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: conv_loops.Check
@@ -137,7 +114,6 @@ class _InputGradient(ConvKernel):
 
 class _FilterGradient(ConvKernel):
     accumulates = True
-    result = "filter"
 
     def loop(
         self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: conv_loops.Check

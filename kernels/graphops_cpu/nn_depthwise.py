@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from graphops_cpu import depthwise_loops
 from graphops_cpu.conv_loops import Check
@@ -14,8 +14,6 @@ from graphops_registry.kernel_def import Array, register_kernel
 
 
 class _Depthwise(ConvKernel):
-    depthwise: ClassVar[bool] = True
-
     def loops(self, geometry: ConvGeometry, itemsize: int) -> DepthwiseLoops:
         return DepthwiseLoops(geometry, itemsize)
 
@@ -23,7 +21,6 @@ class _Depthwise(ConvKernel):
 @register_kernel("DepthwiseConv2dNative", "CPU", uses=["cancel"])
 class DepthwiseConv2dNative(_Depthwise):
     accumulates = False
-    result = "output"
 
     def loop(self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check) -> None:
         depthwise_loops.forward(self.xp, loops, view(inputs[0]), inputs[1], view(result), wide, check)
@@ -32,7 +29,6 @@ class DepthwiseConv2dNative(_Depthwise):
 @register_kernel("DepthwiseConv2dNativeBackpropInput", "CPU", host_inputs=["input_sizes"], uses=["cancel"])
 class DepthwiseConv2dNativeBackpropInput(_Depthwise):
     accumulates = True
-    result = "input"
 
     def loop(self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check) -> None:
         depthwise_loops.input_gradient(self.xp, loops, inputs[1], view(inputs[2]), view(result), wide, check)
@@ -41,7 +37,6 @@ class DepthwiseConv2dNativeBackpropInput(_Depthwise):
 @register_kernel("DepthwiseConv2dNativeBackpropFilter", "CPU", host_inputs=["filter_sizes"], uses=["cancel"])
 class DepthwiseConv2dNativeBackpropFilter(_Depthwise):
     accumulates = True
-    result = "filter"
 
     def loop(self, loops: Any, inputs: Sequence[Array], result: Array, view: View, wide: Any, check: Check) -> None:
         depthwise_loops.filter_gradient(self.xp, loops, view(inputs[0]), view(inputs[2]), result, wide, check)

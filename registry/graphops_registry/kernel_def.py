@@ -164,6 +164,19 @@ class KernelDef:
         reason: str | None = unsupported(attrs, shapes) if unsupported is not None else None
         return reason
 
+    def refuses(self, spec: KernelSpec) -> str | None:
+        """A reason why the kernel does not compute ``spec``, or ``None``: what its class's ``unsupported(attrs, shapes)``
+        and ``refuses(spec)`` say, both optional."""
+        reason = self.why_not(spec.attrs, spec.shapes)
+        if reason is None and (refuses := getattr(self.cls, "refuses", None)) is not None:
+            reason = refuses(spec)
+        return reason
+
+    def priority_for(self, spec: KernelSpec) -> int:
+        """Its priority for these shapes: what its class's ``priority_for(spec)`` says, else the registered one."""
+        own: Callable[[KernelSpec], int] | None = getattr(self.cls, "priority_for", None)
+        return self.priority if own is None else own(spec)
+
     def make(self, attrs: Mapping[str, Any]) -> Any:
         """An instance for a node with these attrs."""
         return self.cls(attrs)
@@ -190,7 +203,8 @@ class PlainKernel:
     """Base of plain kernels: written once against ``xp`` (NumPy here) and subclassed per device.
 
     A plain kernel supports everything that its op's OpDef allows. Faster kernels are registrations of their own with
-    a higher priority, never an ``if`` in a plain one.
+    a higher priority, never an ``if`` in a plain one. They may have, as static methods, ``unsupported(attrs, shapes)``
+    and ``refuses(spec)`` - what they cannot compute - and ``priority_for(spec)`` - how good they are at what they can.
     """
 
     xp: ClassVar[Any] = np

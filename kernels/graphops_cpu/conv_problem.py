@@ -1,0 +1,158 @@
+"""A convolution as fast kernels see it: one pass, every size a number, and where its operands stand among the inputs.
+
+:func:`conv_problem` reads it off a :class:`KernelSpec`; what strides, paddings and groups mean was settled by
+``conv_geometry``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Final, Literal
+
+from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
+from graphops_registry.dtypes import DType
+from graphops_registry.kernel_def import KernelSpec, Shape
+from graphops_registry.shape import TensorShape
+
+Pass = Literal["forward", "input_gradient", "filter_gradient"]
+
+CONVOLUTIONS: Final[dict[str, tuple[Pass, bool]]] = {  # op -> its pass, and whether it is depthwise
+    "Conv": ("forward", False),
+    "Conv2D": ("forward", False),
+    "Conv2DBackpropInput": ("input_gradient", False),
+    "Conv2DBackpropInputV2": ("input_gradient", False),
+    "Conv2DBackpropFilter": ("filter_gradient", False),
+    "Conv2DBackpropFilterV2": ("filter_gradient", False),
+    "Conv3D": ("forward", False),
+    "Conv3DBackpropInput": ("input_gradient", False),
+    "Conv3DBackpropInputV2": ("input_gradient", False),
+    "Conv3DBackpropFilter": ("filter_gradient", False),
+    "Conv3DBackpropFilterV2": ("filter_gradient", False),
+    "DepthwiseConv2dNative": ("forward", True),
+    "DepthwiseConv2dNativeBackpropInput": ("input_gradient", True),
+    "DepthwiseConv2dNativeBackpropFilter": ("filter_gradient", True),
+    "_FusedConv2D": ("forward", False),
+    "_FusedDepthwiseConv2dNative": ("forward", True),
+}
+
+# Inputs that hold sizes, by the ops that take the gradient's shape as a value.
+HOST_INPUTS: Final[dict[str, tuple[str, ...]]] = {
+    "Conv2DBackpropInput": ("input_sizes",),
+    "Conv2DBackpropFilter": ("filter_sizes",),
+    "Conv3DBackpropInputV2": ("input_sizes",),
+    "Conv3DBackpropFilterV2": ("filter_sizes",),
+    "DepthwiseConv2dNativeBackpropInput": ("input_sizes",),
+    "DepthwiseConv2dNativeBackpropFilter": ("filter_sizes",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ConvProblem:
+    """One pass of one convolution. Spatial tuples have one number for each spatial axis.
+
+    Attributes:
+        op: the op's name.
+        pass_: which of the three operands is computed.
+        dtype: of all operands.
+        batch: the number of images: the product of the batch dimensions.
+        inputs, outputs: spatial sizes of x and y.
+        kernel, strides, dilations: of the window.
+        before, after: padding. ``after`` may be less than what the last window needs, or negative, where the input
+            has rows that no window meets; the output sizes are right.
+        in_channels, out_channels: of x and y.
+        groups: x's channels over the filter's; a depthwise convolution has as many as channels.
+        multiplier: output channels for each input channel of a depthwise convolution, else ``None``.
+        channels_first: whether x and y have their channels before the spatial axes.
+        products: how many products of elements the pass adds up; 0: there is nothing to compute, only zeros to write.
+        x_index, w_index, y_index: which input of the op is x (batch..., *inputs, C), which the filter
+            (*kernel, C/groups, D) or (*kernel, C, multiplier), which y or its gradient (batch..., *outputs, D);
+            ``None`` for the one that is computed.
+    """
+
+    op: str
+    pass_: Pass
+    dtype: DType
+    batch: int
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    kernel: tuple[int, ...]
+    strides: tuple[int, ...]
+    dilations: tuple[int, ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    in_channels: int
+    out_channels: int
+    groups: int
+    multiplier: int | None
+    channels_first: bool
+    products: int
+    x_index: int | None
+    w_index: int | None
+    y_index: int | None
+
+    @property
+    def spatial_rank(self) -> int:
+        return len(self.kernel)
+
+    @property
+    def taps(self) -> int:
+        """Kernel positions."""
+        return prod(self.kernel)
+
+    @property
+    def flops(self) -> int:
+        """Operations: a multiplication and an addition for each product."""
+        return 2 * self.products
+
+
+def problem_geometry(spec: KernelSpec) -> ConvGeometry:
+    """The geometry of a convolution: the shape rule has checked everything, and a gradient's own shape is what the
+    rule made of its sizes."""
+    pass_, depthwise = CONVOLUTIONS[spec.op.name]
+    x: Shape | None = spec.shapes[0]
+    w: Shape | None = spec.shapes[1]
+    if pass_ == "input_gradient":
+        x = spec.output_shapes[0]
+    elif pass_ == "filter_gradient":
+        w = spec.output_shapes[0]
+    return conv_geometry(
+        spec.op.name,
+        spec.attrs,
+        len(spec.attrs["strides"]) - 2,
+        TensorShape.of(x),
+        TensorShape.of(w),
+        depthwise=depthwise,
+        allow_empty_kernel=True,
+    )
+
+
+def conv_problem(spec: KernelSpec) -> ConvProblem:
+    """The problem that ``spec`` poses; its op is one of :data:`CONVOLUTIONS`."""
+    geometry = problem_geometry(spec)
+    pass_, _ = CONVOLUTIONS[spec.op.name]
+    windows = geometry.windows
+    return ConvProblem(
+        spec.op.name,
+        pass_,
+        spec.output_dtypes[0],
+        prod(_known(geometry.batch)),
+        _known(w.input for w in windows),
+        _known(w.output for w in windows),
+        _known(w.kernel for w in windows),
+        geometry.attrs.strides,
+        geometry.attrs.dilations,
+        _known(w.before for w in windows),
+        _known(w.after for w in windows),
+        *_known((geometry.in_channels, geometry.out_channels, geometry.groups)),
+        None if geometry.multiplier is None else _known((geometry.multiplier,))[0],
+        geometry.attrs.channels_first,
+        geometry.products,
+        None if pass_ == "input_gradient" else 0,
+        None if pass_ == "filter_gradient" else 1,
+        None if pass_ == "forward" else 2,
+    )
+
+
+def _known(sizes: Any) -> tuple[int, ...]:
+    return TensorShape.of(tuple(sizes)).as_tuple()

@@ -1,0 +1,34 @@
+"""How many threads the kernels of this package use inside one kernel."""
+
+from __future__ import annotations
+
+import os
+
+_count: int | None = None
+_generation = 0
+
+
+def thread_count() -> int:
+    """What was set; else ``OMP_NUM_THREADS``; else the cores that this process may use."""
+    return _count if _count is not None else _default()
+
+
+def set_thread_count(count: int) -> None:
+    """Fix the number for the process; kernels take notice at their next run."""
+    global _count, _generation
+    _count = count
+    _generation += 1
+
+
+def thread_generation() -> int:
+    """A number that changes with the setting, for what must be told the number once in each thread."""
+    return _generation
+
+
+def _default() -> int:
+    given = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    if given.isdigit() and int(given) > 0:
+        return int(given)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from graphops.feeds import feed_arrays, feed_items
 from graphops.fetches import Fetches, hand_out
 from graphops.graph import Graph, Node, Tensor, get_default_graph
@@ -87,6 +89,9 @@ class Session:
         self._lock = threading.Lock()
         self._runs: set[RunState] = set()
         self._closed = False
+        self._calls: dict[Any, _Call] = {}
+        limits = self.config.memory_limit, self.config.timeout, self.config.repro
+        self._is_plain = limits == (None, None, None)
         self._entered: list[Any] = []
 
     # -- running --------------------------------------------------------------------------------------------------
@@ -122,9 +127,21 @@ class Session:
             FailedPreconditionError: a closed Session, an empty graph, an uninitialised variable.
         """
         self._check_usable()
-        wanted = Fetches(self.graph, fetches)
-        items = feed_items(self.graph, feed_dict)
-        plan = self._plan(wanted.elements, tuple(items))
+        key = _call_key(fetches, feed_dict)
+        call = self._calls.get(key) if key is not None else None
+        values: Sequence[Any]
+        if call is not None and call.is_current(self.graph):
+            values = () if feed_dict is None else tuple(feed_dict.values())
+            if options is None and run_metadata is None and debug is None and timeout is None:
+                return call.wanted.rebuild(self._run_call(call, values))
+        else:
+            wanted = Fetches(self.graph, fetches)
+            items = feed_items(self.graph, feed_dict)
+            call, values = self._call(wanted, tuple(items)), tuple(items.values())
+            if key is not None:
+                if len(self._calls) >= _MOST_PLANS:
+                    self._calls.clear()
+                self._calls[key] = call
         if options is not None:
             if not isinstance(options, RunOptions):
                 raise InvalidTypeError(f"options of run() must be RunOptions, got {options!r}")
@@ -134,8 +151,7 @@ class Session:
             from graphops.debug import as_debug
 
             debug = as_debug(debug)
-        values = self._execute(plan, tuple(items.values()), timeout, run_metadata, debug)
-        return wanted.rebuild(hand_out(values))
+        return call.wanted.rebuild(hand_out(self._execute(call.plan, values, timeout, run_metadata, debug)))
 
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
@@ -152,17 +168,21 @@ class Session:
         count = len(feed_list or ())
         if len(tensors) != count:
             raise InvalidTypeError("feed_list must name each tensor once")
-        self._plan(wanted.elements, tensors)
+        call = self._call(wanted, tensors)
 
         def function(*values: Any, **keywords: Any) -> Any:
+            nonlocal call
             if len(values) != count:
                 raise InvalidTypeError(f"the callable must be given {count} values, got {len(values)}")
-            if keywords and not accept_options:
+            self._check_usable()
+            if not call.is_current(self.graph):
+                call = self._call(wanted, tensors)
+            if not keywords:
+                return wanted.rebuild(self._run_call(call, values))
+            if not accept_options:
                 raise InvalidTypeError(f"the callable takes no keywords, got {', '.join(keywords)}")
             options: RunOptions = keywords.get("options") or _NO_OPTIONS
-            self._check_usable()
-            plan = self._plan(wanted.elements, tensors)
-            found = self._execute(plan, values, options.timeout, keywords.get("run_metadata"))
+            found = self._execute(call.plan, values, options.timeout, keywords.get("run_metadata"))
             return wanted.rebuild(hand_out(found))
 
         return function
@@ -171,7 +191,28 @@ class Session:
         """Stop all runs of this Session that are under way; each raises CancelledError."""
         with self._lock:
             for run in self._runs:
-                run.stop.set()
+                run.cancel()
+
+    def _call(self, wanted: Fetches, tensors: tuple[Tensor, ...]) -> _Call:
+        load_kernels()
+        versions = self.graph.version, REGISTRY.generation
+        return _Call(wanted, tensors, self._plan(wanted.elements, tensors), versions)
+
+    def _run_call(self, call: _Call, values: Sequence[Any]) -> list[Any]:
+        """What a caller gets for ``values``: by a program that needs nothing but arrays, if there is one for their
+        shapes, which were all checked before it was made."""
+        if self._is_plain:
+            shapes = []
+            for value, dtype in zip(values, call.dtypes, strict=True):
+                if type(value) is not np.ndarray or value.dtype != dtype:
+                    break
+                shapes.append(value.shape)
+            else:
+                program = call.plan.programs.found.get(tuple(shapes))
+                if program is not None and program.run_free:
+                    found = program.run(values, None)
+                    return found if program.hands_out else hand_out(found)
+        return hand_out(self._execute(call.plan, values, None, None))
 
     def _execute(
         self,
@@ -284,6 +325,7 @@ class Session:
         """Forget plans and refuse further runs. Variables live on while another Session shares them."""
         self._closed = True
         self._plans = {}
+        self._calls = {}
 
     @contextmanager
     def as_default(self) -> Iterator[Session]:
@@ -307,6 +349,44 @@ class Session:
         for manager in reversed(self._entered.pop()):
             manager.__exit__(kind, error, traceback)
         self.close()
+
+
+class _Call:
+    """What a combination of fetches and feeds needs to run, looked up once.
+
+    Attributes:
+        wanted: the fetches.
+        plan: theirs.
+        dtypes: of the feeds.
+        versions: of the graph and the registry for which it is.
+    """
+
+    __slots__ = ("dtypes", "plan", "versions", "wanted")
+
+    def __init__(self, wanted: Fetches, tensors: tuple[Tensor, ...], plan: Plan, versions: tuple[int, int]) -> None:
+        self.wanted = wanted
+        self.plan = plan
+        self.versions = versions
+        self.dtypes = tuple(tensor.dtype.base.as_numpy_dtype for tensor in tensors)
+
+    def is_current(self, graph: Graph) -> bool:
+        version, generation = self.versions
+        return graph.version == version and REGISTRY.generation == generation
+
+
+def _call_key(fetches: Any, feed_dict: Any) -> Any:
+    """A key that calls with the same fetches and fed tensors share; ``None`` where that cannot be seen at a glance."""
+    if type(fetches) in (list, tuple):
+        if not all(type(fetch) is Tensor or type(fetch) is Node for fetch in fetches):
+            return None
+        fetches = (type(fetches), *fetches)
+    elif type(fetches) is not Tensor:
+        return None
+    if not feed_dict:
+        return (fetches, ()) if feed_dict is None or type(feed_dict) is dict else None
+    if type(feed_dict) is not dict or not all(type(tensor) is Tensor for tensor in feed_dict):
+        return None
+    return fetches, tuple(feed_dict)
 
 
 class ClientSession:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from graphops_registry.errors import InvalidArgumentError
+
+# fold_constants: what depends on constants alone is computed when the plan is made. merge_common: equal nodes run
+# once. drop_identities: what only passes a value on does not run. fuse: a convolution or product takes its bias,
+# normalisation and activation along. programs: a plan that runs often with the same shapes becomes Python code.
+PLAN_PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse", "programs")
+
+
+def _default_passes() -> tuple[str, ...]:
+    given = os.environ.get("GRAPHOPS_PLAN_PASSES")
+    return PLAN_PASSES if given is None else tuple(name.strip() for name in given.split(",") if name.strip())
 
 
 @dataclass(frozen=True)
@@ -23,6 +35,8 @@ class SessionConfig:
         log_device_placement: print where each node of a new plan runs.
         file_folders: folders in which nodes of the graph (SaveV2, RestoreV2 ...) may read and write files; none by
             default, because a graph from a stranger could name any file; ``None`` for everywhere.
+        plan_passes: how plans are improved, each by its name in :data:`PLAN_PASSES`; ``()`` for not at all. The default
+            is what the environment variable ``GRAPHOPS_PLAN_PASSES`` says, names with commas between, or all.
         device_order: device types that nodes go to when they ask for none, best first; default by rank.
 
     Raises:
@@ -38,6 +52,7 @@ class SessionConfig:
     log_device_placement: bool = False
     device_order: tuple[str, ...] = field(default=())
     file_folders: Sequence[str] | None = ()
+    plan_passes: Sequence[str] = field(default_factory=lambda: _default_passes())
 
     def __post_init__(self) -> None:
         for name in ("memory_limit", "timeout", "intra_op_threads"):
@@ -49,6 +64,11 @@ class SessionConfig:
             if isinstance(folders, (str, bytes)):
                 raise InvalidArgumentError(f"file_folders of SessionConfig must be a list of folders, got {folders!r}")
             object.__setattr__(self, "file_folders", tuple(map(str, folders)))
+        passes = self.plan_passes
+        if isinstance(passes, (str, bytes)) or any(name not in PLAN_PASSES for name in passes):
+            known = ", ".join(PLAN_PASSES)
+            raise InvalidArgumentError(f"plan_passes of SessionConfig must be a list of {known}, got {passes!r}")
+        object.__setattr__(self, "plan_passes", tuple(passes))
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ class _Execution:
             for edge in edges:
                 self._deliver(edge, value, self.start)
         while self.ready:
-            if state.stop.is_set() or state.deadline is not None:
+            if state.watched:
                 state.check()
             _, number, _, inputs, iteration = heapq.heappop(self.ready)
             values = list(inputs) if inputs is not None and state.memory_limit is not None else ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphops.graph import Graph, Node, Tensor
@@ -12,6 +13,7 @@ from graphops.placement import Placed, describe_placement, place
 from graphops.plan.calls import FunctionPlans
 from graphops.plan.control import CONTROL_FLOW, KIND
 from graphops.plan.frame_program import FrameProgram, make_frames
+from graphops.plan.program import Programs
 from graphops.plan.step import Step, Transfer
 from graphops.session_config import SessionConfig
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
@@ -38,6 +40,7 @@ class Plan:
         placed: where every node runs.
         reads: fetches that are references to variables, whose values are wanted.
         functions: the plans of the functions that steps may call.
+        passes: the names of the passes that it went through.
         frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
             ``registers`` and ``fetches`` are its business.
     """
@@ -52,6 +55,12 @@ class Plan:
     functions: FunctionPlans = field(repr=False)
     reads: tuple[int, ...] = ()
     frames: FrameProgram | None = None
+    passes: Sequence[str] = ()
+
+    @cached_property
+    def programs(self) -> Programs:
+        """What the plan has become for the shapes that it is run with often."""
+        return Programs(self)
 
 
 def make_plan(
@@ -103,7 +112,8 @@ def make_plan(
         print(describe_placement(placed))
     if with_frames:
         return _with_frames(graph, runnable, placed, kernels, fetches, fed, functions)
-    return _Numbering(graph, runnable, placed, kernels, fed_set, functions).plan(fetches, fed)
+    made = _Numbering(graph, runnable, placed, kernels, fed_set, functions).plan(fetches, fed)
+    return replace(made, passes=config.plan_passes)
 
 
 def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:

@@ -10,6 +10,7 @@ from graphops.kernel_choice import Choice
 from graphops.plan.calls import bring
 from graphops.plan.frames import run_frames
 from graphops.plan.make import Plan
+from graphops.plan.program import Recording
 from graphops.plan.run_state import Ledger, RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step
 from graphops_registry.resource import handle_in
@@ -26,19 +27,25 @@ def run_plan(plan: Plan, fed: Sequence[Any], run: RunState) -> list[Any]:
     """
     if plan.frames is not None:
         return run_frames(plan, plan.frames, fed, run)
+    recording: Recording | None = None
+    if run.plainly:
+        key = tuple([array.shape for array in fed])
+        program = plan.programs.found.get(key)
+        if program is not None:
+            return _with_reads(plan, program.run(fed, run), run)
+        if plan.programs.due(key):
+            recording = Recording()
     registers = list(plan.registers)
     for (_, register, _), value in zip(plan.feeds, fed, strict=True):
         registers[register] = value
     metadata, debug = run.metadata, run.debug
     ledger = Ledger(run)
-    interruptible = run.deadline is not None
-    stop = run.stop
     inputs: list[Any] = []
     choice: Choice | None = None
     step: Step | None = None
     try:
         for step in plan.steps:
-            if stop.is_set() or interruptible:
+            if run.watched:
                 run.check()
             if step.transfers:
                 for transfer in step.transfers:
@@ -66,9 +73,11 @@ def run_plan(plan: Plan, fed: Sequence[Any], run: RunState) -> list[Any]:
                     registers[register] = value
             if ledger.limit is not None:
                 ledger.book(registers, step, choice)
+            if recording is not None:
+                recording.add(choice, outputs)
             for register in step.free:
                 registers[register] = None
-        if run.deadline is not None or stop.is_set():
+        if run.watched:
             run.check()
     except Exception as error:
         if step is None:
@@ -76,9 +85,15 @@ def run_plan(plan: Plan, fed: Sequence[Any], run: RunState) -> list[Any]:
         raise_with_notes(error, step, choice, inputs, run.repro)
     finally:
         ledger.close()
+    if recording is not None:
+        plan.programs.record(key, recording)
     for transfer in plan.final:
         registers[transfer.target] = transfer.copy(registers[transfer.source])
-    found = [registers[register] for register in plan.fetches]
+    return _with_reads(plan, [registers[register] for register in plan.fetches], run)
+
+
+def _with_reads(plan: Plan, found: list[Any], run: RunState) -> list[Any]:
+    """Fetched references to variables as the variables' values."""
     for index in plan.reads:
         found[index] = bring(run.resources.read(handle_in(found[index])), None)
     return found

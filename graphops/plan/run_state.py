@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -31,14 +30,15 @@ class RunState:
 
     Attributes:
         deadline: on the clock of ``time.monotonic``.
-        stop: set by ``cancel()``.
+        watched: whether there is anything to check for: a deadline, or ``cancel()`` was called.
         depth: of the function call that is under way.
         live: bytes that results hold, when there is a limit.
+        plainly: whether nobody watches the nodes one by one: a plan may run as a program.
     """
 
     __slots__ = (
-        "_file_folders", "_files", "deadline", "debug", "depth", "live", "memory_limit", "metadata", "repro",
-        "resources", "stop", "timeout",
+        "_file_folders", "_files", "deadline", "debug", "depth", "live", "memory_limit", "metadata", "plainly", "repro",
+        "resources", "stopped", "timeout", "watched",
     )  # fmt: skip
 
     def __init__(
@@ -59,11 +59,13 @@ class RunState:
         self.metadata = metadata
         self.repro = repro
         self.debug = debug
+        self.plainly = metadata is None and debug is None and memory_limit is None
         self.depth = 0
         self.live = 0
         self.timeout = timeout
         self.deadline = None if timeout is None else time.monotonic() + timeout
-        self.stop = threading.Event()
+        self.stopped = False
+        self.watched = timeout is not None
 
     @property
     def files(self) -> Any:
@@ -74,6 +76,10 @@ class RunState:
             self._files = NodeFiles(self._file_folders)
         return self._files
 
+    def cancel(self) -> None:
+        """Ask the run to stop; from any thread."""
+        self.stopped = self.watched = True
+
     def check(self) -> None:
         """Raise if the run was cancelled or is out of time.
 
@@ -81,7 +87,7 @@ class RunState:
             CancelledError: ``cancel()`` was called.
             DeadlineExceededError: the timeout has passed.
         """
-        if self.stop.is_set():
+        if self.stopped:
             raise CancelledError("the run must not be cancelled to finish, but cancel() was called")
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(f"the run must finish within its timeout of {self.timeout} s, but it did not")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import ClassVar, Final
 
 import numpy as np
 
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.precision import compute_dtype, narrow, widen
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import must
-from graphops_registry.kernel_def import Array, PlainKernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel
 
 
 def _dtypes(names: str) -> tuple[DType, ...]:
@@ -25,7 +26,14 @@ NUMBERS: Final = INTEGERS + REALS + COMPLEX
 
 
 class Elementwise(PlainKernel):
-    """Base of kernels that compute ``apply`` in the compute dtype and round the result once to the operands' dtype."""
+    """Base of kernels that compute ``apply`` in the compute dtype and round the result once to the operands' dtype.
+
+    Attributes:
+        ufunc: the name of the ufunc of ``xp`` that is all there is to it, if there is one.
+    """
+
+    ufunc: ClassVar[str] = ""
+    fresh = True
 
     def compute(self, *operands: Array) -> Array:
         with np.errstate(all="ignore"):
@@ -33,18 +41,36 @@ class Elementwise(PlainKernel):
 
     def apply(self, *operands: Array) -> Array:
         """The op on operands of the compute dtype; a fresh array of the same dtype."""
-        raise NotImplementedError
+        result: Array = getattr(self.xp, self.ufunc)(*operands)
+        return result
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: the ufunc, where nothing is widened."""
+        dtype = spec.dtypes[0]
+        if not self.ufunc or compute_dtype(dtype) != dtype.as_numpy_dtype:
+            return None
+        # Of these two NumPy wants the result's array by its keyword only.
+        return getattr(self.xp, self.ufunc), self.ufunc not in ("maximum", "minimum")
 
 
 class Predicate(PlainKernel):
-    """Base of kernels that compute booleans by ``apply`` from operands in the compute dtype."""
+    """Base of kernels that compute booleans by ``apply`` from operands in the compute dtype.
+
+    Attributes:
+        ufunc: as for :class:`Elementwise`.
+    """
+
+    ufunc: ClassVar[str] = ""
+    fresh = True
 
     def compute(self, *operands: Array) -> Array:
         with np.errstate(all="ignore"):
             return self.apply(*[widen(x) for x in operands])
 
     def apply(self, *operands: Array) -> Array:
-        raise NotImplementedError
+        return getattr(self.xp, self.ufunc)(*operands)
+
+    direct = Elementwise.direct
 
 
 def is_integer(x: Array) -> bool:

@@ -12,14 +12,12 @@ from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 @register_kernel("AddV2", "CPU")
 class AddV2(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x + y
+    ufunc = "add"
 
 
 @register_kernel("Add", "CPU", types={"T": NUMBERS})
 class Add(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x + y
+    ufunc = "add"
 
 
 @register_kernel("Add", "CPU", types={"T": (string,)})
@@ -32,14 +30,12 @@ class AddStrings(PlainKernel):
 
 @register_kernel("Sub", "CPU")
 class Sub(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x - y
+    ufunc = "subtract"
 
 
 @register_kernel("Mul", "CPU")
 class Mul(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x * y
+    ufunc = "multiply"
 
 
 @register_kernel("MulNoNan", "CPU")
@@ -57,8 +53,7 @@ class SquaredDifference(Elementwise):
 
 @register_kernel("RealDiv", "CPU", types={"T": REALS + COMPLEX})
 class RealDiv(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x / y
+    ufunc = "true_divide"
 
 
 @register_kernel("Div", "CPU")
@@ -146,11 +141,9 @@ class Pow(Elementwise):
 
 @register_kernel("Maximum", "CPU")
 class Maximum(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return self.xp.maximum(x, y)
+    ufunc = "maximum"
 
 
 @register_kernel("Minimum", "CPU")
 class Minimum(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return self.xp.minimum(x, y)
+    ufunc = "minimum"

@@ -10,26 +10,22 @@ from graphops_registry.kernel_def import Array, register_kernel
 
 @register_kernel("BitwiseAnd", "CPU")
 class BitwiseAnd(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x & y
+    ufunc = "bitwise_and"
 
 
 @register_kernel("BitwiseOr", "CPU")
 class BitwiseOr(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x | y
+    ufunc = "bitwise_or"
 
 
 @register_kernel("BitwiseXor", "CPU")
 class BitwiseXor(Elementwise):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x ^ y
+    ufunc = "bitwise_xor"
 
 
 @register_kernel("Invert", "CPU")
 class Invert(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return ~x
+    ufunc = "invert"
 
 
 @register_kernel("LeftShift", "CPU")

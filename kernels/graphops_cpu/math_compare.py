@@ -13,26 +13,22 @@ from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 @register_kernel("Less", "CPU")
 class Less(Predicate):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x < y
+    ufunc = "less"
 
 
 @register_kernel("LessEqual", "CPU")
 class LessEqual(Predicate):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x <= y
+    ufunc = "less_equal"
 
 
 @register_kernel("Greater", "CPU")
 class Greater(Predicate):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x > y
+    ufunc = "greater"
 
 
 @register_kernel("GreaterEqual", "CPU")
 class GreaterEqual(Predicate):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x >= y
+    ufunc = "greater_equal"
 
 
 class _Equality(PlainKernel):
@@ -66,35 +62,29 @@ class NotEqual(_Equality):
 
 @register_kernel("LogicalAnd", "CPU")
 class LogicalAnd(Predicate):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x & y
+    ufunc = "logical_and"
 
 
 @register_kernel("LogicalOr", "CPU")
 class LogicalOr(Predicate):
-    def apply(self, x: Array, y: Array) -> Array:
-        return x | y
+    ufunc = "logical_or"
 
 
 @register_kernel("LogicalNot", "CPU")
 class LogicalNot(Predicate):
-    def apply(self, x: Array) -> Array:
-        return ~x
+    ufunc = "logical_not"
 
 
 @register_kernel("IsNan", "CPU")
 class IsNan(Predicate):
-    def apply(self, x: Array) -> Array:
-        return self.xp.isnan(x)
+    ufunc = "isnan"
 
 
 @register_kernel("IsInf", "CPU")
 class IsInf(Predicate):
-    def apply(self, x: Array) -> Array:
-        return self.xp.isinf(x)
+    ufunc = "isinf"
 
 
 @register_kernel("IsFinite", "CPU")
 class IsFinite(Predicate):
-    def apply(self, x: Array) -> Array:
-        return self.xp.isfinite(x)
+    ufunc = "isfinite"

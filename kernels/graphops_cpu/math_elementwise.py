@@ -8,14 +8,12 @@ from graphops_registry.kernel_def import Array, register_kernel
 
 @register_kernel("Neg", "CPU")
 class Neg(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return -x
+    ufunc = "negative"
 
 
 @register_kernel("Abs", "CPU")
 class Abs(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return abs(x)
+    ufunc = "absolute"
 
 
 @register_kernel("Sign", "CPU")
@@ -29,14 +27,12 @@ class Sign(Elementwise):
 
 @register_kernel("Square", "CPU")
 class Square(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return x * x
+    ufunc = "square"
 
 
 @register_kernel("Sqrt", "CPU")
 class Sqrt(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.sqrt(x)
+    ufunc = "sqrt"
 
 
 @register_kernel("SqrtGrad", "CPU")
@@ -96,26 +92,22 @@ class InvGrad(_ReciprocalGrad):
 
 @register_kernel("Exp", "CPU")
 class Exp(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.exp(x)
+    ufunc = "exp"
 
 
 @register_kernel("Expm1", "CPU")
 class Expm1(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.expm1(x)
+    ufunc = "expm1"
 
 
 @register_kernel("Log", "CPU")
 class Log(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.log(x)
+    ufunc = "log"
 
 
 @register_kernel("Log1p", "CPU")
 class Log1p(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.log1p(x)
+    ufunc = "log1p"
 
 
 @register_kernel("Sigmoid", "CPU")
@@ -137,8 +129,7 @@ class SigmoidGrad(Elementwise):
 
 @register_kernel("Tanh", "CPU")
 class Tanh(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.tanh(x)
+    ufunc = "tanh"
 
 
 @register_kernel("TanhGrad", "CPU")
@@ -149,14 +140,12 @@ class TanhGrad(Elementwise):
 
 @register_kernel("Floor", "CPU")
 class Floor(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.floor(x)
+    ufunc = "floor"
 
 
 @register_kernel("Ceil", "CPU")
 class Ceil(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.ceil(x)
+    ufunc = "ceil"
 
 
 @register_kernel("Round", "CPU")
@@ -167,5 +156,4 @@ class Round(Elementwise):
 
 @register_kernel("Rint", "CPU")
 class Rint(Elementwise):
-    def apply(self, x: Array) -> Array:
-        return self.xp.rint(x)
+    ufunc = "rint"

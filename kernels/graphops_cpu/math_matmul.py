@@ -16,6 +16,8 @@ from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_ker
 class MatMul(PlainKernel):
     """Needs float32 copies of half and bfloat16 operands."""
 
+    fresh = True
+
     def compute(self, a: Array, b: Array) -> Array:
         left, right = widen(a), widen(b)
         if self.attrs["transpose_a"]:
@@ -33,6 +35,8 @@ def _adjoint(x: Array) -> Array:
 
 class _BatchMatMul(PlainKernel):
     """Needs float32 copies of half and bfloat16 operands."""
+
+    fresh = True
 
     def compute(self, x: Array, y: Array) -> Array:
         return narrow(self.product(widen(x), widen(y)), x.dtype)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from graphops_cpu.elementwise import INTEGERS, REALS, Elementwise
-from graphops_registry.kernel_def import Array, register_kernel
+from graphops_cpu.precision import compute_dtype
+from graphops_registry.kernel_def import Array, KernelSpec, register_kernel
 
 SELU_SCALE: Final = 1.0507009873554804934193349852946
 SELU_SCALE_ALPHA: Final = 1.7580993408473768599402175208123  # scale times alpha
@@ -15,6 +17,13 @@ SELU_SCALE_ALPHA: Final = 1.7580993408473768599402175208123  # scale times alpha
 class Relu(Elementwise):
     def apply(self, x: Array) -> Array:
         return self.xp.maximum(x, x.dtype.type(0))
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        dtype = spec.dtypes[0]
+        if compute_dtype(dtype) != dtype.as_numpy_dtype:
+            return None
+        maximum, zero = self.xp.maximum, self.xp.zeros((), dtype.as_numpy_dtype)
+        return (lambda x, out=None: maximum(x, zero, out=out)), True
 
 
 @register_kernel("ReluGrad", "CPU")

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from graphops_cpu.elementwise import NUMBERS
 from graphops_cpu.math_reduce import sum_over
-from graphops_cpu.precision import narrow, widen
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.ops.nn_bias import channel_axis
 
 
 class _BiasAdd(PlainKernel):
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: where the channels come last, it is a sum."""
+        dtype, rank = spec.dtypes[0], len(spec.shapes[0])
+        if compute_dtype(dtype) != dtype.as_numpy_dtype or channel_axis(self.attrs, rank) != rank - 1:
+            return None
+        return self.xp.add, True
+
     def compute(self, value: Array, bias: Array) -> Array:
         axis = channel_axis(self.attrs, value.ndim)
         shape = tuple(bias.shape[0] if number == axis else 1 for number in range(value.ndim))

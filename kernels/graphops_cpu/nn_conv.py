@@ -29,6 +29,8 @@ class PreparedConv(Prepared):
     Where nothing meets, there is nothing to loop over, however large the sizes beside an empty one are.
     """
 
+    fresh = True
+
     def __init__(self, spec: KernelSpec, kernel: ConvKernel) -> None:
         geometry = problem_geometry(spec)
         self.output_shapes = spec.output_shapes

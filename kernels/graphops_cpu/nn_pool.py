@@ -26,6 +26,8 @@ from graphops_registry.shape import TensorShape
 class _PreparedPool(Prepared):
     """One pool of one geometry: the blocks, and how to see arrays as (batch, *spatial, channels)."""
 
+    fresh = True
+
     def __init__(self, spec: KernelSpec, kernel: _Pool, geometry: PoolGeometry) -> None:
         self.output_shapes = spec.output_shapes
         self.geometry = geometry

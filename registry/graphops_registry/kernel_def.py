@@ -86,13 +86,20 @@ class Prepared:
         output_shapes: what ``run`` returns, ``None`` where data decides.
         workspace_bytes: memory that ``run`` needs beyond inputs and outputs.
         aliases: output index -> index of an input that the output may share memory with (a view).
-        overwrites: output index -> index of an input that ``run`` can write the output into, when the caller owns it.
+        fresh: whether ``run`` keeps none of its inputs, and returns nothing that shares memory with one or with
+            anything else, but for ``aliases``. Memory that only such kernels have seen may be used again.
+        direct: when there is nothing to do beyond a call: a function of the inputs that gives the only output, fresh;
+            it may raise NumPy's floating-point warnings, which the caller silences, and give a scalar for rank 0.
+        direct_out: whether ``direct`` takes, after the inputs, an array to write into: one of its inputs, if it has
+            the output's shape and dtype, or one that overlaps with none.
     """
 
     output_shapes: tuple[Shape | None, ...] = ()
     workspace_bytes: int = 0
     aliases: Mapping[int, int] = {}
-    overwrites: Mapping[int, int] = {}
+    fresh: bool = False
+    direct: Callable[..., Array] | None = None
+    direct_out: bool = False
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
         """Compute the outputs.
@@ -108,7 +115,11 @@ class Prepared:
 
 
 class ComputePrepared(Prepared):
-    """A class with only ``compute(*inputs)``, as a :class:`Prepared`."""
+    """A class with only ``compute(*inputs)``, as a :class:`Prepared`.
+
+    The class may say ``fresh = True``, and have a method ``direct(spec)`` that answers ``(direct, direct_out)`` or
+    ``None``; both mean what the attributes of :class:`Prepared` do.
+    """
 
     def __init__(self, kernel: Any, spec: KernelSpec, aliases: Mapping[int, int], with_context: bool) -> None:
         self.output_shapes = spec.output_shapes
@@ -117,6 +128,10 @@ class ComputePrepared(Prepared):
         self._single = len(outputs) == 1 and not outputs[0].is_list
         self._compute = kernel.compute
         self._with_context = with_context
+        self.fresh = getattr(kernel, "fresh", False)
+        direct = getattr(kernel, "direct", None)
+        if direct is not None and self._single and (found := direct(spec)) is not None:
+            self.direct, self.direct_out = found
         estimate = getattr(kernel, "workspace", None)
         self.workspace_bytes = estimate(spec) if estimate is not None else 0
 
@@ -165,8 +180,8 @@ class KernelDef:
         return reason
 
     def refuses(self, spec: KernelSpec) -> str | None:
-        """A reason why the kernel does not compute ``spec``, or ``None``: what its class's ``unsupported(attrs, shapes)``
-        and ``refuses(spec)`` say, both optional."""
+        """A reason why the kernel does not compute ``spec``, or ``None``: what ``unsupported(attrs, shapes)`` and
+        ``refuses(spec)`` of its class say, both optional."""
         reason = self.why_not(spec.attrs, spec.shapes)
         if reason is None and (refuses := getattr(self.cls, "refuses", None)) is not None:
             reason = refuses(spec)

@@ -1,0 +1,175 @@
+"""A plan as straight-line Python code, for one combination of feed shapes.
+
+A plan that runs again and again with feeds of the same shapes has the same kernels each time, and most of what
+:func:`graphops.plan.run.run_plan` asks at each step has the same answer.  A :class:`Program` asks once: it is the
+plan's steps as the lines of a generated function, in which values are local variables.
+
+* What depends on nothing but constants and shapes is computed once and for all.
+* A *static* step, whose input shapes and host values never vary, calls its prepared kernel.
+* A *direct* step is a static one whose kernel is a function of arrays (a ufunc, mostly): it is called itself, and may
+  write into memory that is reused: small results into buffers that outlive the run, large ones over an operand that
+  nobody needs any more.
+* What is left is *dynamic*: it chooses its kernel at each run, as ``run_plan`` does.
+
+A buffer is only reused where nobody else can see it: its value is not fetched, and all that read it are kernels that
+neither keep nor return what they get (``Prepared.fresh``).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from types import CodeType, TracebackType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from graphops.kernel_choice import Choice, check_memory
+from graphops.plan.program_code import BUFFER_BYTES, Code, generate
+from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
+from graphops_registry.device_def import device_type
+
+if TYPE_CHECKING:
+    from graphops.plan.make import Plan
+    from graphops.plan.step import Step
+
+Key = tuple[tuple[int, ...], ...]
+
+RUNS_BEFORE: Final = 1  # generating costs about as much as thirty steps of run_plan, for each step
+_MOST_PROGRAMS: Final = 16  # combinations of shapes for which one plan has a program
+_MOST_SEEN: Final = 256
+
+
+class Programs:
+    """The programs of a plan, by the shapes of its feeds, and how often other shapes were seen."""
+
+    __slots__ = ("_plan", "_seen", "found", "possible")
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self.found: dict[Key, Program] = {}
+        self._seen: dict[Key, int] = {}
+        self.possible = (
+            "programs" in plan.passes
+            and plan.frames is None
+            and all(step.on_host and not step.transfers for step in plan.steps)
+        )
+
+    def due(self, key: Key) -> bool:
+        """Count a run with these shapes; whether it should be recorded to make a program of it."""
+        if not self.possible or len(self.found) >= _MOST_PROGRAMS:
+            return False
+        if len(self._seen) >= _MOST_SEEN:
+            self._seen.clear()
+        count = self._seen[key] = self._seen.get(key, 0) + 1
+        return count >= RUNS_BEFORE
+
+    def record(self, key: Key, recording: Recording) -> None:
+        """Make the program that a recorded run calls for."""
+        self.found[key] = Program(self._plan, key, recording)
+
+
+class Recording:
+    """What a run of :func:`run_plan` did: the kernel of each step, and the small values that it gave."""
+
+    __slots__ = ("choices", "values")
+
+    def __init__(self) -> None:
+        self.choices: list[Choice] = []
+        self.values: list[tuple[Any, ...]] = []
+
+    def add(self, choice: Choice, outputs: Sequence[Any]) -> None:
+        """One step. Only small arrays are kept: large ones are not worth holding for ever."""
+        self.choices.append(choice)
+        self.values.append(
+            tuple(o if isinstance(o, np.ndarray) and o.nbytes <= BUFFER_BYTES else None for o in outputs)
+        )
+
+
+class Program:
+    """See the module.
+
+    Attributes:
+        run_free: whether it runs without a :class:`RunState`: nothing in it asks for one or takes long.
+        hands_out: whether its results may be given to a caller as they are: arrays of their own, none of rank 0.
+    """
+
+    __slots__ = ("_choices", "_code", "_frames", "_function", "_make_frame", "_plan", "hands_out", "run_free")
+
+    def __init__(self, plan: Plan, key: Key, recording: Recording) -> None:
+        self._plan = plan
+        self._choices = recording.choices
+        code: Code = generate(plan, key, recording.choices, recording.values)
+        self._code = code
+        self.run_free = code.run_free
+        self.hands_out = code.hands_out
+        self._make_frame = code.make_frame
+        self._frames: deque[tuple[Any, ...]] = deque()
+        names = {**code.names, "dynamic": _dynamic, "context": StepContext, "functions": plan.functions, "fits": _fits}
+        self._function = _compile(code.code, names)
+
+    @property
+    def text(self) -> str:
+        """The generated code."""
+        return self._code.text
+
+    def run(self, fed: Sequence[Any], run: RunState | None) -> list[Any]:
+        """The values of the plan's fetches.
+
+        Args:
+            fed: host arrays of the shapes that the program is for, which nobody writes to meanwhile.
+            run: may be ``None`` when ``run_free``.
+        """
+        if run is not None and run.watched:
+            run.check()
+        try:
+            if self._make_frame is None:
+                return self._function(fed, run, ())
+            frames = self._frames
+            try:
+                frame = frames.pop()
+            except IndexError:
+                frame = self._make_frame()
+            try:
+                return self._function(fed, run, frame)
+            finally:
+                frames.append(frame)
+        except Exception as error:
+            self._explain(error, run)
+            raise
+
+    def _explain(self, error: Exception, run: RunState | None) -> None:
+        """Raise ``error`` with the node that it comes from, which the line of the generated code tells."""
+        traceback: TracebackType | None = error.__traceback__
+        while traceback is not None and traceback.tb_frame.f_code is not self._function.__wrapped__.__code__:  # type: ignore[attr-defined]
+            traceback = traceback.tb_next
+        if traceback is None:
+            return
+        index = self._code.step_of_line.get(traceback.tb_lineno)
+        if index is None:
+            return
+        step = self._plan.steps[index]
+        variables = {**self._code.names, **traceback.tb_frame.f_locals}
+        inputs = [variables.get(name) for name in self._code.inputs_of_step[index]]
+        raise_with_notes(error, step, self._choices[index], inputs, run.repro if run is not None else None)
+
+
+def _compile(code: CodeType, names: dict[str, Any]) -> Callable[..., list[Any]]:
+    exec(code, names)  # noqa: S102 - the text is made of numbered names only
+    silent: Callable[..., list[Any]] = np.errstate(all="ignore")(names["program"])
+    return silent
+
+
+def _dynamic(step: Step, inputs: list[Any], run: RunState, functions: Any) -> Sequence[Any]:
+    """A step whose kernel depends on what this run's values are."""
+    if step.reads:
+        read_references(step, inputs, run)
+    choice = step.choose(inputs)
+    _fits(choice, run)
+    return choice.run(StepContext(run, step, functions) if step.kernels.uses else None, inputs)
+
+
+def _fits(choice: Choice, run: RunState | None) -> None:
+    """Refuse what exceeds the machine's memory, before it is allocated."""
+    if choice.bytes > 1 << 26:
+        check_memory(choice, device_type("CPU").memory()[1])

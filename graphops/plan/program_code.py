@@ -1,0 +1,324 @@
+"""Generating the code of a :class:`graphops.plan.program.Program`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import CodeType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from graphops.kernel_choice import Choice
+
+if TYPE_CHECKING:
+    from graphops.plan.make import Plan
+    from graphops.plan.step import Step
+
+BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
+_LONG: Final = 1 << 20  # bytes of a result from which on a step may take long enough to look for cancellation
+_SHAPE_OPS: Final = frozenset({"Shape", "ShapeN", "Size", "Rank"})
+_HANDLES: Final = frozenset({"VarHandleOp"})  # stateful by their OpDef, but what they give never varies
+_NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
+
+
+@dataclass(frozen=True)
+class Code:
+    """A generated function ``program(fed, run, frame)``.
+
+    Attributes:
+        text, code: it.
+        names: the objects that it refers to.
+        step_of_line: line number -> index of the plan's step.
+        inputs_of_step: step index -> the variables that hold its inputs.
+        make_frame: makes the buffers that one run at a time may use; ``None`` without any.
+        run_free, hands_out: see ``Program``.
+    """
+
+    text: str
+    code: CodeType
+    names: dict[str, Any]
+    step_of_line: dict[int, int]
+    inputs_of_step: dict[int, list[str]]
+    make_frame: Callable[[], tuple[Any, ...]] | None
+    run_free: bool
+    hands_out: bool
+
+
+@dataclass
+class _Value:
+    """What is known of a register.
+
+    Attributes:
+        variable: the name that holds it.
+        shape: when it never varies.
+        constant: its value, when that never varies.
+        ours: whether its memory was allocated in this run by a kernel that gave it to nobody else.
+    """
+
+    variable: str
+    shape: tuple[int, ...] | None = None
+    constant: Any = None
+    ours: bool = False
+
+
+def generate(
+    plan: Plan,
+    feed_shapes: Sequence[tuple[int, ...]],
+    choices: Sequence[Choice],
+    values: Sequence[tuple[Any, ...]],
+) -> Code:
+    """The code for ``plan`` when its steps run as ``choices`` say.
+
+    Args:
+        feed_shapes: of the plan's feeds.
+        values: for each step the outputs of the recorded run, ``None`` for large ones.
+    """
+    return _Generator(plan, feed_shapes, choices, values).code()
+
+
+class _Generator:
+    def __init__(
+        self,
+        plan: Plan,
+        feed_shapes: Sequence[tuple[int, ...]],
+        choices: Sequence[Choice],
+        values: Sequence[tuple[Any, ...]],
+    ) -> None:
+        self.plan = plan
+        self.feed_shapes = feed_shapes
+        self.choices = choices
+        self.recorded = values
+        self.lines: list[str] = []
+        self.names: dict[str, Any] = {}
+        self.step_of_line: dict[int, int] = {}
+        self.inputs_of_step: dict[int, list[str]] = {}
+        self.known: dict[int, _Value] = {}
+        self.buffers: list[tuple[tuple[int, ...], np.dtype[Any]]] = []
+        self.free_buffers: dict[tuple[tuple[int, ...], np.dtype[Any]], list[str]] = {}
+        self.buffer_of: dict[int, str] = {}  # register -> the buffer that holds it
+        self.run_free = True
+        self.fetched = set(plan.fetches)
+        self.last_use, self.exposed = self._uses()
+
+    def _uses(self) -> tuple[dict[int, int], set[int]]:
+        """The last step that reads each register, and the registers whose memory others may hold on to: what is
+        fetched, and what is read by a kernel that is not known to leave its inputs alone."""
+        last: dict[int, int] = {}
+        exposed = set(self.fetched)
+        for index, step in enumerate(self.plan.steps):
+            fresh = self.choices[index].prepared.fresh
+            for register in step.inputs:
+                last[register] = index
+                if not fresh:
+                    exposed.add(register)
+        return last, exposed
+
+    def code(self) -> Code:
+        for register, content in enumerate(self.plan.registers):
+            if content is not None:
+                name = f"k{register}"
+                self.names[name] = content
+                self.known[register] = _Value(name, getattr(content, "shape", None), content)
+        feeds: list[str] = []
+        for position, (_, register, _) in enumerate(self.plan.feeds):
+            feeds.append(f"f{position}")
+            self.known[register] = _Value(f"f{position}", self.feed_shapes[position])
+        body_start = self._head(feeds)
+        for index, step in enumerate(self.plan.steps):
+            self._step(index, step)
+        self.lines.append(f"    return [{', '.join(self.known[r].variable for r in self.plan.fetches)}]")
+        if self.buffers:
+            unpacked = ", ".join(f"b{number}" for number in range(len(self.buffers)))
+            self.lines[body_start] = f"    {unpacked}, = frame"
+        text = "\n".join(self.lines) + "\n"
+        shapes = tuple(self.buffers)
+        return Code(
+            text,
+            compile(text, "<plan>", "exec"),
+            self.names,
+            self.step_of_line,
+            self.inputs_of_step,
+            (lambda: tuple(np.empty(shape, dtype) for shape, dtype in shapes)) if shapes else None,
+            self.run_free and not self.plan.reads,
+            self._hands_out(),
+        )
+
+    def _head(self, feeds: list[str]) -> int:
+        """The first lines; answers which of them is kept for the buffers."""
+        self.lines.append("def program(fed, run, frame):")
+        if feeds:
+            self.lines.append(f"    {', '.join(feeds)}, = fed")
+        for position, (_, register, _) in enumerate(self.plan.feeds):
+            if register in self.exposed:  # whoever gets it must not write to the caller's array
+                self.lines.append(f"    f{position} = f{position}.view(); f{position}.flags.writeable = False")
+        self.lines.append("    # buffers")
+        return len(self.lines) - 1
+
+    def _hands_out(self) -> bool:
+        found = [self.known[register] for register in self.plan.fetches]
+        distinct = len({value.variable for value in found}) == len(found)
+        return distinct and all(value.ours and value.shape for value in found)
+
+    # -- steps ----------------------------------------------------------------------------------------------------
+
+    def _step(self, index: int, step: Step) -> None:
+        choice = self.choices[index]
+        inputs = [self.known[register] for register in step.inputs]
+        if self._settled(index, step, inputs):
+            return
+        kernels = step.kernels
+        static = (
+            not step.reads
+            and all(value.shape is not None for value in inputs)
+            and all(inputs[i].constant is not None for i in kernels.host_inputs)
+        )
+        if static and all(s == v.shape for s, v in zip(choice.spec.shapes, inputs, strict=True)):
+            self._static(index, step, choice, inputs)
+        else:
+            self._dynamic(index, step, inputs)
+        self._release(index, step)
+
+    def _settled(self, index: int, step: Step, inputs: list[_Value]) -> bool:
+        """Whether the outputs never vary; then they are constants from here on."""
+        kernels, values = step.kernels, self.recorded[index]
+        by_value = all(value.constant is not None for value in inputs)
+        by_shape = step.node.type in _SHAPE_OPS and all(value.shape is not None for value in inputs)
+        pure = not (step.reads or step.node.op_def.is_stateful or kernels.uses & _NOT_PURE)
+        if step.node.type not in _HANDLES and not (pure and (by_value or by_shape)):
+            return False
+        if any(register >= 0 and value is None for register, value in zip(step.outputs, values, strict=True)):
+            return False
+        for position, register in enumerate(step.outputs):
+            if register >= 0:
+                value = values[position]
+                if value.flags.writeable:
+                    value = value.copy()
+                    value.flags.writeable = False
+                name = f"k{register}"
+                self.names[name] = value
+                self.known[register] = _Value(name, value.shape, value)
+        return True
+
+    def _line(self, index: int, text: str) -> None:
+        self.lines.append(f"    {text}")
+        self.step_of_line[len(self.lines)] = index
+
+    def _name_inputs(self, index: int, inputs: list[_Value]) -> str:
+        names = [value.variable for value in inputs]
+        self.inputs_of_step[index] = names
+        return ", ".join(names)
+
+    def _static(self, index: int, step: Step, choice: Choice, inputs: list[_Value]) -> None:
+        prepared = choice.prepared
+        arguments = self._name_inputs(index, inputs)
+        if choice.bytes >= _LONG:
+            self.run_free = False
+            self._line(index, "if run.watched: run.check()")
+            if choice.bytes > 1 << 26:
+                self.names[f"c{index}"] = choice
+                self._line(index, f"fits(c{index}, run)")
+        if prepared.direct is not None and step.outputs[0] >= 0:
+            self._direct(index, step, choice, inputs, arguments)
+            return
+        self.names[f"p{index}"] = prepared.run
+        tuple_text = f"({arguments},)" if arguments else "()"
+        context = "None"
+        if step.kernels.uses:
+            self.run_free = False
+            self.names[f"s{index}"] = step
+            context = f"context(run, s{index}, functions)"
+        self._assign(index, step, f"p{index}({context}, {tuple_text}, None)", choice)
+
+    def _direct(self, index: int, step: Step, choice: Choice, inputs: list[_Value], arguments: str) -> None:
+        prepared = choice.prepared
+        register = step.outputs[0]
+        (shape,), dtype = prepared.output_shapes, choice.spec.output_dtypes[0].as_numpy_dtype
+        name = f"d{index}"
+        self.names[name] = prepared.direct
+        target = self._target(index, step, choice, shape, dtype) if prepared.direct_out else None
+        if target is not None:
+            self._line(index, f"{name}({arguments}, {target})")
+            self.known[register] = _Value(target, shape, ours=True)
+            return
+        variable = f"r{register}"
+        call = f"{name}({arguments})"
+        if shape == ():  # ufuncs turn arrays of rank 0 into scalars
+            self.names["asarray"] = np.asarray
+            call = f"asarray({call})"
+        self._line(index, f"{variable} = {call}")
+        self.known[register] = _Value(variable, shape, ours=True)
+
+    def _target(
+        self, index: int, step: Step, choice: Choice, shape: tuple[int, ...] | None, dtype: np.dtype[Any]
+    ) -> str | None:
+        """The variable whose memory the result may go into."""
+        register = step.outputs[0]
+        if shape is None:
+            return None
+        for position, source in enumerate(step.inputs):  # over an operand that dies here
+            value = self.known[source]
+            if (
+                self.last_use[source] == index
+                and value.ours
+                and source not in self.exposed
+                and value.shape == shape
+                and choice.spec.dtypes[position].as_numpy_dtype == dtype
+                and (source not in self.buffer_of or register not in self.exposed)
+            ):
+                if source in self.buffer_of:
+                    self.buffer_of[register] = self.buffer_of.pop(source)
+                return value.variable
+        size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+        if register in self.exposed or size > BUFFER_BYTES:
+            return None
+        free = self.free_buffers.get((shape, dtype))
+        if free:
+            buffer = free.pop()
+        else:
+            buffer = f"b{len(self.buffers)}"
+            self.buffers.append((shape, dtype))
+        self.buffer_of[register] = buffer
+        return buffer
+
+    def _dynamic(self, index: int, step: Step, inputs: list[_Value]) -> None:
+        self.run_free = False
+        arguments = self._name_inputs(index, inputs)
+        self.names[f"s{index}"] = step
+        self._line(index, "if run.watched: run.check()")
+        self._assign(index, step, f"dynamic(s{index}, [{arguments}], run, functions)", None)
+
+    def _assign(self, index: int, step: Step, call: str, choice: Choice | None) -> None:
+        outputs = step.outputs
+        wanted = [position for position, register in enumerate(outputs) if register >= 0]
+        if len(outputs) == 1 and wanted:
+            self._line(index, f"r{outputs[0]}, = {call}")
+        elif not wanted:
+            self._line(index, call)
+        else:
+            self._line(index, f"t = {call}")
+            for position in wanted:
+                self._line(index, f"r{outputs[position]} = t[{position}]")
+            self._line(index, "t = None")
+        for position in wanted:
+            shape = choice.prepared.output_shapes[position] if choice is not None else None
+            ours = choice is not None and choice.prepared.fresh and position not in choice.prepared.aliases
+            self.known[outputs[position]] = _Value(f"r{outputs[position]}", shape, ours=ours)
+
+    def _release(self, index: int, step: Step) -> None:
+        """What is not needed after this step: buffers are free again, large values go."""
+        dead: list[str] = []
+        for register in step.free:
+            buffer = self.buffer_of.pop(register, None)
+            value = self.known.get(register)
+            if buffer is not None:
+                shape, dtype = self.buffers[int(buffer[1:])]
+                self.free_buffers.setdefault((shape, dtype), []).append(buffer)
+            elif value is not None and value.constant is None and not self._taken_over(value, register, step):
+                dead.append(value.variable)
+        if dead:
+            self.lines.append(f"    {' = '.join(dict.fromkeys(dead))} = None")
+
+    def _taken_over(self, value: _Value, register: int, step: Step) -> bool:
+        """Whether an output of the step lives in the variable of the dying ``register``."""
+        return any(o >= 0 and o != register and self.known[o].variable == value.variable for o in step.outputs)

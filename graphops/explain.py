@@ -12,12 +12,13 @@ import numpy as np
 from graphops.constant_value import constant_value
 from graphops.fetches import Fetches
 from graphops.graph import Node, Tensor
+from graphops.kernel_choice import rank
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
 from graphops_registry.attr import attr_text
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import GraphopsError, UnimplementedError
-from graphops_registry.kernel_def import DEPENDS_ON_SHAPES, KernelDef, kernels_of
+from graphops_registry.kernel_def import DEPENDS_ON_SHAPES, KernelDef, KernelSpec, kernels_of
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
@@ -37,13 +38,15 @@ def explain(plan: Plan, store: Any, feeds: Mapping[Tensor, Any]) -> str:
         outputs = shapes.visit(step.node)
         where = f"{step.where.device.type}:{step.where.index}"
         results = ", ".join(f"{t.dtype.name}{s}" for t, s in zip(step.node.outputs, outputs, strict=True))
-        chosen, others = _kernels(step, shapes.of_inputs(step.node))
+        chosen, others = _kernels(step, shapes.spec(step))
         arrow = f" -> {results}" if results else ""
         lines.append(f"{step.node.name} ({step.node.type}) on {where}: {chosen}{arrow}")
         cost = shapes.cost(step.node)
         if cost is not None:
             lines.append(f"    cost: {cost.flops:,} FLOPs, {cost.bytes:,} bytes")
         lines.extend(f"    not {other}" for other in others)
+    if plan.notes:
+        lines += ["", "passes:", *(f"  {note}" for note in plan.notes)]
     for name, body in plan.functions.items():
         lines += ["", f"in function '{name}':", *_body(body)]
     return "\n".join(lines)
@@ -63,29 +66,33 @@ def _body(plan: Plan) -> list[str]:
     return lines or ["  nothing but its arguments"]
 
 
-def _kernels(step: Step, shapes: tuple[tuple[int, ...], ...] | None) -> tuple[str, list[str]]:
-    """The kernel that runs and, for each other one of the op, why it does not."""
-    chosen: KernelDef | None = None
-    open_question = False
+def _kernels(step: Step, spec: KernelSpec | None) -> tuple[str, list[str]]:
+    """The kernel that runs and, for each other one of the op, why it does not.
+
+    Args:
+        spec: what they are asked to compute, when all shapes are known.
+    """
+    definitions = step.kernels.definitions
     others: list[str] = []
-    for definition in step.kernels.definitions:
-        reason = definition.why_not(step.node.attrs, shapes)
-        if chosen is not None:
-            others.append(f"{definition.name}: priority {definition.priority} is below {chosen.priority}")
-        elif reason is None:
-            chosen = definition
-        elif reason == DEPENDS_ON_SHAPES:
-            open_question = True
-            others.append(f"{definition.name}: {reason}; runs if they suit it")
-        else:
-            others.append(f"{definition.name}: {reason}")
-    considered = set(step.kernels.definitions)
+    if spec is None:
+        open_questions = [d for d in definitions if d.why_not(step.node.attrs, None) == DEPENDS_ON_SHAPES]
+        certain = [d for d in definitions if d not in open_questions and not d.looks_at_shapes]
+        name = certain[0].name if certain else "none"
+        for definition in definitions:
+            if definition not in certain[:1]:
+                others.append(f"{definition.name}: depends on the shapes")
+        if len(definitions) > 1:
+            name += " (unless one below suits the shapes)"
+    else:
+        ranked, reasons = rank(definitions, spec)
+        name = ranked[0].name if ranked else "none"
+        best = ranked[0].priority_for(spec) if ranked else 0
+        others += [f"{d.name}: priority {d.priority_for(spec)} is below {best}" for d in ranked[1:]]
+        others += [f"{d.name}: {reason}" for d, reason in reasons.items()]
     for definition in kernels_of(step.node.type):
-        if definition in considered:
-            continue
-        others.append(f"{definition.name}: {_why_no_candidate(definition, step)}")
-    name = chosen.name if chosen is not None else "none"
-    return (f"{name} (unless one below suits the shapes)" if open_question else name), others
+        if definition not in definitions:
+            others.append(f"{definition.name}: {_why_no_candidate(definition, step)}")
+    return name, others
 
 
 def _why_no_candidate(definition: KernelDef, step: Step) -> str:
@@ -115,14 +122,27 @@ class _Shapes:
         shapes = [self.of(tensor) for tensor in node.inputs]
         return tuple(s.as_tuple() for s in shapes) if all(s.is_fully_defined for s in shapes) else None
 
+    def value(self, tensor: Tensor) -> np.ndarray[Any, Any] | None:
+        found = self.values.get(tensor)
+        return found if found is not None else constant_value(tensor)
+
+    def spec(self, step: Step) -> KernelSpec | None:
+        """What the step's kernels are asked to compute, if that is known."""
+        node, kernels = step.node, step.kernels
+        shapes = self.of_inputs(node)
+        values = [self.value(t) if i in kernels.host_inputs else None for i, t in enumerate(node.inputs)]
+        if shapes is None or any(values[i] is None for i in kernels.host_inputs):
+            return None
+        try:
+            return kernels.spec(shapes, values, step.wanted)
+        except GraphopsError:
+            return None
+
     def _context(self, node: Node) -> ShapeContext:
         inputs = node.inputs
-
-        def value(index: int) -> np.ndarray[Any, Any] | None:
-            found = self.values.get(inputs[index])
-            return found if found is not None else constant_value(inputs[index])
-
-        return ShapeContext(node.op_def, node.attrs, [self.of(t) for t in inputs], value)
+        return ShapeContext(
+            node.op_def, node.attrs, [self.of(t) for t in inputs], lambda index: self.value(inputs[index])
+        )
 
     def visit(self, node: Node) -> list[TensorShape]:
         try:

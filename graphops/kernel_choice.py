@@ -140,15 +140,21 @@ class NodeKernels:
         choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, shapes, wanted))
         return choice
 
-    def _prepare(self, inputs: Sequence[Any], shapes: tuple[Shape, ...], wanted: tuple[bool, ...]) -> Choice:
-        values: list[np.ndarray[Any, Any] | None] = [None] * len(inputs)
-        for index in self.host_inputs:
-            values[index] = np.asarray(inputs[index])
-        context = ShapeContext(
-            self.op.op_def, self.attrs, [TensorShape.of(shape) for shape in shapes], lambda index: values[index]
-        )
-        inferred = infer_shapes(self.op, context)
-        spec = KernelSpec(
+    def spec(
+        self, shapes: tuple[Shape, ...], values: Sequence[np.ndarray[Any, Any] | None], wanted: tuple[bool, ...]
+    ) -> KernelSpec:
+        """What kernels are asked to compute, after the shape rule has checked it.
+
+        Args:
+            values: for each input in ``host_inputs`` its value, else ``None``.
+
+        Raises:
+            InvalidArgumentError: the shapes, or the values of host inputs, break the op's rules.
+        """
+        op_def = self.op.op_def
+        known = [TensorShape.of(shape) for shape in shapes]
+        inferred = infer_shapes(self.op, ShapeContext(op_def, self.attrs, known, lambda index: values[index]))
+        return KernelSpec(
             self.op,
             self.attrs,
             shapes,
@@ -156,11 +162,17 @@ class NodeKernels:
             tuple(values),
             tuple(
                 () if declared.is_ref else shape.as_tuple() if shape.is_fully_defined else None
-                for shape, declared in zip(inferred, self.op.op_def.output_types(self.attrs), strict=True)
+                for shape, declared in zip(inferred, op_def.output_types(self.attrs), strict=True)
             ),
             self.output_dtypes,
             wanted,
         )
+
+    def _prepare(self, inputs: Sequence[Any], shapes: tuple[Shape, ...], wanted: tuple[bool, ...]) -> Choice:
+        values: list[np.ndarray[Any, Any] | None] = [None] * len(inputs)
+        for index in self.host_inputs:
+            values[index] = np.asarray(inputs[index])
+        spec = self.spec(shapes, values, wanted)
         ranked, reasons = rank(self.definitions, spec)
         if not ranked:
             error = missing_kernel(self.op.name, self.device, self.attrs, self.name)

@@ -91,8 +91,12 @@ class ConvLoops:
 def forward(xp: Any, loops: ConvLoops, x: Array, w: Array, y: Array, compute: np.dtype[Any], check: Check) -> None:
     """Write ``conv(x, w)`` into ``y``. x: (N, *S, C), w: (*K, C/G, D), y: (N, *O, D); any strides."""
     sizes = loops.sizes
+    by_tap = not _is_finite(xp, w)  # the zeros in the columns would make NaN of infinite weights
     for block in loops.blocks:
         check()
+        if by_tap:
+            y[block.batch, block.rows] = _forward_by_tap(xp, sizes, block, x, w, compute)
+            continue
         total: Array = None
         for taps in block.taps:
             columns = _columns(xp, sizes, block, taps, x, compute)  # (G, P, T*C/G)
@@ -114,8 +118,12 @@ def filter_gradient(
     """Add to ``dw``, zeros of the compute dtype, the gradient. x: (N, *S, C), dy: (N, *O, D), dw: (*K, C/G, D)."""
     sizes = loops.sizes
     group_in = sizes.in_channels // sizes.groups
+    by_tap = not _is_finite(xp, dy)
     for block in loops.blocks:
         check()
+        if by_tap:
+            _filter_gradient_by_tap(xp, sizes, block, x, dy, dw, compute)
+            continue
         gradient = _gradient_block(sizes, block, dy, compute)  # (G, P, D/G)
         for taps in block.taps:
             columns = _columns(xp, sizes, block, taps, x, compute)  # (G, P, T*C/G)
@@ -141,6 +149,38 @@ def input_gradient(
             for index, tap in enumerate(taps):
                 piece = part[(slice(None), *tap.outputs, index)]
                 dx[(block.batch, *tap.inputs)] += piece.reshape(*piece.shape[:-2], sizes.in_channels)
+
+
+def _is_finite(xp: Any, array: Array) -> bool:
+    """Whether there is neither infinity nor NaN in ``array``."""
+    return array.dtype.kind in "biu" or bool(xp.isfinite(array).all().item())
+
+
+def _forward_by_tap(xp: Any, sizes: ConvSizes, block: Block, x: Array, w: Array, compute: np.dtype[Any]) -> Array:
+    """The outputs of a block, (n, rows, ..., D), from the elements alone that meet the input."""
+    total = xp.zeros((block.images, block.height, *sizes.outputs[1:], sizes.out_channels), dtype=compute)
+    for tap in (tap for taps in block.taps for tap in taps):
+        piece = x[(block.batch, *tap.inputs)].astype(compute, copy=False)  # (n, r, ..., C)
+        product = xp.matmul(_by_group(sizes, piece), _kernel_block(xp, sizes, [tap], w, compute))  # (G, P, D/G)
+        total[(slice(None), *tap.outputs)] += product.transpose(1, 0, 2).reshape(*piece.shape[:-1], sizes.out_channels)
+    return total
+
+
+def _filter_gradient_by_tap(
+    xp: Any, sizes: ConvSizes, block: Block, x: Array, dy: Array, dw: Array, compute: np.dtype[Any]
+) -> None:
+    """Add a block's part to ``dw`` from the elements alone that meet the input."""
+    gradient = dy[block.batch, block.rows].astype(compute, copy=False)  # (n, rows, ..., D)
+    for tap in (tap for taps in block.taps for tap in taps):
+        left = _by_group(sizes, x[(block.batch, *tap.inputs)].astype(compute, copy=False))  # (G, P, C/G)
+        right = _by_group(sizes, gradient[(slice(None), *tap.outputs)])  # (G, P, D/G)
+        part = xp.matmul(left.transpose(0, 2, 1), right)  # (G, C/G, D/G)
+        dw[tap.kernel] += part.transpose(1, 0, 2).reshape(-1, sizes.out_channels)
+
+
+def _by_group(sizes: ConvSizes, piece: Array) -> Array:
+    """(..., channels) as (G, P, channels/G)."""
+    return piece.reshape(-1, sizes.groups, piece.shape[-1] // sizes.groups).transpose(1, 0, 2)
 
 
 def _columns(xp: Any, sizes: ConvSizes, block: Block, taps: list[TapSlices], x: Array, compute: np.dtype[Any]) -> Array:

@@ -187,6 +187,11 @@ class KernelDef:
             reason = refuses(spec)
         return reason
 
+    @property
+    def looks_at_shapes(self) -> bool:
+        """Whether what it can do, or how well, may depend on the shapes."""
+        return any(hasattr(self.cls, name) for name in ("refuses", "priority_for"))
+
     def priority_for(self, spec: KernelSpec) -> int:
         """Its priority for these shapes: what its class's ``priority_for(spec)`` says, else the registered one."""
         own: Callable[[KernelSpec], int] | None = getattr(self.cls, "priority_for", None)

@@ -91,7 +91,7 @@ if TYPE_CHECKING:
         variables_initializer,
     )
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # TensorFlow's other names for dtypes.
 half = float16

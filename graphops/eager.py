@@ -16,7 +16,7 @@ import numpy as np
 from graphops.binding import bind
 from graphops.build import arrange
 from graphops.eager_context import EagerContext
-from graphops.kernel_choice import NodeKernels, check_memory, wrap_kernel_error
+from graphops.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
 from graphops.plugins import load_ops
 from graphops.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.raw_ops import documentation, signature
@@ -24,7 +24,6 @@ from graphops_registry.device_def import DeviceType, device_type, device_types, 
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
 
-_EXACT = frozenset({int, float, complex, bool, str, bytes})  # types whose repr says everything
 _LARGEST_CACHE = 512  # bound signatures kept for each op
 _functions: dict[str, Callable[..., _Any]] = {}
 
@@ -51,7 +50,9 @@ def __dir__() -> list[str]:
 class _Call:
     """A bound signature: which arguments are the inputs, the complete attrs, the kernels."""
 
-    __slots__ = ("device", "generation", "kernels", "limit", "literals", "names", "wanted")
+    __slots__ = (
+        "choice", "context", "device", "generation", "kernels", "limit", "literals", "names", "order", "single", "wanted",
+    )  # fmt: skip
 
     def __init__(self, kernels: NodeKernels, device: DeviceType, names: list[str], literals: list[_Any]) -> None:
         self.kernels = kernels
@@ -61,6 +62,11 @@ class _Call:
         self.generation = REGISTRY.generation
         self.wanted = (True,) * len(kernels.output_dtypes)
         self.limit = device.memory()[1]
+        self.order: list[int] | None = None  # of the inputs among the arrays of the call, when there is nothing else
+        self.choice: Choice | None = None  # what runs; unless it depends on values, the key says enough
+        self.context = EagerContext(device)
+        outputs = kernels.op.op_def.outputs
+        self.single = len(outputs) == 1 and not outputs[0].is_list
 
 
 class EagerOp:
@@ -85,38 +91,57 @@ class EagerOp:
             FailedPreconditionError: the op has state, or needs a graph.
             GraphopsError: whatever is wrong with the arguments.
         """
-        op = self.op
         if positional:
-            raise InvalidTypeError(f"arguments of op '{op.name}' must be given by name, got {len(positional)} by place")
-        arguments.pop("name", None)
-        if op.name in PYTHON_NAMES:
-            arguments = with_op_def_names(op.name, arguments)
+            raise InvalidTypeError(
+                f"arguments of op '{self.op.name}' must be given by name, got {len(positional)} by place"
+            )
         key, arrays = self._key(arguments)
         found = self._calls.get(key) if key is not None else None
         if found is None or found.generation != REGISTRY.generation:
-            found, arrays = self._bind(arguments, key)
-        else:
-            # (argument -> array), in the order of the inputs; literals were converted before
-            arrays = [
-                arrays[name] if value is None else value
+            arguments.pop("name", None)
+            if self.op.name in PYTHON_NAMES:
+                arguments = with_op_def_names(self.op.name, arguments)
+            found, inputs = self._bind(arguments, key)
+        elif found.order is not None:
+            inputs = [arrays[position] for position in found.order]
+        else:  # literals were converted before
+            given = iter(arrays)
+            by_name = {name: next(given) for name, value in arguments.items() if isinstance(value, np.ndarray)}
+            inputs = [
+                by_name[name] if value is None else value
                 for name, value in zip(found.names, found.literals, strict=True)
             ]
-        return self._run(found, arrays)
+        return self._run(found, inputs)
 
-    def _key(self, arguments: dict[str, _Any]) -> tuple[Hashable, dict[str, _Any]]:
-        """What the bound call depends on, and the arrays by argument; no key when something cannot be one."""
+    def _key(self, arguments: dict[str, _Any]) -> tuple[Hashable, list[_Any]]:
+        """What the bound call and its kernel depend on, and the arrays in the order of the arguments; no key when
+        something cannot be one."""
         if not self._plain:
-            return None, {}
-        parts: list[_Any] = []
-        arrays: dict[str, _Any] = {}
+            return None, []
+        parts: list[_Any] = [*arguments]
+        arrays: list[_Any] = []
         for name, value in arguments.items():
-            if isinstance(value, np.ndarray) and name in self._inputs:
-                arrays[name] = value
-                parts.append((name, value.dtype))
-            elif type(value) in _EXACT or (type(value) is list and all(type(item) in _EXACT for item in value)):
-                parts.append((name, repr(value)))  # tells 1, 1.0 and True apart, and 0.0 from -0.0
+            kind = type(value)
+            if kind is np.ndarray:
+                if name not in self._inputs:
+                    return None, []
+                arrays.append(value)
+                parts.append(value.dtype)
+                parts.append(value.shape)
+            elif kind is str or kind is int or kind is bool or kind is bytes:
+                parts.append(kind)
+                parts.append(value)
+            elif kind is list:
+                for item in value:
+                    kind = type(item)
+                    if kind is not int and kind is not str and kind is not bool:
+                        return None, []
+                    parts.append(kind)
+                parts.append(tuple(value))
+            elif kind is float or kind is complex:
+                parts.append(repr(value))  # tells 0.0 from -0.0
             else:
-                return None, {}
+                return None, []
         return tuple(parts), arrays
 
     def _bind(self, arguments: dict[str, _Any], key: Hashable) -> tuple[_Call, list[_Any]]:
@@ -140,6 +165,9 @@ class EagerOp:
             None if arguments.get(name) is value else value for name, value in zip(bound.names, inputs, strict=True)
         ]
         call = _Call(kernels, device, bound.names, literals)
+        given = [name for name, value in arguments.items() if isinstance(value, np.ndarray)]
+        if all(value is None for value in literals) and set(bound.names) == set(given):
+            call.order = [given.index(name) for name in bound.names]
         converted = any(
             value is not None and isinstance(arguments[name], np.ndarray)
             for name, value in zip(bound.names, literals, strict=True)
@@ -152,12 +180,15 @@ class EagerOp:
 
     def _run(self, call: _Call, inputs: list[_Any]) -> _Any:
         kernels = call.kernels
-        choice = None
+        choice = call.choice
         try:
-            choice = kernels.choose(inputs, call.wanted)
+            if choice is None:
+                choice = kernels.choose(inputs, call.wanted)
+                if not kernels.host_inputs and choice.bytes <= 1 << 20:
+                    call.choice = choice
             if choice.bytes > 1 << 20:
                 check_memory(choice, call.limit)
-            outputs = choice.run(EagerContext(call.device), inputs)
+            outputs = choice.run(call.context, inputs)
         except Exception as error:
             wrapped = wrap_kernel_error(error, kernels.definitions[0] if choice is None else choice.definition, choice)
             if isinstance(wrapped, GraphopsError):
@@ -169,6 +200,8 @@ class EagerOp:
             raise wrapped from error
         if choice.prepared.aliases:  # a view of an argument: the caller may change either
             outputs = [o.copy() if i in choice.prepared.aliases else o for i, o in enumerate(outputs)]
+        if call.single:
+            return outputs[0]
         return arrange(self.op.op_def, kernels.attrs, outputs)
 
     def __repr__(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops.autotune import TABLE
 from graphops.constant_value import constant_value
 from graphops.fetches import Fetches
 from graphops.graph import Node, Tensor
@@ -75,19 +76,22 @@ def _kernels(step: Step, spec: KernelSpec | None) -> tuple[str, list[str]]:
     definitions = step.kernels.definitions
     others: list[str] = []
     if spec is None:
-        open_questions = [d for d in definitions if d.why_not(step.node.attrs, None) == DEPENDS_ON_SHAPES]
-        certain = [d for d in definitions if d not in open_questions and not d.looks_at_shapes]
+        certain = [d for d in definitions if d.why_not(step.node.attrs, None) is None and not d.looks_at_shapes][:1]
         name = certain[0].name if certain else "none"
-        for definition in definitions:
-            if definition not in certain[:1]:
-                others.append(f"{definition.name}: depends on the shapes")
+        others += [f"{d.name}: {DEPENDS_ON_SHAPES}" for d in definitions if d not in certain]
         if len(definitions) > 1:
             name += " (unless one below suits the shapes)"
     else:
         ranked, reasons = rank(definitions, spec)
         name = ranked[0].name if ranked else "none"
-        best = ranked[0].priority_for(spec) if ranked else 0
-        others += [f"{d.name}: priority {d.priority_for(spec)} is below {best}" for d in ranked[1:]]
+        figures = TABLE.find(spec) if step.kernels.autotune else None
+        if figures is not None and all(d.name in figures for d in ranked):
+            ranked.sort(key=lambda d: figures[d.name])
+            name = f"{ranked[0].name} ({figures[ranked[0].name] * 1e6:,.0f} us)"
+            others += [f"{d.name}: {figures[d.name] * 1e6:,.0f} us" for d in ranked[1:]]
+        else:
+            best = ranked[0].priority_for(spec) if ranked else 0
+            others += [f"{d.name}: priority {d.priority_for(spec)} is below {best}" for d in ranked[1:]]
         others += [f"{d.name}: {reason}" for d, reason in reasons.items()]
     for definition in kernels_of(step.node.type):
         if definition not in definitions:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -9,9 +11,10 @@ from typing import Final
 
 from graphops_registry.errors import NotFoundError
 
-# Extra -> {name to install: name to import}, as pyproject.toml has them (a test compares the two).
+# Extra -> {name to install: name to import, empty when there is none}, as pyproject.toml has them (a test compares the
+# two). oneDNN is a library of C++, for Linux on x86-64 alone.
 EXTRAS: Final[dict[str, dict[str, str]]] = {
-    "cpu": {"threadpoolctl": "threadpoolctl"},
+    "cpu": {"numba": "numba", "onednn-cpu-gomp": "", "threadpoolctl": "threadpoolctl"},
     "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},
     "tensorboard": {"tensorboardX": "tensorboardX"},
     "test": {
@@ -25,7 +28,21 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
 
 def missing_packages(extra: str) -> list[str]:
     """The packages of ``extra`` that are not installed."""
-    return [package for package, module in EXTRAS[extra].items() if find_spec(module) is None]
+    return [package for package, module in EXTRAS[extra].items() if not _is_here(package, module)]
+
+
+def _is_here(package: str, module: str) -> bool:
+    if module:
+        return find_spec(module) is not None
+    from importlib import metadata  # slow to import
+
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        return True  # there is none to be missed
+    try:
+        metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def missing_sentence(what: str, packages: list[str], extra: str) -> str:

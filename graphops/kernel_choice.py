@@ -36,10 +36,11 @@ class Choice:
         prepared: what runs.
         spec: what it was prepared for.
         output_bytes: size of the outputs whose shapes are known.
+        bytes: what running it allocates.
         checked: whether its outputs were compared with what was promised (done at its first run).
     """
 
-    __slots__ = ("checked", "definition", "output_bytes", "prepared", "spec")
+    __slots__ = ("bytes", "checked", "definition", "output_bytes", "prepared", "spec")
 
     def __init__(self, definition: KernelDef, prepared: Prepared, spec: KernelSpec) -> None:
         self.definition = definition
@@ -50,12 +51,8 @@ class Choice:
             for index, (shape, dtype) in enumerate(zip(prepared.output_shapes, spec.output_dtypes, strict=True))
             if shape is not None and index not in prepared.aliases
         )
+        self.bytes = self.output_bytes + prepared.workspace_bytes
         self.checked = False
-
-    @property
-    def bytes(self) -> int:
-        """What running it allocates."""
-        return self.output_bytes + self.prepared.workspace_bytes
 
     def run(self, ctx: Any, inputs: Sequence[Any], out: Sequence[Any] | None = None) -> Sequence[Any]:
         """Run the kernel; the first time, check what it returned."""
@@ -69,14 +66,18 @@ class Choice:
 class NodeKernels:
     """The candidates for one (op, attrs, device), best first, with an instance of each that was needed.
 
+    Args:
+        definitions: the candidates, when not all that the registry has.
+        autotune: whether the fastest on the real operands is taken (:mod:`graphops.autotune`), not the best by
+            priority.
+
     Raises:
         NotFoundError: no kernel takes these attrs on this device.
     """
 
     __slots__ = (
-        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "definitions", "device", "generation",
-        "host_inputs",
-        "host_outputs", "input_dtypes", "name", "op", "output_dtypes", "uses",
+        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "autotune", "definitions", "device",
+        "generation", "host_inputs", "host_outputs", "input_dtypes", "name", "op", "output_dtypes", "uses",
     )  # fmt: skip
 
     def __init__(
@@ -86,8 +87,11 @@ class NodeKernels:
         device: str,
         name: str | None = None,
         definitions: Sequence[KernelDef] | None = None,
+        *,
+        autotune: bool = False,
     ) -> None:
         self.op = op
+        self.autotune = autotune
         self.attrs = attrs
         self.device = device
         self.name = name
@@ -136,7 +140,7 @@ class NodeKernels:
                 found = self._private[key] = self._prepare(inputs, shapes, wanted)
             return found
         key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
-               self.definitions[0])  # fmt: skip
+               self.definitions[0], self.autotune)  # fmt: skip
         choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, shapes, wanted))
         return choice
 
@@ -178,11 +182,19 @@ class NodeKernels:
             error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
             error.add_note("\n".join([f"for shapes {shapes}:", *(f"  {d.name}: {why}" for d, why in reasons.items())]))
             raise error
+        if self.autotune and len(ranked) > 1:
+            from graphops import autotune
+
+            if autotune.may_be_timed(ranked, spec):
+                ranked = autotune.fastest_first(ranked, spec, {d: self._instance(d) for d in ranked}, inputs)
         definition = ranked[0]
+        return Choice(definition, definition.prepare(self._instance(definition), spec), spec)
+
+    def _instance(self, definition: KernelDef) -> Any:
         kernel = self._instances.get(definition)
         if kernel is None:
             kernel = self._instances[definition] = definition.make(self.attrs)
-        return Choice(definition, definition.prepare(kernel, spec), spec)
+        return kernel
 
 
 def rank(definitions: Sequence[KernelDef], spec: KernelSpec) -> tuple[list[KernelDef], dict[KernelDef, str]]:

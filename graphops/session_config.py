@@ -35,6 +35,9 @@ class SessionConfig:
         log_device_placement: print where each node of a new plan runs.
         file_folders: folders in which nodes of the graph (SaveV2, RestoreV2 ...) may read and write files; none by
             default, because a graph from a stranger could name any file; ``None`` for everywhere.
+        autotune: run every kernel that can compute a node a few times, the first time that its shapes are seen, and
+            take the fastest from then on; what was learned is kept on disk. Results may differ in the last bits from
+            one choice to another.
         plan_passes: how plans are improved, each by its name in :data:`PLAN_PASSES`; ``()`` for not at all. The default
             is what the environment variable ``GRAPHOPS_PLAN_PASSES`` says, names with commas between, or all.
         device_order: device types that nodes go to when they ask for none, best first; default by rank.
@@ -52,6 +55,7 @@ class SessionConfig:
     log_device_placement: bool = False
     device_order: tuple[str, ...] = field(default=())
     file_folders: Sequence[str] | None = ()
+    autotune: bool = False
     plan_passes: Sequence[str] = field(default_factory=lambda: _default_passes())
 
     def __post_init__(self) -> None:
@@ -59,6 +63,9 @@ class SessionConfig:
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
                 raise InvalidArgumentError(f"{name} of SessionConfig must be a positive number or None, got {value!r}")
+        if self.autotune and self.deterministic:
+            rule = "be False with deterministic=True, because it may choose another kernel next time"
+            raise InvalidArgumentError(f"autotune of SessionConfig must {rule}, got True")
         folders = self.file_folders
         if folders is not None:
             if isinstance(folders, (str, bytes)):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -13,8 +14,7 @@ import pytest
 
 import graphops as go
 from graphops import extras
-from graphops.cli import bench, call_arguments, doctor, main
-from graphops.cli.bench_cases import bench_cases
+from graphops.cli import call_arguments, doctor, main
 from graphops.cli.table import table
 from graphops.plugins import Plugin
 from graphops.repro import replay
@@ -129,7 +129,8 @@ def test_ops_of_one_op(capsys):
 
 def test_ops_kernels(capsys):
     head, *rows = output(capsys, "ops", "Conv3DBackpropFilterV2", "--kernels").splitlines()
-    (row,) = [row for row in rows if "CPU" in row.split()]  # other tests may have made more devices
+    # Other tests may have made more devices; faster kernels stand before the plain one.
+    row = [row for row in rows if "CPU" in row.split()][-1]
     assert head.split() == ["op", "device", "dtypes", "kernel", "priority"]
     assert row.split()[:2] == ["Conv3DBackpropFilterV2", "CPU"]
     assert "T: half bfloat16 float double" in row
@@ -140,7 +141,7 @@ def test_ops_json(capsys):
     (found,) = json.loads(output(capsys, "ops", "Conv3D", "--json"))
     assert found["name"] == "Conv3D"
     assert found["gradient"] == "differentiable"
-    assert found["kernels"][0]["dtypes"] == {"T": ["float16", "bfloat16", "float32", "float64"]}
+    assert found["kernels"][-1]["dtypes"] == {"T": ["float16", "bfloat16", "float32", "float64"]}
     strides = next(attr for attr in found["attrs"] if attr["name"] == "strides")
     assert strides == {
         "name": "strides", "type": "list(int)", "default": None, "allowed": None, "minimum": 5, "from_inputs": False,
@@ -262,7 +263,7 @@ def test_explain_needs_no_values(capsys):
         capsys, "explain", "Conv3D", "-i", "input=float32[8,16,16,16,4]", "-i", "filter=float32[3,3,3,4,8]",
         "-a", "strides=1,1,1,1,1", "-a", "padding=SAME",
     )  # fmt: skip
-    assert "Conv3D (Conv3D) on CPU:0: graphops_cpu.nn_conv.Conv3D -> float32(8, 16, 16, 16, 8)" in text
+    assert re.search(r"Conv3D \(Conv3D\) on CPU:0: graphops_cpu\.\S+ -> float32\(8, 16, 16, 16, 8\)", text)
     assert "FLOPs" in text
 
 
@@ -301,68 +302,10 @@ def test_doctor_names_what_is_missing_or_broken(capsys, monkeypatch):
 def test_extras_are_those_of_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = {
-        extra: {requirement.split(">=")[0] for requirement in project["optional-dependencies"][extra]}
+        extra: {re.split("[>=]=", requirement)[0] for requirement in project["optional-dependencies"][extra]}
         for extra in extras.EXTRAS
     }
     assert {extra: set(packages) for extra, packages in extras.EXTRAS.items()} == declared
-
-
-# -- bench ------------------------------------------------------------------------------------------------------------
-
-FAKE_TENSORFLOW = """
-import numpy as np
-__version__ = "9.9"
-class errors:
-    class OpError(Exception): pass
-constant = np.asarray
-class _Result:
-    def numpy(self): return self
-class raw_ops:
-    @staticmethod
-    def Conv3D(*, input, filter, strides, padding): return _Result()
-    @staticmethod
-    def Conv3DBackpropInputV2(**arguments): raise errors.OpError
-    @staticmethod
-    def Conv3DBackpropFilterV2(*, input, filter_sizes, out_backprop, strides, padding):
-        assert filter_sizes.dtype.kind == "i" and out_backprop.dtype == "float32"
-        return _Result()
-"""
-
-
-@pytest.fixture
-def hasty(monkeypatch):
-    monkeypatch.setattr(bench, "_FEWEST_RUNS", 1)
-    monkeypatch.setattr(bench, "_SECONDS", 0.0)
-
-
-@pytest.mark.usefixtures("hasty")
-def test_bench(capsys):
-    machine, _, *rows = output(capsys, "bench").splitlines()
-    assert f"NumPy {np.__version__}" in machine
-    assert [row.split()[0] for row in rows] == [case.op for case in bench_cases("small")]
-    assert output(capsys, "bench", "Conv3D").count("graphops_cpu.nn_conv.Conv3D\n") == 1
-
-
-@pytest.mark.usefixtures("hasty")
-def test_bench_against(capsys, tmp_path, monkeypatch):
-    (tmp_path / "tensorflow.py").write_text(FAKE_TENSORFLOW)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    text = output(capsys, "bench", "Conv3D", "--against", sys.executable)
-    assert "against TensorFlow 9.9, eagerly" in text
-    assert "TF/graphops" in text
-    refused = output(capsys, "bench", "Conv3DBackpropInputV2", "--against", sys.executable).splitlines()[-1]
-    assert refused.split()[-3:-1] == ["-", "-"]
-    assert output(capsys, "bench", "Conv3DBackpropFilterV2", "--against", sys.executable).count(" - ") == 0
-
-
-def test_bench_errors(capsys, monkeypatch, tmp_path):
-    (tmp_path / "tensorflow.py").write_text("raise ImportError('none here')")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    assert "OP must be one that has a benchmark (Conv2D, " in complaint(capsys, 2, "bench", "Neg")
-    assert "that can be run, got '/no/python'" in complaint(capsys, 2, "bench", "--against", "/no/python")
-    text = complaint(capsys, 2, "bench", "Conv3D", "--against", sys.executable)
-    assert "must be a Python with TensorFlow" in text
-    assert "none here" in text
 
 
 # -- repro ------------------------------------------------------------------------------------------------------------

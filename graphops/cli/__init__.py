@@ -1,4 +1,4 @@
-"""The command line: ``graphops demo|ops|run|explain|doctor|bench|repro|verify``.
+"""The command line: ``graphops demo|ops|run|explain|doctor|bench|repro|verify|warmup``.
 
 A verb is a module with ``HELP``, ``add_arguments(parser)`` and ``run(args) -> int``; what it needs beyond graphops
 itself it imports when it runs.  Exit status: 0 for success, 1 for an error of graphops, 2 for bad usage.
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
 import graphops
-from graphops.cli import bench, demo, doctor, explain, ops, repro, run, verify
+from graphops.cli import bench, demo, doctor, explain, ops, repro, run, verify, warmup
 from graphops.cli.usage import UsageError
 from graphops_registry.errors import GraphopsError
 
@@ -27,6 +27,7 @@ _VERBS = {
     "bench": bench,
     "repro": repro,
     "verify": verify,
+    "warmup": warmup,
 }
 _INTERRUPTED = 130  # what a shell reports for Ctrl-C
 

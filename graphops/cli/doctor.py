@@ -77,6 +77,7 @@ def _devices() -> list[str]:
         for index in range(device.count):
             free, total = device.memory(index)
             lines.append(f"  {device.type}:{index} {device.name(index)}, {_gib(free)} of {_gib(total)} GiB free")
+        lines += [f"    {note}" for note in device.notes()]
     return lines
 
 

@@ -149,7 +149,8 @@ def _support(op: Op, device: str) -> str:
         if any(types is None for types in listed):
             parts.append(f"{attr.name}: any")
             continue
-        together = dict.fromkeys(dtype.name for types in listed for dtype in types or ())
+        # The plain kernel, which takes the most, comes last.
+        together = dict.fromkeys(dtype.name for types in reversed(listed) for dtype in types or ())
         parts.append(f"{attr.name}: {' '.join(together)}")
     return "; ".join(parts) or "yes"
 

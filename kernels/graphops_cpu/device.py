@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,21 @@ class CpuDevice(DeviceType):
             return page * os.sysconf("SC_AVPHYS_PAGES"), page * os.sysconf("SC_PHYS_PAGES")
         except (AttributeError, ValueError, OSError):  # not POSIX
             return 2**63 - 1, 2**63 - 1
+
+    def notes(self) -> Sequence[str]:
+        from graphops_cpu import openmp, simd
+        from graphops_cpu.onednn import library
+
+        return [library.status(), simd.status(), f"OpenMP's threads: {openmp.spin_state()}"]
+
+    def warm_up(self, dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
+        from graphops_cpu import simd
+
+        reason = simd.why_unavailable()
+        if reason is None:
+            from graphops_cpu.simd.warmup import warm_up
+
+            yield from warm_up(dtypes)
 
     def name(self, index: int = 0) -> str:
         return platform.processor() or platform.machine()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -61,6 +61,18 @@ class DeviceType(ABC):
     def name(self, index: int = 0) -> str:
         """A human's name for the device."""
         return f"{self.type}:{index}"
+
+    def notes(self) -> Sequence[str]:
+        """Lines that say which libraries its kernels use, or why not, for people who look for what is wrong."""
+        return ()
+
+    def warm_up(self, dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
+        """Compile ahead whatever kernels would compile at their first use; each that is ready, and the seconds.
+
+        Args:
+            dtypes: names of those that will be used; default all.
+        """
+        return iter(())
 
     def use(self, index: int = 0) -> AbstractContextManager[Any]:
         """Make a device current for this thread within the block."""

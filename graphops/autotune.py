@@ -1,0 +1,202 @@
+"""Which kernel is fastest for given shapes on this machine: timed once, remembered on disk.
+
+With ``SessionConfig(autotune=True)`` every kernel that supports a node is run a few times on the node's real operands,
+the first time that its shapes are seen.  The figures stand in a JSON file, one for each environment - CPU model,
+threads, versions - in ``$GRAPHOPS_CACHE_DIR``, by default ``graphops`` in the user's cache folder.  A file that cannot
+be read or written costs the memory, not the run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+from graphops_cpu.threads import thread_count
+from graphops_registry.kernel_def import KernelDef, KernelSpec
+
+_FORMAT: Final = 1
+_RUNS: Final = 5  # of each kernel, the fastest counts
+_SECONDS: Final = 1.0  # for one kernel: one that is slow is run less often
+_LOSING: Final = 3.0  # times slower than the best so far: not worth another run
+_LARGEST_FILE: Final = 64 << 20
+_PACKAGES: Final = ("graphops", "numpy", "numba", "onednn-cpu-gomp")
+
+Figures = dict[str, float]  # kernel's name -> seconds
+
+
+def cache_folder() -> Path:
+    """Where what was learned about this machine is kept."""
+    given = os.environ.get("GRAPHOPS_CACHE_DIR")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "graphops"
+
+
+class AutotuneTable:
+    """Times by what was computed, in memory and on disk. Threads may share it.
+
+    Args:
+        folder: where the file is; default :func:`cache_folder`.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._known: dict[str, Figures] | None = None
+        self._path: Path | None = None
+
+    def find(self, spec: KernelSpec) -> Figures | None:
+        """The seconds of each kernel that was timed for ``spec``; the fastest first."""
+        with self._lock:
+            return self._load().get(problem_key(spec))
+
+    def add(self, spec: KernelSpec, figures: Figures) -> None:
+        """Remember ``figures``, also for processes to come."""
+        ordered = dict(sorted(figures.items(), key=lambda item: item[1]))
+        with self._lock:
+            self._load()[problem_key(spec)] = ordered
+            with contextlib.suppress(OSError):
+                self._save()
+
+    def _load(self) -> dict[str, Figures]:
+        path = (self._folder or cache_folder()) / f"autotune-{_environment_key()}.json"
+        if self._known is None or path != self._path:  # the number of threads may have changed
+            self._path = path
+            self._known = _read(path)
+        return self._known
+
+    def _save(self) -> None:
+        path = self._path
+        if path is None or self._known is None:
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        merged = {**_read(path), **self._known}  # another process may have learned something meanwhile
+        content = {"format": _FORMAT, "environment": _environment(), "seconds": merged}
+        unfinished = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+        try:
+            unfinished.write_text(json.dumps(content), encoding="utf-8")
+            os.replace(unfinished, path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+TABLE: Final = AutotuneTable()
+
+
+def fastest_first(
+    ranked: Sequence[KernelDef], spec: KernelSpec, kernels: Mapping[KernelDef, Any], inputs: Sequence[Any]
+) -> list[KernelDef]:
+    """``ranked`` with the fastest in front, timed now unless its time is known.
+
+    Args:
+        kernels: an instance of each of ``ranked``.
+        inputs: the operands.
+    """
+    figures = TABLE.find(spec)
+    if figures is None or any(definition.name not in figures for definition in ranked):
+        figures = {}
+        best = float("inf")
+        for definition in ranked:
+            seconds = _time(definition, kernels[definition], spec, inputs, best)
+            if seconds is not None:
+                figures[definition.name] = seconds
+                best = min(best, seconds)
+        TABLE.add(spec, {d.name: figures.get(d.name, 1e9) for d in ranked})
+    known = figures
+    return sorted(ranked, key=lambda definition: known.get(definition.name, float("inf")))
+
+
+def _time(definition: KernelDef, kernel: Any, spec: KernelSpec, inputs: Sequence[Any], best: float) -> float | None:
+    """Seconds of the fastest run; ``None`` for a kernel that fails, which the run itself will report."""
+    try:
+        context: Any = _NoContext()
+        prepared = definition.prepare(kernel, spec)
+        prepared.run(context, inputs, None)  # compiles, fills caches
+        times: list[float] = []
+        start = time.perf_counter()
+        while len(times) < _RUNS and (not times or time.perf_counter() - start < _SECONDS):
+            began = time.perf_counter()
+            prepared.run(context, inputs, None)
+            times.append(time.perf_counter() - began)
+            if min(times) > _LOSING * best:
+                break
+    except Exception:
+        return None
+    return min(times)
+
+
+class _NoContext:
+    """What a kernel that may be timed asks of its context."""
+
+    @staticmethod
+    def check_cancelled() -> None:
+        """Nothing can cancel it."""
+
+
+def may_be_timed(definitions: Sequence[KernelDef], spec: KernelSpec) -> bool:
+    """Whether running the kernels more often than asked for changes nothing: no state, nothing but arrays."""
+    return not spec.op.op_def.is_stateful and all(definition.uses <= {"cancel"} for definition in definitions)
+
+
+def problem_key(spec: KernelSpec) -> str:
+    """What the time depends on, within an environment."""
+    values = [None if value is None else (str(value.dtype), value.tolist()) for value in spec.values]
+    attrs = sorted((name, repr(value)) for name, value in spec.attrs.items() if not name.startswith("_"))
+    text = repr((spec.op.name, attrs, spec.shapes, [d.name for d in spec.dtypes], values, spec.wanted))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _environment() -> dict[str, str]:
+    """What the figures are valid for."""
+    found = {"cpu": processor_name(), "threads": str(thread_count())}
+    for package in _PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[package] = metadata.version(package)
+    return found
+
+
+def _environment_key() -> str:
+    return hashlib.sha256(repr(sorted(_environment().items())).encode()).hexdigest()[:16]
+
+
+def processor_name() -> str:
+    """The CPU's model."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    wanted = ("vendor_id", "cpu family", "model", "model name", "stepping")
+    fields = dict(line.split(":", 1) for line in text.partition("\n\n")[0].splitlines() if ":" in line)
+    stripped = {name.strip(): value.strip() for name, value in fields.items()}
+    return " ".join(stripped[name] for name in wanted if name in stripped) or platform.machine()
+
+
+def _read(path: Path) -> dict[str, Figures]:
+    """What a file says, as far as it is what this module writes."""
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            return {}
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(content, dict) or content.get("format") != _FORMAT:
+        return {}
+    seconds = content.get("seconds")
+    if not isinstance(seconds, dict):
+        return {}
+    return {
+        key: figures
+        for key, figures in seconds.items()
+        if isinstance(figures, dict)
+        and all(isinstance(value, (int, float)) and value >= 0 for value in figures.values())
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -151,6 +152,7 @@ class Session:
             from graphops.debug import as_debug
 
             debug = as_debug(debug)
+            call = self._call(call.wanted, call.tensors, as_written=True)
         return call.wanted.rebuild(hand_out(self._execute(call.plan, values, timeout, run_metadata, debug)))
 
     def make_callable(
@@ -193,10 +195,10 @@ class Session:
             for run in self._runs:
                 run.cancel()
 
-    def _call(self, wanted: Fetches, tensors: tuple[Tensor, ...]) -> _Call:
+    def _call(self, wanted: Fetches, tensors: tuple[Tensor, ...], as_written: bool = False) -> _Call:
         load_kernels()
         versions = self.graph.version, REGISTRY.generation
-        return _Call(wanted, tensors, self._plan(wanted.elements, tensors), versions)
+        return _Call(wanted, tensors, self._plan(wanted.elements, tensors, as_written), versions)
 
     def _run_call(self, call: _Call, values: Sequence[Any]) -> list[Any]:
         """What a caller gets for ``values``: by a program that needs nothing but arrays, if there is one for their
@@ -243,17 +245,19 @@ class Session:
             with self._lock:
                 self._runs.discard(run)
 
-    def _plan(self, elements: tuple[Tensor | Node, ...], fed: tuple[Tensor, ...]) -> Plan:
+    def _plan(self, elements: tuple[Tensor | Node, ...], fed: tuple[Tensor, ...], as_written: bool = False) -> Plan:
+        """The plan for these fetches and feeds; ``as_written``: with every node, for those who look at each."""
         load_kernels()
         versions = (self.graph.version, REGISTRY.generation)
-        key = (elements, fed)
+        key = (elements, fed, as_written)
+        config = replace(self.config, plan_passes=()) if as_written else self.config
         if versions == self._plans_for:
             found = self._plans.get(key)
             if found is not None:
                 return found
         try:
             with self.graph._lock:  # a graph that grows meanwhile is seen before or after a change, never within
-                made = make_plan(self.graph, elements, fed, self.config)
+                made = make_plan(self.graph, elements, fed, config)
         except RecursionError:
             rule = "be nested less deeply to be planned"
             raise ResourceExhaustedError(f"functions must {rule}, but Python's stack was used up") from None
@@ -283,7 +287,7 @@ class Session:
         """
         from graphops.explain import explain, plan_as_python
 
-        wanted, plan, items = self._look(fetches, feed_dict)
+        wanted, plan, items = self._look(fetches, feed_dict, as_written=as_python)
         if as_python:
             return plan_as_python(plan, wanted)
         return explain(plan, self._store, items)
@@ -297,18 +301,18 @@ class Session:
         """
         from graphops.compare import compare
 
-        _, plan, items = self._look(fetches, feed_dict)
+        _, plan, items = self._look(fetches, feed_dict, as_written=True)
         values = dict(zip(items, feed_arrays(tuple(items), tuple(items.values())), strict=True))
         return compare(plan, values, self._store, against)
 
-    def _look(self, fetches: Any, feed_dict: Any) -> tuple[Fetches, Plan, dict[Tensor, Any]]:
+    def _look(self, fetches: Any, feed_dict: Any, as_written: bool) -> tuple[Fetches, Plan, dict[Tensor, Any]]:
         self._check_usable()
         wanted = Fetches(self.graph, fetches)
         if isinstance(feed_dict, (list, tuple)):
             tensors = tuple(feed_items(self.graph, dict.fromkeys(feed_dict)))
-            return wanted, self._plan(wanted.elements, tensors), {}
+            return wanted, self._plan(wanted.elements, tensors, as_written), {}
         items = feed_items(self.graph, feed_dict)
-        return wanted, self._plan(wanted.elements, tuple(items)), items
+        return wanted, self._plan(wanted.elements, tuple(items), as_written), items
 
     @property
     def variables(self) -> Variables:
@@ -356,17 +360,19 @@ class _Call:
 
     Attributes:
         wanted: the fetches.
-        plan: theirs.
-        dtypes: of the feeds.
+        tensors: the feeds.
+        dtypes: theirs.
+        plan: for both.
         versions: of the graph and the registry for which it is.
     """
 
-    __slots__ = ("dtypes", "plan", "versions", "wanted")
+    __slots__ = ("dtypes", "plan", "tensors", "versions", "wanted")
 
     def __init__(self, wanted: Fetches, tensors: tuple[Tensor, ...], plan: Plan, versions: tuple[int, int]) -> None:
         self.wanted = wanted
         self.plan = plan
         self.versions = versions
+        self.tensors = tensors
         self.dtypes = tuple(tensor.dtype.base.as_numpy_dtype for tensor in tensors)
 
     def is_current(self, graph: Graph) -> bool:

@@ -13,6 +13,7 @@ from graphops.placement import Placed, describe_placement, place
 from graphops.plan.calls import FunctionPlans
 from graphops.plan.control import CONTROL_FLOW, KIND
 from graphops.plan.frame_program import FrameProgram, make_frames
+from graphops.plan.passes import PASSES, Optimised, optimise
 from graphops.plan.program import Programs
 from graphops.plan.step import Step, Transfer
 from graphops.session_config import SessionConfig
@@ -41,6 +42,7 @@ class Plan:
         reads: fetches that are references to variables, whose values are wanted.
         functions: the plans of the functions that steps may call.
         passes: the names of the passes that it went through.
+        notes: what they changed, a line for each change.
         frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
             ``registers`` and ``fetches`` are its business.
     """
@@ -56,6 +58,7 @@ class Plan:
     reads: tuple[int, ...] = ()
     frames: FrameProgram | None = None
     passes: Sequence[str] = ()
+    notes: tuple[str, ...] = ()
 
     @cached_property
     def programs(self) -> Programs:
@@ -93,15 +96,20 @@ def make_plan(
         nodes = [node.without(lambda tensor: tensor not in used) for node in nodes]
     problems += _fed_references(nodes, fed_set)
     runnable = [node for node in nodes if node.type not in _PLACEHOLDERS]
-    placed = place(runnable, config, problems)
     with_frames = any(node.type in CONTROL_FLOW for node in runnable)
+    passes = [] if with_frames else [name for name in config.plan_passes if name in PASSES]
+    optimised = optimise(runnable, fetches, fed_set, passes)
+    runnable = optimised.nodes
+    placed = place(runnable, config, problems)
     carried_out = KIND.keys() if with_frames else ("Const",)
     kernels: dict[Node, NodeKernels] = {}
     for node, where in placed.items():
         if node.type in carried_out:
             continue
         try:
-            kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name)
+            kernels[node] = NodeKernels(
+                node.op, node.attrs, where.device.type, node.name, autotune=config.autotune and where.device.is_host
+            )
             if "functions" in kernels[node].uses:
                 functions.require(node)
         except GraphopsError as error:
@@ -112,8 +120,8 @@ def make_plan(
         print(describe_placement(placed))
     if with_frames:
         return _with_frames(graph, runnable, placed, kernels, fetches, fed, functions)
-    made = _Numbering(graph, runnable, placed, kernels, fed_set, functions).plan(fetches, fed)
-    return replace(made, passes=config.plan_passes)
+    made = _Numbering(graph, optimised, placed, kernels, fed_set, functions).plan(fetches, fed)
+    return replace(made, passes=config.plan_passes, notes=optimised.notes)
 
 
 def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:
@@ -241,7 +249,7 @@ class _Numbering:
     def __init__(
         self,
         graph: Graph,
-        nodes: Sequence[Node],
+        optimised: Optimised,
         placed: dict[Node, Placed],
         kernels: dict[Node, NodeKernels],
         fed: set[Tensor],
@@ -249,7 +257,8 @@ class _Numbering:
     ) -> None:
         self.functions = functions
         self.graph = graph
-        self.nodes = nodes
+        self.nodes = optimised.nodes
+        self.source = optimised.source
         self.placed = placed
         self.kernels = kernels
         self.fed = fed
@@ -259,16 +268,18 @@ class _Numbering:
         self.devices: dict[Location, Placed] = {}
         self.feed_registers: dict[Tensor, tuple[int, Placed | None]] = {}
         self.permanent: set[int] = set()
-        self.used = {tensor for node in nodes for tensor in node.inputs}
+        self.used = {self.source.get(tensor, tensor) for node in self.nodes for tensor in node.inputs}
+        for tensor, value in optimised.values.items():
+            self._constant(tensor, value)
 
     def plan(self, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor]) -> Plan:
-        fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
+        fetched = [self.source.get(fetch, fetch) for fetch in fetches if isinstance(fetch, Tensor)]
         self.used.update(fetched)
         steps: list[Step] = []
         for node in self.nodes:
             if node.type == "Const":
                 if node.outputs[0] not in self.fed:
-                    self._constant(node.outputs[0])
+                    self._constant(node.outputs[0], node.attrs["value"])
                 continue
             steps.append(self._step(node))
         final: list[Transfer] = []
@@ -292,9 +303,9 @@ class _Numbering:
         self.register[tensor, location] = number
         return number
 
-    def _constant(self, tensor: Tensor) -> None:
+    def _constant(self, tensor: Tensor, value: Any) -> None:
         self.home[tensor] = None
-        self.permanent.add(self._new(tensor, None, tensor.node.attrs["value"]))
+        self.permanent.add(self._new(tensor, None, value))
 
     def _feed(self, tensor: Tensor, location: Location) -> None:
         self.home[tensor] = location
@@ -303,6 +314,7 @@ class _Numbering:
 
     def _at(self, tensor: Tensor, location: Location, transfers: list[Transfer]) -> int:
         """The register of ``tensor`` at ``location``; adds the copy that brings it there."""
+        tensor = self.source.get(tensor, tensor)
         found = self.register.get((tensor, location))
         if found is not None:
             return found
@@ -310,9 +322,10 @@ class _Numbering:
             self._feed(tensor, location)
             return self.register[tensor, location]
         home = self.home[tensor]
-        if tensor.node.type == "Const" and tensor not in self.fed:  # copied once for the whole plan
+        if self.register.get((tensor, None)) in self.permanent:  # a constant: copied once for the whole plan
             where = self.devices[location]
-            number = self._new(tensor, location, where.device.copy_in(tensor.node.attrs["value"], where.index))
+            value = self.contents[self.register[tensor, None]]
+            number = self._new(tensor, location, where.device.copy_in(value, where.index))
             self.permanent.add(number)
             return number
         if home is not None and location is not None:  # between devices by way of the host

@@ -105,7 +105,8 @@ class Program:
         self.hands_out = code.hands_out
         self._make_frame = code.make_frame
         self._frames: deque[tuple[Any, ...]] = deque()
-        names = {**code.names, "dynamic": _dynamic, "context": StepContext, "functions": plan.functions, "fits": _fits}
+        names = {**code.names, "dynamic": _dynamic, "context": StepContext, "functions": plan.functions, "fits": _fits,
+                 "never": _NEVER}  # fmt: skip
         self._function = _compile(code.code, names)
 
     @property
@@ -158,6 +159,17 @@ def _compile(code: CodeType, names: dict[str, Any]) -> Callable[..., list[Any]]:
     exec(code, names)  # noqa: S102 - the text is made of numbered names only
     silent: Callable[..., list[Any]] = np.errstate(all="ignore")(names["program"])
     return silent
+
+
+class _NeverCancelled:
+    """The context of kernels that ask for nothing but whether to go on, and are done before anybody could say no."""
+
+    @staticmethod
+    def check_cancelled() -> None:
+        """Go on."""
+
+
+_NEVER: Final = _NeverCancelled()
 
 
 def _dynamic(step: Step, inputs: list[Any], run: RunState, functions: Any) -> Sequence[Any]:

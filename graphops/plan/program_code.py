@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graphops.kernel_choice import Choice
+from graphops_registry.errors import GraphopsError
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext
 
 if TYPE_CHECKING:
     from graphops.plan.make import Plan
     from graphops.plan.step import Step
 
+_SHORT: Final = 20_000_000  # operations that take milliseconds at most, on any kernel
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
 _LONG: Final = 1 << 20  # bytes of a result from which on a step may take long enough to look for cancellation
 _SHAPE_OPS: Final = frozenset({"Shape", "ShapeN", "Size", "Rank"})
@@ -224,7 +228,10 @@ class _Generator:
         self.names[f"p{index}"] = prepared.run
         tuple_text = f"({arguments},)" if arguments else "()"
         context = "None"
-        if step.kernels.uses:
+        uses = choice.definition.uses
+        if uses == {"cancel"} and _is_short(choice):
+            context = "never"
+        elif uses:
             self.run_free = False
             self.names[f"s{index}"] = step
             context = f"context(run, s{index}, functions)"
@@ -322,3 +329,17 @@ class _Generator:
     def _taken_over(self, value: _Value, register: int, step: Step) -> bool:
         """Whether an output of the step lives in the variable of the dying ``register``."""
         return any(o >= 0 and o != register and self.known[o].variable == value.variable for o in step.outputs)
+
+
+def _is_short(choice: Choice) -> bool:
+    """Whether nobody would want to cancel it."""
+    spec = choice.spec
+    if choice.bytes >= _LONG or spec.op.cost_fn is None:
+        return False
+    shapes = [TensorShape.of(shape) for shape in spec.shapes]
+    context = ShapeContext(spec.op.op_def, spec.attrs, shapes, lambda index: spec.values[index])
+    try:
+        flops: int = spec.op.cost_fn(context).flops
+    except GraphopsError:
+        return False
+    return flops <= _SHORT

@@ -59,11 +59,12 @@ def test_interactive_sessions() -> None:
 def test_run_options_trace() -> None:
     metadata = tf.RunMetadata()
     with tf.Session() as session:
-        x = tf.constant(1.0, name="x") * 2.0
-        session.run(x, options=tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), run_metadata=metadata)
+        fed = tf.placeholder(tf.float32, (), name="x")
+        x = fed * 2.0
+        session.run(x, {fed: 1.0}, options=tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), run_metadata=metadata)
         assert any(node.op == "Mul" for node in metadata.nodes)
         empty = tf.RunMetadata()
-        session.run(x, options=tf.RunOptions(), run_metadata=empty)
+        session.run(x, {fed: 1.0}, options=tf.RunOptions(), run_metadata=empty)
         assert empty.nodes == []
 
 

@@ -428,12 +428,12 @@ def test_what_exceeds_the_machine_is_refused_without_a_limit(graph):
 
 
 def test_trace(graph, tmp_path):
-    x = go.constant([1.0])
+    x = go.placeholder(go.float32)
     y = add(x, x, name="y")
     metadata = go.RunMetadata()
     with go.Session() as session:
-        session.run(add(y, x), run_metadata=metadata)
-        session.run(y, options=go.RunOptions(trace=False), run_metadata=metadata)
+        session.run(add(y, x), {x: [1.0]}, run_metadata=metadata)
+        session.run(y, {x: [1.0]}, options=go.RunOptions(trace=False), run_metadata=metadata)
     assert [node.node for node in metadata.nodes] == ["y", "AddN"]
     first = metadata.nodes[0]
     assert first.inputs == ("float32(1,)", "float32(1,)")

@@ -1,0 +1,82 @@
+"""What passes may do with an op: known from its OpDef and its kernels, found once for each op."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from graphops_registry.device_def import device_types
+from graphops_registry.dtypes import DType, resource, variant
+from graphops_registry.kernel_def import kernels_of
+from graphops_registry.op_def import REGISTRY, Op
+
+PLACEHOLDERS: Final = frozenset({"Placeholder", "PlaceholderV2"})
+# What a kernel may ask for and still be a function of its inputs alone.
+_HARMLESS: Final = frozenset({"cancel", "stream", "memory"})
+# Results whose size depends on data, but is never larger than the inputs' (or, of "Where", their rank's multiple).
+_BOUNDED: Final = frozenset(
+    {"BroadcastGradientArgs", "ListDiff", "Unique", "UniqueV2", "UniqueWithCounts", "UniqueWithCountsV2", "Where"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpFacts:
+    """See the module.
+
+    Attributes:
+        pure: the outputs are functions of the inputs and attrs, and there is at least one.
+        foldable: pure, and sensible to compute when the plan is made.
+        unbounded: the size of a result may depend on data in a way that nobody can foresee.
+        may_take_long: the kernels let themselves be interrupted, or are somebody else's.
+        choosy: some dtypes that the OpDef allows may have no kernel.
+    """
+
+    pure: bool
+    foldable: bool
+    unbounded: bool
+    may_take_long: bool
+    choosy: bool
+
+
+_found: dict[str, OpFacts] = {}
+_generation = -1
+
+
+def facts_of(op: Op) -> OpFacts:
+    """What passes may do with nodes of ``op``. All kernels must have been loaded."""
+    global _found, _generation
+    if _generation != REGISTRY.generation:  # another kernel may ask for more
+        _found, _generation = {}, REGISTRY.generation
+    facts = _found.get(op.name)
+    if facts is None:
+        facts = _found[op.name] = _facts(op)
+    return facts
+
+
+def _facts(op: Op) -> OpFacts:
+    op_def = op.op_def
+    definitions = [definition for device in device_types() for definition in kernels_of(op.name, device.type)]
+    pure = (
+        not op_def.is_stateful
+        and not op_def.is_distributed_communication
+        and bool(op_def.outputs)
+        and bool(definitions)
+        and op.name not in PLACEHOLDERS
+        and not any(attr.base_type == "func" for attr in op_def.attrs)
+        and not any(arg.is_ref for arg in (*op_def.inputs, *op_def.outputs))
+        and all(definition.uses <= _HARMLESS for definition in definitions)
+    )
+    # The numbers of a stateless random op are fixed by its seed, but they are made anew at each run for less memory.
+    foldable = pure and bool(op_def.inputs) and not op.name.startswith(("Stateless", "Random"))
+    return OpFacts(
+        pure,
+        foldable,
+        unbounded=op.name not in _BOUNDED,
+        may_take_long=">" in op.name or any("cancel" in definition.uses for definition in definitions),
+        choosy=all(definition.types or hasattr(definition.cls, "unsupported") for definition in definitions),
+    )
+
+
+def holds_no_value(dtype: DType) -> bool:
+    """Whether a tensor of this dtype stands for something that changes: a variable, a resource, a list."""
+    return dtype.is_ref or dtype is resource or dtype is variant

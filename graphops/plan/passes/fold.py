@@ -1,0 +1,152 @@
+"""fold_constants: what depends on constants alone is computed when the plan is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+
+from graphops.eager_context import EagerContext
+from graphops.kernel_choice import NodeKernels
+from graphops.node import Node, Tensor
+from graphops.plan.passes.facts import OpFacts
+from graphops_registry.device_def import device_type
+from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext
+
+Array = np.ndarray[Any, Any]
+
+LARGEST: Final = 16 << 20  # bytes of one result
+_GROWTH: Final = 10  # how much larger than its inputs a result may be ...
+_SMALL: Final = 64 << 10  # ... beyond these bytes, which are always allowed
+_MOST_FLOPS: Final = 100_000_000
+_MOST_ELEMENTS: Final = 1 << 16  # for an op without a cost rule that is not known to take linear time
+_ALL_BYTES: Final = 64 << 20  # of all results of one plan
+_ALL_WORK: Final = 1_000_000_000  # operations, for one plan
+SHAPE_OPS: Final = frozenset({"Shape", "ShapeN", "Rank", "Size"})
+_LINEAR: Final = frozenset(
+    {
+        "Abs", "Add", "AddN", "AddV2", "BiasAdd", "BroadcastTo", "Cast", "Ceil", "Complex", "Concat", "ConcatV2",
+        "Conj", "Cos", "Div", "DivNoNan", "Equal", "Exp", "ExpandDims", "Fill", "Floor", "FloorDiv", "FloorMod",
+        "Gather", "GatherV2", "Greater", "GreaterEqual", "Identity", "IdentityN", "Imag", "Less", "LessEqual", "Log",
+        "LogicalAnd", "LogicalNot", "LogicalOr", "Max", "Maximum", "Mean", "Min", "Minimum", "Mod", "Mul", "Neg",
+        "NotEqual", "OnesLike", "Pack", "Pad", "PadV2", "Pow", "Prod", "Range", "Real", "RealDiv", "Reciprocal",
+        "Relu", "Relu6", "Reshape", "Reverse", "ReverseV2", "Round", "Rsqrt", "Select", "SelectV2", "Sigmoid",
+        "Sign", "Sin", "Slice", "Split", "SplitV", "Sqrt", "Square", "SquaredDifference", "Squeeze", "StridedSlice",
+        "Sub", "Sum", "Tanh", "Tile", "Transpose", "TruncateDiv", "Unpack", "ZerosLike",
+    }
+)  # fmt: skip
+
+
+class Folding:
+    """Computes nodes, as long as the plan's share of time and memory for that lasts."""
+
+    __slots__ = ("_bytes", "_context", "_device", "_work")
+
+    def __init__(self) -> None:
+        self._bytes = _ALL_BYTES
+        self._work = _ALL_WORK
+        self._device = device_type("CPU")
+        self._context = EagerContext(self._device)
+
+    def values(self, node: Node, facts: OpFacts, inputs: list[Array]) -> list[Array] | None:
+        """The outputs of ``node`` for ``inputs``, read-only; ``None`` if it is better computed at the run.
+
+        A node that fails is left to fail at the run, where the error tells what it came from.
+        """
+        given = sum(map(_bytes, inputs))
+        elements = sum(_bytes(array) if array.dtype.kind == "O" else array.size for array in inputs)
+        if given > LARGEST * 4:
+            return None
+        try:
+            kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
+            choice = kernels.choose(inputs, (True,) * len(node.outputs))
+            prepared = choice.prepared
+            if facts.unbounded and None in prepared.output_shapes:
+                return None
+            largest = min(LARGEST, _GROWTH * given + _SMALL, self._bytes)
+            promised, more = _promised(node, prepared.output_shapes)
+            if promised > largest or prepared.workspace_bytes > LARGEST * 4:
+                return None
+            work = self._operations(node, facts, inputs, elements + more)
+            if work is None:
+                return None
+            self._work -= work
+            outputs = list(choice.run(self._context, inputs))
+        except Exception:
+            return None
+        if len(outputs) != len(node.outputs) or not all(isinstance(array, np.ndarray) for array in outputs):
+            return None
+        found = sum(map(_bytes, outputs))
+        if found > largest:
+            return None
+        self._bytes -= found
+        return [_read_only(array) for array in outputs]
+
+    def _operations(self, node: Node, facts: OpFacts, inputs: list[Array], elements: int) -> int | None:
+        """About how much there is to compute, or ``None`` if it is too much."""
+        if node.op.cost_fn is not None:
+            context = ShapeContext(
+                node.op_def, node.attrs, [TensorShape.of(array.shape) for array in inputs], lambda index: inputs[index]
+            )
+            work = node.op.cost_fn(context).flops
+        elif node.type in _LINEAR:
+            work = elements
+        elif elements <= _MOST_ELEMENTS and not facts.may_take_long:
+            work = elements * 100
+        else:
+            return None
+        return work if work <= min(_MOST_FLOPS, self._work) else None
+
+
+def static_values(node: Node, shape_of: Callable[[Tensor], TensorShape]) -> list[Array] | None:
+    """The outputs of an op that looks at nothing but the shapes of its inputs, where these are certain.
+
+    Args:
+        shape_of: tensor -> what is certain about its shape.
+    """
+    results = []
+    for operand, tensor in zip(node.inputs, node.outputs, strict=True):
+        sizes = _sizes(node.type, shape_of(operand))
+        dtype = tensor.dtype.as_numpy_dtype
+        if sizes is None or max(sizes, default=0) > np.iinfo(dtype).max:  # what does not fit is an error at the run
+            return None
+        results.append(_read_only(np.array(sizes if node.type.startswith("Shape") else sizes[0], dtype=dtype)))
+    return results
+
+
+def _sizes(op: str, shape: TensorShape) -> tuple[int, ...] | None:
+    """What ``op`` says about a shape; of Rank and Size the one number."""
+    if op == "Rank":
+        return None if shape.rank is None else (shape.rank,)
+    if not shape.is_fully_defined:
+        return None
+    sizes = shape.as_tuple()
+    return (prod(sizes),) if op == "Size" else sizes
+
+
+def _promised(node: Node, shapes: Sequence[tuple[int, ...] | None]) -> tuple[int, int]:
+    """The bytes and elements of the outputs whose shapes are known; of a text the pointer alone."""
+    pairs = [(prod(s), t.dtype.size or 8) for s, t in zip(shapes, node.outputs, strict=True) if s is not None]
+    return sum(count * size for count, size in pairs), sum(count for count, _ in pairs)
+
+
+def described(node: Node, tensors: tuple[Tensor, ...], arrays: list[Array]) -> str:
+    """The note on a folded node."""
+    kinds = ", ".join(f"{t.dtype.name}{list(a.shape)}" for t, a in zip(tensors, arrays, strict=True))
+    return f"{node.name} ({node.type}) -> constant {kinds}"
+
+
+def _bytes(array: Array) -> int:
+    if array.dtype.kind == "O":
+        return array.nbytes + sum(len(item) for item in array.flat if isinstance(item, bytes))
+    return array.nbytes
+
+
+def _read_only(array: Array) -> Array:
+    if array.flags.writeable:
+        array = array.view()
+        array.flags.writeable = False
+    return array

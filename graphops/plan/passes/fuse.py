@@ -1,0 +1,212 @@
+"""fuse: a convolution or a matrix product and what follows it, as one node.
+
+Only where the numbers stay within an operation's rounding: in float32 and float64, in which the fused kernel computes
+as the separate ones do. In half and bfloat16 the separate nodes round in between, the fused one does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from graphops.node import Node, Tensor
+from graphops.plan.passes.rewriting import Rewriting
+from graphops_registry.device_def import device_types
+from graphops_registry.dtypes import DType, float32, float64
+from graphops_registry.kernel_def import candidates
+from graphops_registry.op_def import Op, lookup_op
+
+
+@dataclass(frozen=True)
+class _Target:
+    """The fused op for a node, and which of the node's attrs it takes over."""
+
+    op: str
+    attrs: tuple[str, ...]
+    dtypes: frozenset[DType]
+    with_norm: bool
+
+
+_CONV_ATTRS: Final = ("strides", "padding", "data_format", "dilations")
+TARGETS: Final = {
+    "Conv2D": _Target(
+        "_FusedConv2D",
+        (*_CONV_ATTRS, "explicit_paddings", "use_cudnn_on_gpu"),
+        frozenset({float32, float64}),
+        with_norm=True,
+    ),
+    "DepthwiseConv2dNative": _Target(
+        "_FusedDepthwiseConv2dNative", _CONV_ATTRS, frozenset({float32, float64}), with_norm=True
+    ),
+    "MatMul": _Target("_FusedMatMul", ("transpose_a", "transpose_b"), frozenset({float32}), with_norm=False),
+}
+_ACTIVATIONS: Final = frozenset({"Elu", "LeakyRelu", "Relu", "Relu6", "Sigmoid", "Tanh"})
+_NORMS: Final = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
+_BIASES: Final = frozenset({"Add", "AddV2", "BiasAdd", "BiasAddV1"})
+_MANY: Final = object()  # more than one reader
+
+
+@dataclass
+class _Chain:
+    """Nodes that become one."""
+
+    nodes: list[Node]
+    fused_ops: list[str] = field(default_factory=list)
+    args: list[Tensor] = field(default_factory=list)
+    attrs: dict[str, Any] = field(default_factory=dict)
+
+
+def worth_while(ops: AbstractSet[str]) -> bool:
+    """Whether there is anything to look for among nodes of these ops."""
+    return not ops.isdisjoint(TARGETS) and not ops.isdisjoint(_BIASES | _NORMS)
+
+
+class Fusing:
+    """Finds chains among ``nodes``, all of which run.
+
+    Args:
+        fetched: tensors that somebody wants to see.
+    """
+
+    def __init__(self, work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor]) -> None:
+        self._work = work
+        self._nodes = nodes
+        self._readers: dict[Tensor, Any] = dict.fromkeys(work.resolved(tuple(fetched)), _MANY)
+        readers = self._readers
+        for node in nodes:
+            for tensor in work.resolved(node.inputs):
+                readers[tensor] = _MANY if tensor in readers else node
+
+    def fused(self) -> list[Node]:
+        """The nodes with chains replaced, each at the place of its last node."""
+        replaced: dict[Node, Node | None] = {}
+        for node in self._nodes:
+            if node.type in TARGETS and node not in replaced:
+                chain = self._chain(node)
+                synthetic = None if chain is None else self._node(chain)
+                if chain is not None and synthetic is not None:
+                    replaced.update(dict.fromkeys(chain.nodes))
+                    replaced[chain.nodes[-1]] = synthetic
+                    names = ", ".join(member.name for member in chain.nodes)
+                    self._work.notes.append(f"{names} -> {synthetic.type}")
+        if not replaced:
+            return list(self._nodes)
+        result = [replaced.get(node, node) for node in self._nodes]
+        return [node for node in result if node is not None]
+
+    def _chain(self, root: Node) -> _Chain | None:
+        target = TARGETS[root.type]
+        if root.attrs["T"] not in target.dtypes or not self._is_free(root, root):
+            return None
+        if root.type == "DepthwiseConv2dNative" and root.attrs["padding"] == "EXPLICIT":
+            return None
+        chain = _Chain([root])
+        last = self._next(root, root)
+        if last is None or not (self._bias(chain, root, last) or (target.with_norm and self._norm(chain, root, last))):
+            return None
+        chain.nodes.append(last)
+        activation = self._next(last, root)
+        if activation is not None and activation.type in _ACTIVATIONS:
+            chain.nodes.append(activation)
+            chain.fused_ops.append(activation.type)
+            if activation.type == "LeakyRelu":
+                chain.attrs["leakyrelu_alpha"] = activation.attrs["alpha"]
+        return chain
+
+    def _is_free(self, node: Node, root: Node) -> bool:
+        """Whether nothing but its data ties a node to others."""
+        work = self._work
+        return not (
+            node in work.fixed
+            or work.is_ordered(node)
+            or work.is_placed(node)
+            or node.device != root.device
+            or "_kernel" in node.attrs
+            or not work.not_values.isdisjoint(node.inputs)
+        )
+
+    def _next(self, node: Node, root: Node) -> Node | None:
+        """The only node that takes anything of ``node``; it takes the first output."""
+        if node in self._work.awaited or any(output in self._readers for output in node.outputs[1:]):
+            return None
+        reader = self._readers.get(node.outputs[0])
+        return reader if isinstance(reader, Node) and self._is_free(reader, root) else None
+
+    def _bias(self, chain: _Chain, root: Node, node: Node) -> bool:
+        """Take a BiasAdd, or the addition of a vector that is one for certain, into the chain."""
+        operands = self._work.resolved(node.inputs)
+        channels_first = root.attrs.get("data_format") == "NCHW"
+        place = 0  # of the result among the operands
+        if node.type in ("BiasAdd", "BiasAddV1"):
+            if "data_format" in root.attrs and (node.attrs.get("data_format") == "NCHW") != channels_first:
+                return False
+        elif node.type in ("Add", "AddV2") and not channels_first:
+            place = 0 if operands[0] is root.outputs[0] else 1
+            if not self._is_bias(node.inputs[1 - place], root.outputs[0]):
+                return False
+        else:
+            return False
+        if operands[place] is not root.outputs[0]:
+            return False
+        chain.fused_ops.append("BiasAdd")
+        chain.args.append(operands[1 - place])
+        return True
+
+    def _is_bias(self, tensor: Tensor, result: Tensor) -> bool:
+        """Whether what is added certainly is one number for each channel of ``result``, channels last."""
+        shapes = self._work.shapes
+        dims, wanted = shapes.of(tensor).dims, shapes.of(result).dims
+        return dims is not None and wanted is not None and len(dims) == 1 and _same_size(dims[0], wanted[-1])
+
+    def _norm(self, chain: _Chain, root: Node, node: Node) -> bool:
+        attrs = node.attrs
+        if node.type not in _NORMS or attrs["is_training"] or attrs["T"] is not float32:
+            return False
+        if attrs.get("U", float32) is not float32 or attrs["data_format"] != root.attrs["data_format"]:
+            return False
+        value, *parameters = self._work.resolved(node.inputs)
+        if value is not root.outputs[0] or any(output in self._readers for output in node.outputs[1:]):
+            return False
+        chain.fused_ops.append("FusedBatchNorm")
+        chain.args += parameters
+        chain.attrs["epsilon"] = attrs["epsilon"]
+        return True
+
+    def _node(self, chain: _Chain) -> Node | None:
+        """The node that does what the chain does, or ``None`` if no kernel would do it as well."""
+        root, last = chain.nodes[0], chain.nodes[-1]
+        target = TARGETS[root.type]
+        dtype = root.attrs["T"]
+        op = lookup_op(target.op)
+        first, second = op.op_def.inputs[:2]
+        types: dict[str, Any] = {first.name: dtype, second.name: dtype, "args": [dtype] * len(chain.args)}
+        if "host_args" in op.op_def.input_by_name:
+            types["host_args"] = []
+        given = {name: root.attrs[name] for name in target.attrs}
+        attrs = op.op_def.bind(
+            types, {**given, **chain.attrs, "fused_ops": chain.fused_ops, "num_args": len(chain.args)}
+        )
+        if not _has_kernels(root, op, attrs):
+            return None
+        inputs = (*self._work.resolved(root.inputs), *chain.args)
+        node = Node(root.graph, last.id, last.name, op, inputs, (), attrs, last.device, last.made_at, last.forward)
+        node.outputs = last.outputs[:1]
+        return node
+
+
+def _same_size(one: object, other: object) -> bool:
+    return isinstance(one, int) and one == other
+
+
+def _has_kernels(root: Node, op: Op, attrs: dict[str, Any]) -> bool:
+    """Whether each device that computes ``root`` has a kernel for the fused node, of no lower priority."""
+    for device in device_types():
+        present = candidates(root.type, device.type, root.attrs)
+        if not present:
+            continue
+        fused = candidates(op.name, device.type, attrs)
+        if not fused or fused[0].priority < present[0].priority:
+            return False
+    return True

@@ -1,0 +1,144 @@
+"""drop_identities: nodes that hand on an input as it is, bit for bit, for certain.
+
+x + 0 and x * 1 are none: they may change the sign of a zero, the bits of a NaN, or the shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from graphops.node import Node, Tensor
+from graphops.plan.passes.rewriting import Rewriting
+
+Inputs = tuple[Tensor, ...]
+Rule = Callable[[Rewriting, Node, Inputs], bool]
+
+
+def handed_on(work: Rewriting, node: Node, inputs: Inputs) -> Inputs | None:
+    """The tensors that are the node's outputs, or ``None`` if it may compute something.
+
+    Args:
+        inputs: the tensors that carry the values of its inputs.
+    """
+    rule = RULES.get(node.type)
+    if rule is None or not rule(work, node, inputs):
+        return None
+    if node.device and any(tensor.device != node.device for tensor in node.inputs[: len(node.outputs)]):
+        return None  # it is there to bring a value to a device
+    return inputs[: len(node.outputs)]
+
+
+def _always(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return True
+
+
+def _default(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return _fits(work, node.inputs[0], node.attrs["shape"].dims)
+
+
+def _fits(work: Rewriting, tensor: Tensor, wanted: tuple[Any, ...] | None) -> bool:
+    """Whether a tensor certainly has the shape ``wanted``, as far as that says anything."""
+    if wanted is None:
+        return True
+    dims = work.shapes.of(tensor).dims
+    if dims is None or len(dims) != len(wanted):
+        return False
+    return all(not isinstance(want, int) or want == dim for dim, want in zip(dims, wanted, strict=True)) and not any(
+        isinstance(want, str) for want in wanted
+    )
+
+
+def _cast(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return node.attrs["SrcT"] is node.attrs["DstT"] and not node.attrs["Truncate"]
+
+
+def _bitcast(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return node.attrs["T"] is node.attrs["type"]
+
+
+def _alone(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return len(inputs) == 1
+
+
+def _reshape(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    wanted = _vector(work, inputs[1])
+    if wanted is None or wanted.count(-1) > 1:
+        return False
+    dims = work.shapes.of(node.inputs[0]).dims
+    if dims is None or len(dims) != len(wanted):
+        return False
+    if all(isinstance(dim, int) for dim in dims):
+        if wanted.count(-1) and 0 in (*dims, *wanted):
+            return False
+        return all(want in (dim, -1) for dim, want in zip(dims, wanted, strict=True))
+    # One size is not known, and is what -1 gives: the others are the same, and none is 0.
+    return 0 not in dims and all(
+        want == dim if isinstance(dim, int) else want == -1 for dim, want in zip(dims, wanted, strict=True)
+    )
+
+
+def _transpose(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    order = _vector(work, inputs[1])
+    return order is not None and len(order) == work.shapes.of(node.inputs[0]).rank and order == [*range(len(order))]
+
+
+def _broadcast(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    wanted = _vector(work, inputs[1])
+    return wanted is not None and work.shapes.of(node.inputs[0]).dims == tuple(wanted)
+
+
+def _repeated(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    times = _vector(work, inputs[1])
+    return times is not None and len(times) == work.shapes.of(node.inputs[0]).rank and set(times) <= {1}
+
+
+def _padded(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    paddings = work.known.get(inputs[1])
+    return (
+        paddings is not None
+        and paddings.shape == (work.shapes.of(node.inputs[0]).rank, 2)
+        and not np.count_nonzero(paddings)
+    )
+
+
+def _sliced(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    begin, size = _vector(work, inputs[1]), _vector(work, inputs[2])
+    dims = work.shapes.of(node.inputs[0]).dims
+    if begin is None or size is None or dims is None or not len(begin) == len(size) == len(dims):
+        return False
+    return not any(begin) and all(want in (-1, dim) for dim, want in zip(dims, size, strict=True))
+
+
+def _reduced(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    axes = work.known.get(inputs[1])
+    return axes is not None and axes.size == 0 and axes.ndim <= 1
+
+
+def _vector(work: Rewriting, tensor: Tensor) -> list[int] | None:
+    """The integers of a known vector."""
+    value = work.known.get(tensor)
+    return None if value is None or value.ndim != 1 else [int(item) for item in value]
+
+
+def _ensured(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return _fits(work, node.inputs[0], node.attrs["shape"].dims)
+
+
+RULES: Final[dict[str, Rule]] = {
+    **dict.fromkeys(("Identity", "IdentityN", "PreventGradient", "Snapshot", "StopGradient"), _always),
+    **dict.fromkeys(("AccumulateNV2", "AddN"), _alone),
+    **dict.fromkeys(("All", "Any", "Max", "Mean", "Min", "Prod", "Sum"), _reduced),
+    **dict.fromkeys(("MirrorPad", "Pad", "PadV2"), _padded),
+    "Bitcast": _bitcast,
+    "BroadcastTo": _broadcast,
+    "Cast": _cast,
+    "EnsureShape": _ensured,
+    "PlaceholderWithDefault": _default,
+    "Reshape": _reshape,
+    "Slice": _sliced,
+    "Tile": _repeated,
+    "Transpose": _transpose,
+}

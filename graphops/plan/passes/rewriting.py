@@ -1,0 +1,110 @@
+"""What the passes know and have decided so far about the nodes of one plan."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable
+from typing import Any
+
+import numpy as np
+
+from graphops.device_spec import DeviceSpec
+from graphops.node import Node, Tensor
+from graphops.plan.passes.equal import value_key
+from graphops.plan.passes.static_shapes import StaticShapes
+from graphops_registry.device_def import device_types
+from graphops_registry.errors import GraphopsError
+
+
+class Rewriting:
+    """See the module.
+
+    Attributes:
+        fed: the tensors that are fed.
+        fixed: nodes that stay as they are: they are fetched, or one of their outputs is fed.
+        awaited: nodes that others run after.
+        colocation_matters: whether there is more than the host to be placed on.
+        intern: whether equal values are to be one.
+        source: tensor -> the tensor that carries its value now.
+        known: the values that are certain: of constants, and of what was computed from them.
+        folded: those of them that were computed here.
+        gone: nodes that need not run, and that no order depends on.
+        not_values: tensors that stand for something that changes.
+        shapes: the static shapes that can be relied on.
+        notes: what was done.
+    """
+
+    __slots__ = (
+        "_on_host", "_values", "awaited", "colocation_matters", "fed", "fixed", "folded", "gone", "intern", "known",
+        "not_values", "notes", "shapes", "source",
+    )  # fmt: skip
+
+    def __init__(
+        self, fed: Collection[Tensor], fetched: Iterable[Node], awaited: Collection[Node], intern: bool
+    ) -> None:
+        self.fed = fed
+        self.fixed: set[Node] = {tensor.node for tensor in fed}.union(fetched)
+        self.awaited = awaited
+        self.intern = intern
+        self.source: dict[Tensor, Tensor] = {}
+        self.known: dict[Tensor, np.ndarray[Any, Any]] = {}
+        self.folded: dict[Tensor, np.ndarray[Any, Any]] = {}
+        self.gone: set[Node] = set()
+        self.not_values: set[Tensor] = {tensor for tensor in fed if tensor.dtype.is_ref}
+        self.shapes = StaticShapes(fed)
+        self.notes: list[str] = []
+        self._values: dict[Hashable, Tensor] = {}  # (dtype, shape, bytes, device) -> the tensor that has that value
+        self._on_host: dict[str, bool] = {}
+        self.colocation_matters = any(device.count and not device.is_host for device in device_types())
+
+    def resolved(self, tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        """The tensors that carry the values of ``tensors`` now."""
+        source = self.source
+        if source:
+            for tensor in tensors:
+                if tensor in source:
+                    return tuple([source.get(t, t) for t in tensors])
+        return tensors
+
+    def is_ordered(self, node: Node) -> bool:
+        """Whether the node has to run after another one that it takes nothing from."""
+        return bool(node.control_inputs) and not self.gone.issuperset(node.control_inputs)
+
+    def is_placed(self, node: Node) -> bool:
+        """Whether the node's place could matter to other nodes, or theirs to it."""
+        return self.colocation_matters and "_class" in node.attrs
+
+    def on_host(self, node: Node) -> bool:
+        """Whether the node may be computed on the host: no other device was asked for."""
+        device = node.device
+        if not device:
+            return True
+        found = self._on_host.get(device)
+        if found is None:
+            found = self._on_host[device] = _is_host(device)
+        return found
+
+    def same_value(self, tensor: Tensor, value: np.ndarray[Any, Any]) -> Tensor:
+        """The tensor that is known to have ``value`` already; ``tensor`` itself when it is the first."""
+        if not self.intern:
+            return tensor
+        key = value_key(value)
+        if key is None:
+            return tensor
+        return self._values.setdefault((tensor.dtype, tensor.node.device, *key), tensor)
+
+    def set_value(self, tensor: Tensor, value: np.ndarray[Any, Any]) -> None:
+        """Record what a tensor's value was found to be. Nobody writes to ``value`` any more."""
+        first = self.same_value(tensor, value)
+        if first is tensor:
+            self.known[tensor] = self.folded[tensor] = value
+        else:
+            self.source[tensor] = first
+
+
+def _is_host(device: str) -> bool:
+    try:
+        spec = DeviceSpec.parse(device)
+    except GraphopsError:  # placement says what is wrong with it
+        return False
+    here = (spec.job or "localhost") == "localhost" and not spec.replica and not spec.task
+    return here and spec.type in (None, "CPU") and not spec.index

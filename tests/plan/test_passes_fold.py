@@ -1,0 +1,297 @@
+"""fold_constants: what is computed with the plan, what is not, and that nobody can tell from results or errors."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+import pytest
+
+import graphops as go
+from graphops.plan.passes import PASSES, optimise
+from graphops.plan.passes.fold import LARGEST
+from graphops_registry.errors import InvalidArgumentError
+from tests.plan.rewritten import ops, outcome, rewritten, same_with_passes
+
+raw = go.raw_ops
+FOLD = ("fold_constants",)
+
+
+@pytest.fixture(autouse=True)
+def _graph():
+    with go.Graph().as_default():
+        yield
+
+
+def test_a_chain_of_constants_is_one_value():
+    y = raw.Exp(x=raw.Mul(x=go.constant([1.0, 2.0]), y=go.constant([3.0, 0.5])))
+    found = rewritten([y], passes=FOLD)
+    assert found.nodes == []
+    np.testing.assert_allclose(found.values[y], [math.exp(3.0), math.exp(1.0)], rtol=1e-6)
+    assert list(found.values) == [y]  # what is in between nobody needs
+    assert len(found.notes) == 2
+    assert found.notes[-1] == "Exp (Exp) -> constant float32[2]"
+
+
+def test_what_is_read_stays():
+    x = go.placeholder(go.float32, (2,))
+    c = raw.Neg(x=go.constant([1.0, 2.0]))
+    y = raw.AddV2(x=x, y=c)
+    found = rewritten([y], [x])
+    assert ops(found) == ["AddV2"]
+    assert found.values[c].tolist() == [-1.0, -2.0]
+    assert same_with_passes(y, {x: [10.0, 20.0]}).tolist() == [9.0, 18.0]
+
+
+def test_static_shapes():
+    x = go.placeholder(go.float32, (4, None, 3))
+    y = go.placeholder(go.float32, (5, 6))
+    fetches = [raw.Rank(input=x), raw.Shape(input=x), raw.Size(input=y), raw.Shape(input=y, out_type=go.int64)]
+    shapes = raw.ShapeN(input=[y, raw.Square(x=y)])
+    found = rewritten([*fetches, *shapes], [x, y])
+    assert ops(found) == ["Shape"]
+    assert found.values[fetches[0]] == 3
+    assert found.values[fetches[2]] == 30
+    assert found.values[fetches[3]].dtype == np.int64
+    values = same_with_passes([*fetches, *shapes], {x: np.zeros((4, 2, 3)), y: np.zeros((5, 6))})
+    assert [np.asarray(value).tolist() for value in values] == [3, [4, 2, 3], 30, [5, 6], [5, 6], [5, 6]]
+
+
+def test_shape_arithmetic_of_a_gradient_is_gone():
+    x = go.placeholder(go.float32, (2, 3))
+    b = go.placeholder(go.float32, (3,))
+    y = raw.Mul(x=raw.AddV2(x=x, y=b), y=x)
+    dx, db = go.gradients([y], [x, b])
+    found = rewritten([dx, db], [x, b])
+    left = ops(found)
+    assert not {"Shape", "BroadcastGradientArgs", "Fill"} & set(left), left
+    values = same_with_passes([dx, db], {x: [[1, 2, 3], [4, 5, 6]], b: [10, 20, 30]})
+    assert values[0].tolist() == [[12, 24, 36], [18, 30, 42]]  # 2 x + b
+    assert values[1].tolist() == [5, 7, 9]
+
+
+def test_a_fed_constant_is_not_folded():
+    c = go.constant([1.0, 2.0])
+    y = raw.Neg(x=c)
+    assert ops(rewritten([y], [c])) == ["Neg"]
+    assert same_with_passes(y, {c: [5.0, 6.0]}).tolist() == [-5.0, -6.0]
+
+
+def test_a_fed_result_cuts_folding_off():
+    y = raw.Neg(x=go.constant([1.0, 2.0]))
+    z = raw.Square(x=y)
+    assert same_with_passes([y, z], {y: [3.0, 4.0]})[1].tolist() == [9.0, 16.0]
+
+
+def test_static_shapes_that_follow_from_a_fed_constant_are_not_believed():
+    x = go.placeholder(go.float32, (6,))
+    sizes = go.constant([2, 3])
+    y = raw.Reshape(tensor=x, shape=sizes)
+    assert y.shape == (2, 3)
+    fetches = [raw.Shape(input=y), raw.Shape(input=raw.Neg(x=y)), raw.Reshape(tensor=y, shape=[2, 3])]
+    values = same_with_passes(fetches, {x: np.arange(6), sizes: [3, 2]})
+    assert values[0].tolist() == values[1].tolist() == [3, 2]
+    assert values[2].tolist() == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_one_output_of_several_is_fed():
+    parts = raw.Split(axis=0, value=go.constant([1.0, 2.0, 3.0, 4.0]), num_split=2)
+    y = raw.Sub(x=parts[0], y=parts[1])
+    assert same_with_passes(y, {parts[0]: [10.0, 10.0]}).tolist() == [7.0, 6.0]
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_what_fails_is_left_to_fail_at_the_run(dtype):
+    y = raw.FloorDiv(x=go.constant(np.array([6, 7], dtype)), y=go.constant(np.array([2, 0], dtype)), name="division")
+    found = rewritten([y])
+    assert ops(found) == ["FloorDiv"]
+    with go.Session() as session, pytest.raises(InvalidArgumentError) as caught:
+        session.run(y)
+    assert any("at node division" in note for note in caught.value.__notes__)
+    same_with_passes(y)
+
+
+def test_a_failure_that_nobody_needs_is_none():
+    raw.FloorDiv(x=go.constant([1]), y=go.constant([0]))
+    y = raw.Neg(x=go.constant([1]))
+    assert same_with_passes(y).tolist() == [-1]
+
+
+def test_what_could_fail_runs_though_only_its_shape_is_wanted():
+    x = go.placeholder(go.float32, (2,))
+    y = raw.CheckNumerics(tensor=x, message="not here")
+    z = raw.GatherV2(params=x, indices=raw.PlaceholderWithDefault(input=[0, 1], shape=(None,)), axis=0)
+    shape, other = raw.Shape(input=y), raw.Shape(input=z)
+    found = rewritten([shape, other], [x])
+    assert "CheckNumerics" in ops(found)
+    assert "GatherV2" in ops(found)
+    kind, message = same_with_passes([shape, other], {x: [1.0, np.nan]})
+    assert kind is InvalidArgumentError
+    assert "not here" in message
+
+
+def test_what_cannot_fail_need_not_run_for_its_shape():
+    x = go.placeholder(go.float32, (2, 3))
+    y = raw.Mul(x=raw.Exp(x=x), y=raw.Tanh(x=x))
+    shape = raw.Shape(input=y)
+    assert rewritten([shape], [x]).nodes == []
+    assert same_with_passes(shape, {x: np.zeros((2, 3))}).tolist() == [2, 3]
+
+
+@pytest.mark.parametrize("count", [1 << 14, 1 << 24])
+def test_a_huge_fill_is_made_at_the_run(count):
+    y = raw.Fill(dims=[count], value=np.float32(2))
+    found = rewritten([y])
+    assert (y in found.values) == (count * 4 <= 1 << 16)
+
+
+def test_a_fill_beyond_all_memory_fails_at_the_run():
+    y = raw.Sum(input=raw.Fill(dims=go.constant([1 << 40, 1 << 20], go.int64), value=np.float32(2)), axis=[0, 1])
+    (plain,) = outcome(y, None, ())
+    assert plain[0].__name__ == "ResourceExhaustedError"
+    assert outcome(y, None, FOLD) == [plain]
+
+
+def test_many_texts_are_not_made():
+    y = raw.Fill(dims=[1 << 26], value=go.constant(b"text"))
+    begin = time.perf_counter()
+    assert rewritten([y]).values == {}
+    assert time.perf_counter() - begin < 0.5
+
+
+def test_results_of_a_plan_share_an_allowance():
+    x = go.placeholder(go.float32, (1 << 20,))
+    base = go.constant(np.ones(1 << 20, np.float32))
+    terms = [raw.Mul(x=base, y=np.float32(k)) for k in range(1, 65)]  # 4 MiB each
+    found = rewritten([raw.AddN(inputs=[x, *terms])], [x])
+    assert 0 < sum(value.nbytes for value in found.values.values()) <= 4 * LARGEST
+
+
+def test_dear_operations_are_left():
+    a = go.constant(np.ones((600, 600)))
+    small = go.constant(2 * np.eye(3))
+    dear, cheap = raw.MatMul(a=a, b=a), raw.MatrixInverse(input=small)
+    found = rewritten([dear, cheap, raw.MatrixInverse(input=a)])
+    assert ops(found) == ["MatMul", "MatrixInverse"]  # 432 million operations; no cost rule
+    assert found.values[cheap].tolist() == (np.eye(3) / 2).tolist()
+
+
+def test_random_numbers_are_drawn_at_each_run():
+    draw = raw.RandomUniform(shape=[4], dtype=go.float32, seed=1, seed2=2)
+    seeded = raw.StatelessRandomUniform(shape=[4], seed=[1, 2])
+    found = rewritten([draw, seeded])
+    assert "RandomUniform" in ops(found)
+    assert "StatelessRandomUniform" in ops(found)
+    first, second = outcome(draw, None, (), runs=2)
+    assert first.tolist() != second.tolist()
+    same_with_passes([draw, seeded], runs=3)
+
+
+def test_shape_of_random_numbers_draws_them_all_the_same():
+    draw = raw.RandomUniform(shape=[4], dtype=go.float32, seed=1, seed2=2)
+    size = raw.Size(input=draw)
+    assert ops(rewritten([size])) == ["RandomUniform"]
+    with go.Session(config=go.SessionConfig(plan_passes=())) as plain, go.Session() as session:
+        for each in (plain, session):
+            each.run(size)
+        np.testing.assert_array_equal(plain.run(draw), session.run(draw))
+
+
+def test_texts():
+    y = raw.StringJoin(inputs=[go.constant([b"a", b"b"]), go.constant([b"c", b"d"])], separator="-")
+    found = rewritten([y])
+    assert found.values[y].tolist() == [b"a-c", b"b-d"]
+    assert same_with_passes(y).tolist() == [b"a-c", b"b-d"]
+
+
+def test_nodes_after_others_wait():
+    v = go.Variable(1.0, name="v")
+    with go.get_default_graph().control_dependencies([v.assign_add(1.0)]):
+        c = go.constant(5.0)
+        y = raw.Neg(x=c)
+    found = rewritten([y])
+    assert "Neg" in ops(found)
+    assert "AssignAddVariableOp" in ops(found)
+    with go.Session() as session:
+        session.run(v.initializer)
+        assert session.run(y) == -5.0
+        assert session.run(v) == 2.0
+
+
+def test_nodes_after_constants_need_not_wait():
+    with go.get_default_graph().control_dependencies([go.constant(1.0).node]):
+        y = raw.Neg(x=go.constant(5.0))
+    found = rewritten([y])
+    assert found.nodes == []
+    assert same_with_passes(y) == -5.0
+
+
+def test_fetched_nodes_run():
+    y = raw.Neg(x=go.constant(5.0))
+    found = rewritten([y.node])
+    assert found.nodes[-1] is y.node
+    assert same_with_passes([y.node, y]) == [None, -5.0]
+
+
+def test_nodes_elsewhere_are_left():
+    graph = go.get_default_graph()
+    with graph.device("/cpu:0"):
+        here = raw.Neg(x=go.constant(1.0))
+    with graph.device("/gpu:0"):
+        there = raw.Neg(x=go.constant(1.0))
+    with graph.device("/job:worker"):
+        far = raw.Neg(x=go.constant(1.0))
+    assert ops(rewritten([here])) == []
+    assert ops(rewritten([there, far])) == ["Neg", "Neg"]
+
+
+def test_a_missing_device_is_reported_whatever_is_folded():
+    with go.get_default_graph().device("/gpu:7"):
+        c = go.constant([1.0, 2.0])
+        y = raw.Neg(x=raw.PlaceholderWithDefault(input=c, shape=(2,)))
+    for fetch in (raw.Shape(input=y), raw.Neg(x=c)):
+        for passes in ((), FOLD, PASSES):
+            with (
+                go.Session(config=go.SessionConfig(plan_passes=passes)) as session,
+                pytest.raises(InvalidArgumentError) as caught,
+            ):
+                session.run(fetch)
+            assert "must be one of /device:CPU:0" in str(caught.value)
+
+
+def test_nan_bits_and_signs_of_zero_are_kept():
+    odd = np.array([0x7FC12345, 0xFFC00001, 0x80000000, 0x00000001], np.uint32).view(np.float32)
+    y = raw.Reshape(tensor=raw.Neg(x=raw.Neg(x=go.constant(odd))), shape=[2, 2])
+    value = same_with_passes(y)
+    assert value.view(np.uint32).reshape(-1).tolist() == odd.view(np.uint32).tolist()
+
+
+def test_fetched_values_are_the_callers_own():
+    y = raw.Neg(x=go.constant([1.0, 2.0]))
+    with go.Session() as session:
+        first, second = session.run([y, raw.Identity(input=y)])
+        first[0] = 99.0
+        assert second.tolist() == [-1.0, -2.0]
+        assert session.run(y).tolist() == [-1.0, -2.0]
+
+
+def test_no_passes_no_change():
+    y = raw.Neg(x=go.constant([1.0, 2.0]))
+    nodes = [y.node.inputs[0].node, y.node]
+    found = optimise(nodes, [y], [], ())
+    assert (found.nodes, found.source, found.values, found.notes) == (nodes, {}, {}, ())
+
+
+def test_an_unknown_pass():
+    with pytest.raises(InvalidArgumentError, match=r"a pass must be one of fold_constants, .*, got 'inline'"):
+        optimise([], [], [], ["inline"])
+
+
+def test_a_nodes_last_reader_may_be_a_constant():
+    """A node that can fail only stays because of what it is, not because something else reads it."""
+    x = go.placeholder(go.float32, (2,))
+    y = raw.Shape(input=raw.Neg(x=raw.CheckNumerics(tensor=x, message="m")))
+    found = rewritten([y], [x])
+    assert ops(found) == ["CheckNumerics"]
+    assert same_with_passes(y, {x: [1, np.inf]})[0] is InvalidArgumentError

@@ -1,4 +1,7 @@
-"""Which tests run: those marked ``full`` only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it."""
+"""Which tests run: those marked ``full`` only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it.
+
+GRAPHOPS_PROGRAMS_AT_ONCE=1 makes a program of a plan at its first run, so that tests that run it twice meet it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,11 @@ import os
 import pytest
 
 FULL = os.environ.get("GRAPHOPS_FULL") == "1"
+
+if os.environ.get("GRAPHOPS_PROGRAMS_AT_ONCE") == "1":
+    from graphops.plan import program
+
+    program.RUNS_BEFORE = 1  # type: ignore[misc]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -23,7 +23,7 @@ from graphops.testing.tolerances import difference
 from graphops.values import placeholder
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import shorten
-from graphops_registry.kernel_def import KernelDef, kernels_of
+from graphops_registry.kernel_def import KernelDef, KernelSpec, kernels_of
 from graphops_registry.op_def import Op, lookup_op
 
 HostArray = np.ndarray[Any, Any]
@@ -180,14 +180,19 @@ class _Check:
                 self.first = outputs
 
     def takes(self, definition: KernelDef) -> bool:
-        shapes = [array.shape for array in self.arrays]
         return (
             not definition.label
             and not self.op.op_def.is_stateful
             and definition.uses <= RUNS_ALONE
             and definition.takes(self.bound.attrs)
-            and definition.why_not(self.bound.attrs, shapes) is None
+            and definition.refuses(self.spec(definition)) is None
         )
+
+    def spec(self, definition: KernelDef) -> KernelSpec:
+        """What a kernel is asked to compute."""
+        kernels = NodeKernels(self.op, self.bound.attrs, definition.device, definitions=[definition])
+        values = [array if i in kernels.host_inputs else None for i, array in enumerate(self.arrays)]
+        return kernels.spec(tuple(array.shape for array in self.arrays), values, (True,) * len(kernels.output_dtypes))
 
     def shapes(self, outputs: Outputs) -> None:
         """The shape rule, against outputs as they were."""

@@ -42,10 +42,11 @@ class CpuDevice(DeviceType):
             return 2**63 - 1, 2**63 - 1
 
     def notes(self) -> Sequence[str]:
-        from graphops_cpu import openmp, simd
+        from graphops_cpu import openmp
         from graphops_cpu.onednn import library
+        from graphops_cpu.simd import loops
 
-        return [library.status(), simd.status(), f"OpenMP's threads: {openmp.spin_state()}"]
+        return [library.status(), loops.status(), f"OpenMP's threads: {openmp.spin_state()}"]
 
     def warm_up(self, dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
         from graphops_cpu import simd

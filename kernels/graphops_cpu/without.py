@@ -1,0 +1,14 @@
+"""Libraries that the user wants to do without."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+VARIABLE: Final = "GRAPHOPS_WITHOUT"
+
+
+def why_without(library: str) -> str | None:
+    """The reason not to use ``library`` (``onednn`` or ``numba``): the environment names it in ``GRAPHOPS_WITHOUT``."""
+    named = {name.strip().lower() for name in os.environ.get(VARIABLE, "").split(",")}
+    return f"{VARIABLE} names {library}" if library in named else None

@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 import graphops as go
+from graphops.body_graph import BodyGraph
 from graphops.plan.passes import PASSES, optimise
 from graphops.plan.passes.fold import LARGEST
 from graphops_registry.errors import InvalidArgumentError
-from tests.plan.rewritten import ops, outcome, rewritten, same_with_passes
+from graphops_registry.kernel_def import register_kernel
+from graphops_registry.op_def import REGISTRY, register_op
+from tests.plan.rewritten import bits, ops, outcome, rewritten, same_with_passes
 
 raw = go.raw_ops
 FOLD = ("fold_constants",)
@@ -95,6 +98,95 @@ def test_static_shapes_that_follow_from_a_fed_constant_are_not_believed():
     assert values[2].tolist() == [[0, 1, 2], [3, 4, 5]]
 
 
+def test_what_a_body_knows_of_a_fed_constant_is_not_believed():
+    x = go.placeholder(go.float32, (6,))
+    sizes = go.constant([2, 3])
+    body = BodyGraph(go.get_default_graph())
+    with body.as_default():
+        argument = body.argument(go.float32, go.TensorShape((6,)), "argument")
+        inner = raw.Reshape(tensor=argument, shape=sizes)
+        inner_shape = raw.Shape(input=raw.Neg(x=inner))
+    function = body.function("f", [argument, *body.captures.values()], [inner, inner_shape])
+    y, shape = raw.PartitionedCall(args=[x, sizes], Tout=["float", "int32"], f=function.name)
+    assert y.shape == (2, 3)
+    fetches = [y, shape, raw.Shape(input=y), raw.Shape(input=raw.Neg(x=y))]
+    for feed in ([2, 3], [3, 2]):
+        values = same_with_passes(fetches, {x: np.arange(6), sizes: feed})
+        assert [values[0].shape, *(tuple(value) for value in values[1:])] == [tuple(feed)] * 4
+
+
+def test_a_function_may_be_called_with_another_constant_than_it_captured():
+    x = go.placeholder(go.float32, (6,))
+    body = BodyGraph(go.get_default_graph())
+    with body.as_default():
+        argument = body.argument(go.float32, go.TensorShape((6,)), "argument")
+        inner = raw.Reshape(tensor=argument, shape=constant_around(body, [2, 3]))
+    function = body.function("f", [argument, *body.captures.values()], [inner])
+    (y,) = raw.PartitionedCall(args=[x, go.constant([3, 2])], Tout=["float"], f=function.name)
+    fetches = [raw.Shape(input=y), raw.Shape(input=raw.Neg(x=y))]
+    for value in same_with_passes(fetches, {x: np.arange(6)}):
+        assert tuple(value) == (3, 2)
+
+
+def constant_around(body, value):
+    """A constant in the graph around a body."""
+    with body.outer.as_default():
+        return go.constant(value)
+
+
+def test_a_variable_that_takes_another_shape():
+    v = raw.VariableV2(shape=(2,), dtype=go.float32)
+    start = raw.Assign(ref=v, value=[1.0, 2.0, 3.0], validate_shape=False)
+    shape = raw.Shape(input=raw.Neg(x=raw.Identity(input=v)))
+    assert "Shape" in ops(rewritten([shape]))
+    found = [outcome(shape, None, passes, before=[start.node]) for passes in ((), FOLD, PASSES)]
+    assert bits(found[1]) == bits(found[2]) == bits(found[0])
+
+
+def test_a_variables_shape_is_certain():
+    v = go.Variable(np.ones((2, 3), np.float32), name="v")
+    shape = raw.Shape(input=raw.Neg(x=v.value()))
+    found = rewritten([shape])
+    assert found.values[shape].tolist() == [2, 3]
+    assert "ReadVariableOp" in ops(found)  # it fails when there is no value
+    assert same_with_passes(shape)[0].__name__ == "FailedPreconditionError"
+
+
+def test_what_others_wait_for_stays():
+    x = go.placeholder(go.float32, (2,))
+    y = raw.Neg(x=x)
+    shape = raw.Shape(input=y)
+    with go.get_default_graph().control_dependencies([y.node]):
+        z = raw.AddV2(x=x, y=x)
+    assert ops(rewritten([shape, z], [x])) == ["Neg", "AddV2"]
+
+
+class Peek:
+    """A kernel of an op that claims to have no state."""
+
+    count = 0
+
+    def __init__(self, attrs):
+        pass
+
+    def compute(self, ctx, x):
+        Peek.count += 1
+        assert ctx.resources is not None
+        return x + 1
+
+
+def test_kernels_that_ask_for_more_than_their_inputs():
+    if "Test>Peek" not in REGISTRY:
+        op = register_op("Test>Peek", inputs=["x: float"], outputs=["y: float"])
+        op.shape_rule(lambda c: [c.shape("x")])
+        register_kernel("Test>Peek", "CPU", uses=["resources"])(Peek)
+    fetches = [getattr(raw, "Test>Peek")(x=[1.0]) for _ in range(2)]
+    assert ops(rewritten(fetches)) == ["Test>Peek"] * 2
+    before = Peek.count
+    outcome(fetches, None, PASSES, runs=2)
+    assert Peek.count == before + 4
+
+
 def test_one_output_of_several_is_fed():
     parts = raw.Split(axis=0, value=go.constant([1.0, 2.0, 3.0, 4.0]), num_split=2)
     y = raw.Sub(x=parts[0], y=parts[1])
@@ -169,12 +261,34 @@ def test_results_of_a_plan_share_an_allowance():
 
 
 def test_dear_operations_are_left():
-    a = go.constant(np.ones((600, 600)))
+    a = go.constant(1 + np.eye(600))
     small = go.constant(2 * np.eye(3))
     dear, cheap = raw.MatMul(a=a, b=a), raw.MatrixInverse(input=small)
     found = rewritten([dear, cheap, raw.MatrixInverse(input=a)])
     assert ops(found) == ["MatMul", "MatrixInverse"]  # 432 million operations; no cost rule
     assert found.values[cheap].tolist() == (np.eye(3) / 2).tolist()
+
+
+def test_what_may_take_long_is_left_to_the_run_which_can_be_stopped():
+    found = rewritten([raw.StaticRegexReplace(input=[b"aaa"], pattern="(?:a?b?)*x", rewrite="")])
+    assert ops(found) == ["StaticRegexReplace"]
+
+
+def test_results_whose_size_depends_on_data():
+    small = raw.Where(condition=np.array([[True, False], [True, True]]))
+    large = raw.Where(condition=np.ones((16, 16, 16, 16), bool))  # 64 KiB become 2 MiB
+    found = rewritten([small, large])
+    assert found.values[small].tolist() == [[0, 0], [1, 0], [1, 1]]
+    assert ops(found) == ["Where"]
+
+
+def test_a_size_that_does_not_fit_is_left():
+    x = go.placeholder(go.uint8, (None, None))
+    fetches = [raw.Size(input=x), raw.Size(input=x, out_type=go.int64)]
+    x.set_shape((1 << 20, 1 << 20))
+    found = rewritten(fetches, [x])
+    assert ops(found) == ["Size"]
+    assert found.values[fetches[1]] == 1 << 40
 
 
 def test_random_numbers_are_drawn_at_each_run():
@@ -242,7 +356,11 @@ def test_nodes_elsewhere_are_left():
         there = raw.Neg(x=go.constant(1.0))
     with graph.device("/job:worker"):
         far = raw.Neg(x=go.constant(1.0))
+    c = go.constant(1.0)
+    with graph.device("/gpu:0"):
+        there_of_here = raw.Neg(x=c)
     assert ops(rewritten([here])) == []
+    assert ops(rewritten([there_of_here])) == ["Neg"]
     assert ops(rewritten([there, far])) == ["Neg", "Neg"]
 
 

@@ -319,6 +319,17 @@ def test_training_norms_and_their_statistics_are_left():
 
 
 @pytest.mark.usefixtures("willing")
+def test_a_norm_of_another_layout_is_left():
+    x = go.placeholder(go.float32, (1, 5, 5, 2))
+    ones = np.ones(3, np.float32)
+    norm = raw.FusedBatchNormV3(
+        x=conv2d(x, some(3, 3, 2, 3)), scale=ones, offset=ones, mean=ones, variance=ones, is_training=False,
+        data_format="NCHW",
+    )  # fmt: skip
+    assert ops(rewritten([norm[0]], [x], FUSE)) == ["Conv2D", "FusedBatchNormV3"]
+
+
+@pytest.mark.usefixtures("willing")
 def test_references_are_read_when_they_were():
     x = go.placeholder(go.float32, (2, 3))
     bias = raw.VariableV2(shape=(2,), dtype=go.float32)

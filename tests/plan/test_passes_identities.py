@@ -50,6 +50,7 @@ SAME = {
 }
 OTHER = {
     "Cast": lambda x: raw.Cast(x=x, DstT=go.float64),
+    "Cast with truncation": lambda x: raw.Cast(x=x, DstT=go.float32, Truncate=True),
     "Bitcast": lambda x: raw.Bitcast(input=x, type=go.int32),
     "AddN": lambda x: raw.AddN(inputs=[x, x]),
     "Reshape": lambda x: raw.Reshape(tensor=x, shape=[3, 2]),
@@ -59,6 +60,7 @@ OTHER = {
     "Tile": lambda x: raw.Tile(input=x, multiples=[2, 1]),
     "Pad": lambda x: raw.Pad(input=x, paddings=[[0, 0], [0, 1]]),
     "Slice": lambda x: raw.Slice(input=x, begin=[0, 0], size=[2, 2]),
+    "Slice from 1": lambda x: raw.Slice(input=x, begin=[0, 1], size=[2, -1]),
     "Sum": lambda x: raw.Sum(input=x, axis=[0]),
     "CheckNumerics": lambda x: raw.CheckNumerics(tensor=x, message=""),
     "x + 0": lambda x: raw.AddV2(x=x, y=0.0),
@@ -91,6 +93,12 @@ def test_kept(write):
     found = rewritten([y], [x], DROP)
     assert found.source == {}
     same_with_passes(y, {x: VALUE})
+
+
+def test_a_missing_kernel_is_reported():
+    x = go.placeholder(go.qint8, (2,))
+    y = raw.Sum(input=x, axis=NONE)
+    assert same_with_passes(y, {x: np.zeros(2, np.int8)})[0].__name__ == "NotFoundError"
 
 
 def test_chains_are_followed_to_the_end():

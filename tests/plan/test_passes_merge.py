@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
+from graphops.plan.passes import PASSES
 from graphops_registry.errors import InvalidArgumentError
 from tests.plan.rewritten import ops, rewritten, same_with_passes
 
@@ -103,6 +104,26 @@ def test_constants_of_equal_bytes_and_other_dtypes():
     constants.append(go.constant([False] * 8))
     assert len(rewritten(constants, [], MERGE).nodes) == 4
     same_with_passes(constants)
+
+
+def test_fetched_constants_are_kept():
+    a, b = go.constant(1.0), go.constant(1.0)
+    c = raw.Neg(x=b)
+    found = rewritten([a.node, b.node, c], [], PASSES)
+    assert found.nodes == [a.node, b.node]
+    assert found.values[c] == -1
+
+
+def test_a_constant_that_is_fed_and_fetched_as_a_node():
+    a = go.constant(1.0)
+    assert same_with_passes([a.node, raw.Neg(x=a)], {a: 5.0}) == [None, -5.0]
+
+
+def test_constants_on_devices():
+    a = go.constant(1.0)
+    with go.get_default_graph().device("/cpu:0"):
+        b, c = go.constant(1.0), go.constant(1.0)
+    assert rewritten([a, b, c], [], MERGE).source == {c: b}
 
 
 def test_texts():

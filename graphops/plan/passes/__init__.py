@@ -106,7 +106,7 @@ def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str]) -> li
                 not_values.add(tensor)
         op = node.op
         if op.name == "Const":
-            if node in fixed or work.is_ordered(node) or not work.on_host(node) or not _constant(work, node):
+            if work.is_ordered(node) or not work.on_host(node) or not _constant(work, node):
                 kept.append(node)
             continue
         fact = facts.get(op)
@@ -145,8 +145,10 @@ def _constant(work: Rewriting, node: Node) -> bool:
     """Take note of a constant; whether another one has the same value and carries this one, too."""
     tensor: Tensor = node.outputs[0]
     value = node.attrs["value"]
+    if tensor in work.fed:
+        return False
     work.gone.add(node)
-    if work.is_placed(node):
+    if node in work.fixed or work.is_placed(node):
         work.known[tensor] = value
         return False
     first = work.same_value(tensor, value)

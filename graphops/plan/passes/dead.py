@@ -52,8 +52,6 @@ def _may_go(work: Rewriting, node: Node) -> bool:
     op = node.type
     if op == "Const":
         return True
-    if not work.not_values.isdisjoint(node.inputs):
-        return False
     if op in _UNARY:
         return True
     return op in _BINARY and all(work.shapes.of(tensor).is_fully_defined for tensor in node.inputs)

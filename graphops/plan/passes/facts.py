@@ -62,7 +62,6 @@ def _facts(op: Op) -> OpFacts:
         and bool(op_def.outputs)
         and bool(definitions)
         and op.name not in PLACEHOLDERS
-        and not any(attr.base_type == "func" for attr in op_def.attrs)
         and not any(arg.is_ref for arg in (*op_def.inputs, *op_def.outputs))
         and all(definition.uses <= _HARMLESS for definition in definitions)
     )

@@ -11,12 +11,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import numpy as np
+
 from graphops.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
 from graphops_registry.device_def import device_types
 from graphops_registry.dtypes import DType, float32, float64
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op, lookup_op
+from graphops_registry.shape import TensorShape
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ TARGETS: Final = {
 }
 _ACTIVATIONS: Final = frozenset({"Elu", "LeakyRelu", "Relu", "Relu6", "Sigmoid", "Tanh"})
 _NORMS: Final = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
-_BIASES: Final = frozenset({"Add", "AddV2", "BiasAdd", "BiasAddV1"})
+_BIASES: Final = frozenset({"Add", "AddV2", "BiasAdd", "BiasAddV1", "Mul"})
 _MANY: Final = object()  # more than one reader
 
 
@@ -56,6 +59,7 @@ class _Chain:
     fused_ops: list[str] = field(default_factory=list)
     args: list[Tensor] = field(default_factory=list)
     attrs: dict[str, Any] = field(default_factory=dict)
+    constants: list[Node] = field(default_factory=list)
 
 
 def worth_while(ops: AbstractSet[str]) -> bool:
@@ -73,6 +77,7 @@ class Fusing:
     def __init__(self, work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor]) -> None:
         self._work = work
         self._nodes = nodes
+        self._constants: list[Node] = []  # that the fused nodes need and no graph has
         self._readers: dict[Tensor, Any] = dict.fromkeys(work.resolved(tuple(fetched)), _MANY)
         readers = self._readers
         for node in nodes:
@@ -89,12 +94,13 @@ class Fusing:
                 if chain is not None and synthetic is not None:
                     replaced.update(dict.fromkeys(chain.nodes))
                     replaced[chain.nodes[-1]] = synthetic
+                    self._constants += chain.constants
                     names = ", ".join(member.name for member in chain.nodes)
                     self._work.notes.append(f"{names} -> {synthetic.type}")
         if not replaced:
             return list(self._nodes)
         result = [replaced.get(node, node) for node in self._nodes]
-        return [node for node in result if node is not None]
+        return [*self._constants, *(node for node in result if node is not None)]
 
     def _chain(self, root: Node) -> _Chain | None:
         target = TARGETS[root.type]
@@ -104,10 +110,13 @@ class Fusing:
             return None
         chain = _Chain([root])
         last = self._next(root, root)
-        if last is None or not (self._bias(chain, root, last) or (target.with_norm and self._norm(chain, root, last))):
+        if last is None:
             return None
-        chain.nodes.append(last)
-        activation = self._next(last, root)
+        if self._bias(chain, root, last) or (target.with_norm and self._norm(chain, root, last)):
+            chain.nodes.append(last)
+        elif not (target.with_norm and self._scale(chain, root, last)):
+            return None
+        activation = self._next(chain.nodes[-1], root)
         if activation is not None and activation.type in _ACTIVATIONS:
             chain.nodes.append(activation)
             chain.fused_ops.append(activation.type)
@@ -138,7 +147,7 @@ class Fusing:
         """Take a BiasAdd, or the addition of a vector that is one for certain, into the chain."""
         operands = self._work.resolved(node.inputs)
         channels_first = root.attrs.get("data_format") == "NCHW"
-        place = 0  # of the result among the operands
+        place = 0  # of the result among the operands; it cannot be BiasAdd's bias, which is a vector
         if node.type in ("BiasAdd", "BiasAddV1"):
             if "data_format" in root.attrs and (node.attrs.get("data_format") == "NCHW") != channels_first:
                 return False
@@ -148,11 +157,48 @@ class Fusing:
                 return False
         else:
             return False
-        if operands[place] is not root.outputs[0]:
-            return False
         chain.fused_ops.append("BiasAdd")
         chain.args.append(operands[1 - place])
         return True
+
+    def _scale(self, chain: _Chain, root: Node, node: Node) -> bool:
+        """Take the product with a constant for each channel, and the sum with another one, into the chain: what is
+        left of a normalisation whose parameters are constants. It is one with mean 0 and variance 1."""
+        if node.type != "Mul" or root.attrs["T"] is not float32 or root.attrs["data_format"] == "NCHW":
+            return False
+        scale = self._constant_vector(node, root.outputs[0], root)
+        if scale is None:
+            return False
+        chain.nodes.append(node)
+        following = self._next(node, root)
+        offset = None
+        if following is not None and following.type in ("Add", "AddV2", "BiasAdd"):
+            offset = self._constant_vector(following, node.outputs[0], root)
+        if following is not None and offset is not None:
+            chain.nodes.append(following)
+        else:
+            offset = np.zeros_like(scale)
+        vectors = (scale, offset, np.zeros_like(scale), np.ones_like(scale))
+        chain.fused_ops.append("FusedBatchNorm")
+        chain.constants += [_new_constant(vector, chain.nodes[-1]) for vector in vectors]
+        chain.args += [constant.outputs[0] for constant in chain.constants]
+        chain.attrs["epsilon"] = 0.0
+        return True
+
+    def _constant_vector(self, node: Node, result: Tensor, root: Node) -> np.ndarray[Any, Any] | None:
+        """The operand of ``node`` beside ``result``, if it is a constant with one number for each of root's channels,
+        which come last."""
+        operands = self._work.resolved(node.inputs)
+        place = 1 if operands[0] is result else 0
+        value = self._work.known.get(operands[place])
+        dims = root.outputs[0].shape.dims
+        if value is None or dims is None or not 1 <= value.ndim <= 4:
+            return None
+        size = dims[-1]
+        if not isinstance(size, int) or value.shape != (1,) * (value.ndim - 1) + (size,):
+            return None
+        vector: np.ndarray[Any, Any] = value.reshape(size)
+        return vector
 
     def _is_bias(self, tensor: Tensor, result: Tensor) -> bool:
         """Whether what is added certainly is one number for each channel of ``result``, channels last."""
@@ -166,8 +212,8 @@ class Fusing:
             return False
         if attrs.get("U", float32) is not float32 or attrs["data_format"] != root.attrs["data_format"]:
             return False
-        value, *parameters = self._work.resolved(node.inputs)
-        if value is not root.outputs[0] or any(output in self._readers for output in node.outputs[1:]):
+        _, *parameters = self._work.resolved(node.inputs)
+        if any(output in self._readers for output in node.outputs[1:]):
             return False
         chain.fused_ops.append("FusedBatchNorm")
         chain.args += parameters
@@ -194,6 +240,18 @@ class Fusing:
         node = Node(root.graph, last.id, last.name, op, inputs, (), attrs, last.device, last.made_at, last.forward)
         node.outputs = last.outputs[:1]
         return node
+
+
+def _new_constant(value: np.ndarray[Any, Any], like: Node) -> Node:
+    """A constant that is in no graph."""
+    value = value.copy()
+    value.flags.writeable = False
+    attrs = {"dtype": float32, "value": value}
+    node = Node(
+        like.graph, like.id, like.name, lookup_op("Const"), (), (), attrs, like.device, like.made_at, like.forward
+    )
+    node.outputs = (Tensor(node, 0, float32, TensorShape.of(value.shape)),)
+    return node
 
 
 def _same_size(one: object, other: object) -> bool:

@@ -31,11 +31,11 @@ class StaticShapes:
 
     def of(self, tensor: Tensor) -> TensorShape:
         """What is certain about the shape of ``tensor``."""
-        return tensor.shape if self._is_sound(tensor) else _UNKNOWN
+        if tensor in self._fed or self._is_sound(tensor):  # a feed is checked against the static shape
+            return tensor.shape
+        return _UNKNOWN
 
     def _is_sound(self, tensor: Tensor) -> bool:
-        if tensor in self._fed:
-            return _fed_is_sound(tensor)
         sound = self._sound
         found = sound.get(tensor.node)
         if found is not None:

@@ -222,12 +222,19 @@ def computed_on_host(op: Op, attrs: Mapping[str, Any]) -> bool:
 
 def _attrs_key(attrs: Mapping[str, Any]) -> Hashable | None:
     """A key that equal attrs share; ``None`` if a value cannot be one (a tensor)."""
-    key = tuple((name, value) for name, value in attrs.items() if name != "_class")
+    key = tuple((name, _exact(value)) for name, value in attrs.items() if name != "_class")
     try:
         hash(key)
     except TypeError:
         return None
     return key
+
+
+def _exact(value: Any) -> Any:
+    """``value``, with floats by their bits: 0.0 equals -0.0, and NaN not even itself."""
+    if type(value) is float:
+        return value.hex()
+    return tuple(map(_exact, value)) if type(value) is tuple else value
 
 
 def _value_key(array: Any) -> Hashable | None:

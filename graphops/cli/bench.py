@@ -1,185 +1,78 @@
-"""Time convolutions and their gradients on this machine: the median of several runs, and the arithmetic rate.
+"""Measure graphops on this machine, and TensorFlow and PyTorch beside it, in turn within one run.
 
-With --against PYTHON the same calls run in that interpreter's TensorFlow, eagerly, in a process of its own.
+Suites:
+  layers    convolution layers of known networks, forward and both gradients (benchmarks/layers.json)
+  pairs     ours against ours: channels first beside channels last, dilated windows beside dense ones
+  small     what the executor costs: one small op, 400 element-wise ops, a tiny convolution
+  training  steps of a digits CNN, a ResNet-18-like network and a 3-D U-Net-like one, with peak memory
+  scaling   building, and planning and running for the first time, graphs of 1,000 to 100,000 nodes
+  networks  forward runs of frozen graphs, given by --model
+  install   installed size and import time
+
+Examples:
+  graphops bench --dtype float32 --case 'resnet50*' --json before.json
+  graphops bench --dtype float32 --case 'resnet50*' --compare before.json
+  graphops bench --peer tensorflow --peer torch --peer-python ../peers/bin/python --json all.json --plot all.png
+
+A ratio is a peer's time over ours: above 1, graphops is faster. A side's time is the least of its rounds' medians.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
-import subprocess
-import time
-from collections.abc import Callable
-from dataclasses import asdict
-from pathlib import Path
-from statistics import median
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-import graphops
-from graphops.cli.bench_cases import LAYERS, BenchCase, bench_cases
-from graphops.cli.doctor import blas_name
-from graphops.cli.table import table
 from graphops.cli.usage import UsageError
 
-HELP = "time convolutions and their gradients"
+HELP = "time layers, training steps and small graphs, beside other frameworks"
 
-_FEWEST_RUNS, _SECONDS = 5, 0.4  # of each case: at least so many runs, and about so long
-_PATIENCE = 600  # seconds that the other interpreter may take
+_SUITES = ("layers", "pairs", "small", "training", "scaling", "networks", "install")
+_DTYPES = ("float32", "bfloat16", "half", "float64")
+_PASSES = ("forward", "filter_gradient", "input_gradient")
+_LAYOUTS = ("channels_last", "channels_first")
+_PEERS = ("tensorflow", "torch")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("op", nargs="?", metavar="OP", help="only this op")
-    parser.add_argument("--size", choices=list(LAYERS), default="small", help="of the layers (default small)")
-    parser.add_argument("--against", metavar="PYTHON", help="an interpreter that can import tensorflow")
+    def several(option: str, values: Sequence[str], default: str, **more: Any) -> None:
+        text = f"one of {', '.join(values)}; may be repeated (default {default})"
+        parser.add_argument(option, action="append", default=[], choices=values, metavar="NAME", help=text, **more)
+
+    several("--suite", _SUITES, "layers")
+    several("--dtype", _DTYPES, "all")
+    several("--pass", _PASSES, "all", dest="passes")
+    several("--layout", _LAYOUTS, "channels_last")
+    several("--peer", _PEERS, "none")
+    parser.add_argument("--case", action="append", default=[], metavar="PATTERN", help="names of cases, '*' allowed")
+    parser.add_argument("--peer-python", metavar="PYTHON", help="the interpreter that has the peers (default this one)")
+    parser.add_argument("--ours-only", action="store_true", help="no peers, whatever --peer says")
+    parser.add_argument("--threads", type=int, metavar="N", help="inside one kernel, for all (default: the cores)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="turns of each side (default 5)")
+    parser.add_argument("--runs", type=int, metavar="N", help="at least, in each turn (default 3)")
+    parser.add_argument("--quick", action="store_true", help="two rounds, short turns: a first impression")
+    patience = "a peer that takes longer for one run is not run again (default 20); after thrice that it is ended"
+    parser.add_argument("--patience", type=float, default=20.0, metavar="S", help=patience)
+    parser.add_argument("--layers", metavar="FILE", help="other layers than those of benchmarks/layers.json")
+    parser.add_argument("--model", action="append", default=[], metavar="FILE.pb", help="a frozen graph, for networks")
+    parser.add_argument("--json", metavar="FILE", help="write everything that was found")
+    parser.add_argument("--resume", action="store_true", help="keep the cases that --json's file has already")
+    parser.add_argument("--budget", type=float, metavar="S", help="begin no more cases after so many seconds")
+    parser.add_argument("--known-slow", metavar="OLD.json", help="peers that lost patience there are not asked again")
+    parser.add_argument("--compare", metavar="OLD.json", help="show which of our times changed since an earlier --json")
+    parser.add_argument("--plot", metavar="FILE", help="draw the ratios of the layers (needs matplotlib)")
 
 
 def run(args: argparse.Namespace) -> int:
-    cases = bench_cases(args.size, args.op)
-    if not cases:
-        known = ", ".join(dict.fromkeys(case.op for case in bench_cases(args.size)))
-        raise UsageError(f"OP must be one that has a benchmark ({known}), got '{args.op}'")
-    other: list[float | None] = []
-    if args.against is not None:
-        version, other = time_tensorflow(args.against, cases)
-    print(machine())
-    if args.against is not None:
-        print(f"against TensorFlow {version}, eagerly, default build")
-    head = ["op", "input * filter, SAME, float32", "ms", "GFLOP/s"]
-    rows: list[list[str]] = []
-    for index, case in enumerate(cases):
-        seconds, flops, kernel = time_case(case)
-        row = [case.op, case.title, f"{seconds * 1e3:.3f}", f"{flops / seconds / 1e9:.1f}" if flops else "-"]
-        if args.against is not None:
-            theirs = other[index]
-            row += ["-", "-"] if theirs is None else [f"{theirs * 1e3:.3f}", f"{theirs / seconds:.2f}"]
-        rows.append([*row, kernel])
-    if args.against is not None:
-        head += ["TF ms", "TF/graphops"]
-    print(table([*head, "kernel"], rows))
-    return 0
+    from graphops.bench.session import Run
 
-
-def machine() -> str:
-    """The facts without which a time means nothing."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return (
-        f"{_processor()}, {cores} cores, {platform.system()}; Python {platform.python_version()}, "
-        f"NumPy {np.__version__} with {blas_name()}, graphops {graphops.__version__}"
-    )
-
-
-def _processor() -> str:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("model name")]
-    return names[0] if names else platform.machine()
-
-
-def time_case(case: BenchCase) -> tuple[float, int | None, str]:
-    """Median seconds of a call, its FLOPs by the op's cost rule, and the kernel that ran."""
-    from graphops import eager
-    from graphops.binding import bind
-    from graphops.kernel_choice import NodeKernels
-    from graphops_registry.op_def import lookup_op
-    from graphops_registry.shape import TensorShape
-    from graphops_registry.shape_context import ShapeContext
-
-    rng = np.random.default_rng(0)
-    arguments: dict[str, Any] = {
-        name: rng.standard_normal(operand, np.float32) if isinstance(operand, tuple) else operand
-        for name, operand in case.operands.items()
-    }
-    function = getattr(eager, case.op)
-    seconds = median_seconds(lambda: function(**arguments, **case.attrs))
-    op = lookup_op(case.op)
-    bound = bind(op.op_def, {**arguments, **case.attrs})
-    kernels = NodeKernels(op, bound.attrs, "CPU")
-    kernel = kernels.choose(bound.inputs, (True,) * len(kernels.output_dtypes)).definition.name
-    if op.cost_fn is None:
-        return seconds, None, kernel
-    shapes = [TensorShape(array.shape) for array in bound.inputs]
-    cost = op.cost_fn(ShapeContext(op.op_def, bound.attrs, shapes, lambda index: bound.inputs[index]))
-    return seconds, cost.flops, kernel
-
-
-def median_seconds(call: Callable[[], object]) -> float:
-    """The median time of several calls, after one that warms up."""
-    call()
-    times: list[float] = []
-    while len(times) < _FEWEST_RUNS or sum(times) < _SECONDS:
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return median(times)
-
-
-# What the other interpreter runs: cases as JSON on stdin, [version, [seconds or null, ...]] as JSON on stdout.
-_TENSORFLOW_PROGRAM = """
-import json, os, sys, time
-from statistics import median
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-task = json.load(sys.stdin)
-import numpy as np
-import tensorflow as tf
-found = []
-for case in task["cases"]:
-    rng = np.random.default_rng(0)
-    arguments = {
-        name: tf.constant(operand["list"]) if "list" in operand
-        else tf.constant(rng.standard_normal(operand["shape"], np.float32))
-        for name, operand in case["operands"].items()
-    }
-    call = lambda: getattr(tf.raw_ops, case["op"])(**arguments, **case["attrs"]).numpy()
-    try:
-        call()
-        times = []
-        while len(times) < task["runs"] or sum(times) < task["seconds"]:
-            start = time.perf_counter()
-            call()
-            times.append(time.perf_counter() - start)
-        found.append(median(times))
-    except tf.errors.OpError:
-        found.append(None)
-print(json.dumps([tf.__version__, found]))
-"""
-
-
-def time_tensorflow(python: str, cases: list[BenchCase]) -> tuple[str, list[float | None]]:
-    """TensorFlow's version in the interpreter ``python``, and its median seconds (``None`` where it refuses).
-
-    Raises:
-        UsageError: the interpreter cannot be started or cannot do it.
-    """
-    task = {"cases": [_portable(case) for case in cases], "runs": _FEWEST_RUNS, "seconds": _SECONDS}
-    try:
-        done = subprocess.run(
-            [python, "-c", _TENSORFLOW_PROGRAM],
-            input=json.dumps(task),
-            capture_output=True,
-            text=True,
-            timeout=_PATIENCE,
-            check=True,
-        )
-        version, seconds = json.loads(done.stdout.splitlines()[-1])
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise UsageError(f"--against must be a Python that can be run, got '{python}' ({error})") from None
-    except subprocess.CalledProcessError as error:
-        last = (error.stderr.strip().splitlines() or [f"exit status {error.returncode}"])[-1]
-        raise UsageError(f"--against must be a Python with TensorFlow, got '{python}' ({last})") from None
-    except (ValueError, IndexError):
-        raise UsageError(f"--against must be a Python with TensorFlow, got '{python}' (no times came back)") from None
-    return str(version), list(seconds)
-
-
-def _portable(case: BenchCase) -> dict[str, Any]:
-    operands = {
-        name: {"shape": list(operand)} if isinstance(operand, tuple) else {"list": operand}
-        for name, operand in case.operands.items()
-    }
-    return {**asdict(case), "operands": operands}
+    suites = args.suite or ["layers"]
+    if "pairs" in suites and len(suites) > 1:
+        raise UsageError("--suite pairs must be the only one, because it compares graphops with itself")
+    for name in ("threads", "rounds", "runs", "patience", "budget"):
+        value = getattr(args, name)
+        if value is not None and not value > 0:
+            raise UsageError(f"--{name} must be positive, got {value}")
+    if args.resume and not args.json:
+        raise UsageError("--resume must come with --json FILE, got none")
+    return Run(args, suites).run()

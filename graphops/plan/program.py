@@ -164,6 +164,8 @@ def _compile(code: CodeType, names: dict[str, Any]) -> Callable[..., list[Any]]:
 class _NeverCancelled:
     """The context of kernels that ask for nothing but whether to go on, and are done before anybody could say no."""
 
+    name = "a node of a plan"  # only eager calls have none
+
     @staticmethod
     def check_cancelled() -> None:
         """Go on."""

@@ -1,0 +1,127 @@
+"""Tables in Markdown of what ``graphops bench --json FILE`` wrote: ``python benchmarks/layer_tables.py FILE``.
+
+Ratios are the quickest peer's time over ours: above 1, graphops is faster.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from graphops.bench.cases import Row, geometric_mean
+from graphops.bench.document import read
+from graphops.bench.layers import CLASSES, PASSES
+from graphops.bench.report import duration
+
+SHORT = {"forward": "forward", "filter_gradient": "dW", "input_gradient": "dX"}
+
+
+def cell(row: Row | None, peer: str | None = None) -> str:
+    """A ratio; bold where it is a loss, with ">" where it is a lower bound."""
+    ratio = None if row is None else row.ratio(peer)
+    best = None if row is None else row.peer(peer)
+    if ratio is None or best is None:
+        return "-"
+    text = f"{'> ' if best[1].at_least else ''}{ratio:.2f}" if ratio < 20 else f"{ratio:.0f}"
+    return f"**{text}**" if ratio < 1 else text
+
+
+def mean(rows: Sequence[Row], peer: str | None = None) -> str:
+    """A geometric mean."""
+    found = geometric_mean(row.ratio(peer) for row in rows)
+    return "-" if found is None else f"{found:.2f}"
+
+
+def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table whose first column is text."""
+    print("| " + " | ".join(head) + " |")
+    print("|---|" + "---:|" * (len(head) - 1))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    print()
+
+
+def means(rows: Sequence[Row], dtypes: Sequence[str]) -> None:
+    """Geometric means by dtype and class."""
+    body = []
+    for dtype in dtypes:
+        for group in ("all", *CLASSES):
+            members = [row for row in rows if row.case.dtype == dtype and group in ("all", row.case.group)]
+            ratios = [ratio for row in members if (ratio := row.ratio()) is not None]
+            if ratios:
+                sides = [mean(members, peer) for peer in (None, "tensorflow", "torch")]
+                losses = sum(ratio < 1 for ratio in ratios)
+                body.append([f"{dtype}, {group}", *sides, f"{min(ratios):.2f}", f"{losses} of {len(ratios)}"])
+    markdown(["", "best peer", "TensorFlow", "PyTorch", "worst", "losses"], body)
+
+
+def by_layer(rows: Sequence[Row], dtypes: Sequence[str]) -> None:
+    """A line for each layer, a column for each dtype: forward, dW, dX."""
+    found = {(row.case.name, row.case.dtype, row.case.pass_): row for row in rows}
+    names = dict.fromkeys(row.case.name for row in rows)
+    body = [
+        [name, *(", ".join(cell(found.get((name, dtype, pass_))) for pass_ in PASSES) for dtype in dtypes)]
+        for name in names
+    ]
+    markdown(["forward, dW, dX", *dtypes], body)
+
+
+def lost(rows: Sequence[Row]) -> None:
+    """Every case that a peer wins."""
+    losses = sorted((row for row in rows if (row.ratio() or 1.0) < 1.0), key=lambda row: row.ratio() or 1.0)
+    body = []
+    for row in losses:
+        case, best = row.case, row.peer()
+        if best is not None:
+            what = f"{case.dtype} {case.name} {SHORT.get(case.pass_, case.pass_)}"
+            times = [duration(side.seconds or 0.0) for side in (row.ours, best[1])]
+            body.append([what, f"{row.ratio():.2f}", times[0], f"{best[0]} {times[1]}", row.ours.kernel])
+    markdown(["loss", "ratio", "graphops", "best peer", "kernel"], body)
+
+
+def other_suites(rows: Sequence[Row]) -> None:
+    """Small graphs, training, scaling, networks, pairs: times and ratios."""
+    for suite in dict.fromkeys(row.case.suite for row in rows):
+        members = [row for row in rows if row.case.suite == suite]
+        peers = list(dict.fromkeys(name for row in members for name in row.sides if name != "graphops"))
+        body = []
+        for row in members:
+            case = row.case
+            name = " ".join(filter(None, (case.name, case.dtype if case.pass_ else "", case.pass_, case.layout)))
+            times = [_time(row, side) for side in ("graphops", *peers)]
+            memory = [f"{side.peak_memory / 2**20:.0f}" for side in row.sides.values()] if suite == "training" else []
+            body.append([name, *(cell(row, peer) for peer in peers), *times, *memory])
+        memory_head = [f"{name} MiB" for name in ("graphops", *peers)] if suite == "training" else []
+        markdown([suite, *(f"{peer} / graphops" for peer in peers), "graphops", *peers, *memory_head], body)
+
+
+def _time(row: Row, name: str) -> str:
+    side = row.sides.get(name)
+    return "-" if side is None or side.refused or side.seconds is None else duration(side.seconds)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print everything that the file has."""
+    data, rows = read(Path(arguments[0]))
+    peers = ", ".join(f"{name} {version}" for name, version in data["peers"].items())
+    print(f"{data['machine']}; {data['threads']} threads; peers: {peers or 'none'}.\n")
+    layers = [row for row in rows if row.case.suite == "layers" and row.case.layout == "channels_last"]
+    dtypes = list(dict.fromkeys(row.case.dtype for row in layers))
+    tables: list[Callable[[], None]] = []
+    if layers:
+        tables += [lambda: means(layers, dtypes), lambda: by_layer(layers, dtypes), lambda: lost(layers)]
+    tables.append(lambda: other_suites([row for row in rows if row.case.suite != "layers"]))
+    for table in tables:
+        table()
+    if data.get("install", []):
+        markdown(
+            ["", "MiB", "packages", "import s", "first result s"],
+            [[item["name"], f"{item['bytes'] / 2**20:.0f}", str(item["packages"]),
+              *("-" if item[key] is None else f"{item[key]:.2f}" for key in ("import_seconds", "first_seconds"))]
+             for item in data.get("install", [])],
+        )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,244 @@
+"""A side in another process: started once, told what to do by lines of JSON, idle while others are timed."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any, Protocol
+
+from graphops.bench.runner import Runner
+
+_START_LIMIT = 120.0  # seconds until a peer has imported its framework
+_SETTINGS_OF_OURS = ("PYTHONPATH", "PYTHONHOME", "GOMP_SPINCOUNT", "OMP_WAIT_POLICY")  # peers run as they come
+
+
+class PeerError(Exception):
+    """The peer cannot be started, died, or answers nonsense; the text is one sentence."""
+
+
+class PeerTimeoutError(PeerError):
+    """No answer in time; the peer was ended.
+
+    Attributes:
+        seconds: how long it had.
+    """
+
+    def __init__(self, text: str, seconds: float) -> None:
+        super().__init__(text)
+        self.seconds = seconds
+
+
+class Side(Protocol):
+    """One of those who are timed in turn."""
+
+    name: str
+    version: str
+
+    def prepare(self, case: dict[str, Any], patience: float) -> dict[str, Any]:
+        """See :meth:`graphops.bench.runner.Runner.prepare`."""
+
+    def time(self, runs: int, seconds: float) -> dict[str, Any]:
+        """See :meth:`graphops.bench.runner.Runner.time`."""
+
+    def drop(self) -> None:
+        """Forget the case."""
+
+    def close(self) -> None:
+        """The end."""
+
+
+class Here:
+    """graphops in this process."""
+
+    def __init__(self, threads: int | None, name: str = "graphops") -> None:
+        from graphops.bench import side_graphops
+
+        self.name, self.version = name, side_graphops.start(threads)["version"]
+        self._runner = Runner(side_graphops.make)
+
+    def prepare(self, case: dict[str, Any], patience: float) -> dict[str, Any]:
+        return self._runner.prepare(case, patience)
+
+    def time(self, runs: int, seconds: float) -> dict[str, Any]:
+        return self._runner.time(runs, seconds)
+
+    def drop(self) -> None:
+        self._runner.drop()
+
+    def close(self) -> None:
+        self.drop()
+
+
+class Twin(Here):
+    """graphops on what a case is compared with: its ``"twin"``."""
+
+    def __init__(self, threads: int | None) -> None:
+        super().__init__(threads, "twin")
+
+    def prepare(self, case: dict[str, Any], patience: float) -> dict[str, Any]:
+        return super().prepare(case["twin"], patience)
+
+
+class Peer:
+    """A framework in a process of its own.
+
+    Args:
+        name: ``tensorflow``, ``torch``, or ``graphops`` itself.
+        python: an interpreter that can import it.
+        threads: inside one kernel.
+        limit: seconds that an answer may take; afterwards the process is ended and started again when it is needed.
+
+    Raises:
+        PeerError: it cannot be started, or cannot import the framework.
+    """
+
+    def __init__(self, name: str, python: str, threads: int, limit: float = 60.0) -> None:
+        self.name = name
+        self.version = ""
+        self._python, self._threads, self._limit = python, threads, limit
+        self.failures = 0  # in a row, since the last case that was timed
+        self._process: subprocess.Popen[str] | None = None
+        self._answers: queue.Queue[str | None] = queue.Queue()
+        self._complaints: Any = None
+        self._start()
+
+    def prepare(self, case: dict[str, Any], patience: float) -> dict[str, Any]:
+        if self._process is None:
+            self._start()
+        try:
+            found = self._ask({"do": "prepare", "case": case, "patience": patience}, self._limit)
+        except PeerTimeoutError as late:
+            return {"over": late.seconds}
+        if "refused" not in found and not isinstance(found.get("seconds"), (int, float)):
+            raise self._nonsense(found)
+        return found
+
+    def time(self, runs: int, seconds: float) -> dict[str, Any]:
+        found = self._ask({"do": "time", "runs": runs, "seconds": seconds}, self._limit)
+        if not isinstance(found.get("median"), (int, float)) and not {"parts", "refused"} & set(found):
+            raise self._nonsense(found)
+        self.failures = 0
+        return found
+
+    def drop(self) -> None:
+        if self._process is not None:
+            self._ask({"do": "drop"}, self._limit)
+
+    def close(self) -> None:
+        """End the process, at once if need be."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        self.failures += 1
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:  # what was not sent cannot be sent any more
+                    continue
+        self._complaints.close()
+
+    def _start(self) -> None:
+        served = Path(__file__).with_name("serve.py")
+        environment = {key: value for key, value in os.environ.items() if key not in _SETTINGS_OF_OURS}
+        if self.name == "graphops":
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(entry or os.curdir for entry in sys.path)}
+        self._complaints = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  (closed with the process)
+        try:
+            process = subprocess.Popen(
+                [self._python, str(served), self.name, str(self._threads)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._complaints,
+                text=True,
+                env=environment,
+            )
+        except OSError as error:
+            self._complaints.close()
+            raise PeerError(f"peer {self.name} must be a Python that can be run, got '{self._python}' "
+                            f"({error.strerror or error})") from None  # fmt: skip
+        self._process = process
+        self._answers = queue.Queue()
+        threading.Thread(target=_listen, args=(process.stdout, self._answers), daemon=True).start()
+        facts = self._ask({"do": "facts"}, _START_LIMIT)
+        if not isinstance(facts.get("version"), str):
+            raise self._nonsense(facts)
+        self.version = facts["version"]
+
+    def _ask(self, command: dict[str, Any], limit: float) -> dict[str, Any]:
+        """The answer to a command.
+
+        Raises:
+            PeerTimeoutError: none came in time.
+            PeerError: the peer is gone, failed, or answers something else than JSON.
+        """
+        process = self._process
+        if process is None or process.stdin is None:
+            raise PeerError(f"peer {self.name} must be running, but it was ended")
+        try:
+            process.stdin.write(json.dumps(command) + "\n")
+            process.stdin.flush()
+            line = self._answers.get(timeout=limit)
+        except queue.Empty:
+            self.close()
+            sentence = f"peer {self.name} must answer within {limit:g} s, but it did not"
+            raise PeerTimeoutError(sentence, limit) from None
+        except OSError:
+            line = None
+        if line is None:
+            # A failed import is still reported: the line was on its way before the end.
+            text = self._last_words()
+            self.close()
+            raise PeerError(f"peer {self.name} must stay alive, but '{self._python}' ended: {text}")
+        try:
+            found = json.loads(line)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise self._nonsense(line)
+        if "error" in found:
+            self.close()
+            raise PeerError(f"peer {self.name} must be able to run in '{self._python}', but it failed: "
+                            f"{' '.join(str(found['error']).split())[:300]}")  # fmt: skip
+        return found
+
+    def _nonsense(self, answer: Any) -> PeerError:
+        self.close()
+        text = " ".join(str(answer).split())[:80]
+        return PeerError(f"peer {self.name} must answer in JSON, but '{self._python}' said {text!r}")
+
+    def _last_words(self) -> str:
+        process = self._process
+        status = "silently"
+        if process is not None:
+            try:
+                status = f"exit status {process.wait(timeout=5)}"
+            except subprocess.TimeoutExpired:
+                status = "without closing"
+        self._complaints.seek(0)
+        lines = [line.strip() for line in self._complaints.read()[-4000:].splitlines() if line.strip()]
+        return lines[-1][:300] if lines else status
+
+
+def _listen(stream: Any, answers: queue.Queue[str | None]) -> None:
+    """Put each line into the queue, and ``None`` at the end."""
+    try:
+        for line in stream:
+            answers.put(line)
+    except (OSError, ValueError):  # closed while it was read
+        pass
+    answers.put(None)
+
+
+def pause() -> None:
+    """Between turns: time for a peer's threads to stop spinning and sleep."""
+    time.sleep(0.02)

@@ -1,0 +1,203 @@
+"""Convolutions and their gradients, dense, grouped and depthwise, in float32 and bfloat16."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem
+from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
+from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
+from graphops_cpu.onednn.conv_limits import guard, why_wrong
+from graphops_cpu.onednn.finite import has_nan, is_finite
+from graphops_cpu.onednn.library import address_of, library, why_unavailable
+from graphops_cpu.onednn.objects import OneDnnError
+from graphops_cpu.onednn.program import Program
+from graphops_cpu.onednn.scratch import Block
+from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
+from graphops_registry.dtypes import DType, bfloat16, float32
+from graphops_registry.kernel_def import Context, KernelSpec, Prepared, candidates, register_kernel
+
+PRIORITY: Final = 30
+_WEIGHTS: Final = 1  # the place of the filter among the operands x, w, y
+_SMALL: Final = 50_000  # products: a few microseconds of work
+
+
+def why_not_dtype(dtype: DType) -> str | None:
+    """Why oneDNN does not compute in ``dtype`` here, or ``None``."""
+    reason = why_unavailable()
+    if reason is None and dtype is bfloat16 and not library().computes_bfloat16:
+        return "the CPU does not multiply bfloat16"
+    return reason
+
+
+@lru_cache(maxsize=128)
+def _descs(problem: ConvProblem, threads: int) -> ConvDescs | str:
+    """Descriptors of a problem, or why oneDNN does not do it. They depend on the number of threads."""
+    library().use_threads(threads)
+    try:
+        return conv_descs(problem)
+    except OneDnnError as error:
+        return str(error)
+
+
+def why_not_problem(problem: ConvProblem) -> str | None:
+    """Why oneDNN does not compute a problem, or ``None``."""
+    if not problem.products:
+        return None
+    if max(sizes(problem)) > LARGEST:
+        return f"oneDNN counts elements with 32 bits, and an operand has {max(sizes(problem)):,}"
+    reason = why_wrong(problem)
+    if reason is not None:
+        return reason
+    found = _descs(problem, library().threads())
+    return found if isinstance(found, str) else None
+
+
+def plain_kernel(spec: KernelSpec) -> Prepared:
+    """The plain kernel, prepared."""
+    definition = next(d for d in candidates(spec.op.name, "CPU", spec.attrs) if d.is_plain)
+    return definition.prepare(definition.make(spec.attrs), spec)
+
+
+def kept_weights(
+    layout: object | None, program: Program, w: Array, addresses: tuple[int, ...], ctx: Context | None
+) -> Block | None:
+    """The filter in the layout that a program wants, if a Session runs it (outside of one nodes have no names) and
+    nobody can write to the filter.
+
+    Args:
+        layout: stands for the layout; ``None``: the program takes the filter as it is, or computes it.
+    """
+    if layout is None or ctx is None or not ctx.name or not is_constant(w):
+        return None
+    key = (layout, program.threads)
+    return WEIGHTS.get(w, key, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS]))
+
+
+class PreparedZeros(Prepared):
+    """A pass without a single product."""
+
+    fresh = True
+
+    def __init__(self, spec: KernelSpec) -> None:
+        self.output_shapes = spec.output_shapes
+        self._shape = spec.output_shapes[0] or ()
+        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        if out and out[0] is not None:
+            out[0][...] = 0
+            return (out[0],)
+        return (np.zeros(self._shape, self._dtype),)
+
+
+class PreparedConv(Prepared):
+    """One pass of one convolution, as a program for each number of threads that was in use."""
+
+    fresh = True
+
+    def __init__(self, spec: KernelSpec, problem: ConvProblem) -> None:
+        self.output_shapes = spec.output_shapes
+        self._problem = problem
+        self._shape = spec.output_shapes[0] or ()
+        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._spec = spec
+        self._plain: Prepared | None = None
+        self._programs: dict[int, Program] = {}
+        self._complete = True
+        self._found = library()
+        program = self._program(self._found.threads())
+        self.workspace_bytes = program.scratch_bytes
+        indices = (problem.x_index, problem.w_index, problem.y_index)
+        self._result = indices.index(None)
+        self._indices = tuple(0 if index is None else index for index in indices)
+        watched = guard(problem, program.implementation)
+        self._watched = {"": -1, "x": 0, "y": 2, "result": self._result}[watched]
+        # Programs of the same shapes want a filter in the same layout, other ones perhaps not.
+        self._layout = object() if _WEIGHTS in program.inner and self._result != _WEIGHTS else None
+
+    def _program(self, threads: int) -> Program:
+        found = self._programs.get(threads)
+        if found is None:
+            descs = _descs(self._problem, threads)
+            if isinstance(descs, str):
+                descs = conv_descs(self._problem)  # raises what it said
+            self._complete = descs.complete
+            small = self._problem.products < _SMALL
+            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small)
+        return found
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        if ctx is not None:
+            ctx.check_cancelled()
+        program = self._program(self._found.threads())
+        result = result_for(self._shape, self._dtype, out, 0)
+        if not self._complete:
+            result[...] = 0
+        first, second, third = self._indices
+        arrays = [dense(inputs[first]), dense(inputs[second]), dense(inputs[third])]
+        arrays[self._result] = result
+        x, w, y = arrays
+        addresses = (address_of(x), address_of(w), address_of(y))
+        kept = kept_weights(self._layout, program, w, addresses, ctx)
+        if kept is not None:
+            program.run(addresses, _WEIGHTS, kept.address)
+        else:
+            program.run(addresses)
+        if self._watched >= 0 and self._is_suspect(arrays):
+            return self._by_plain(ctx, inputs, out)
+        return (delivered(result, out, 0),)
+
+    def _is_suspect(self, arrays: Sequence[Array]) -> bool:
+        """Whether a NaN may have come into the result that does not belong there."""
+        watched = arrays[self._watched]
+        return has_nan(watched) if self._watched == self._result else not is_finite(watched)
+
+    def _by_plain(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        """What the plain kernel says."""
+        if self._plain is None:
+            self._plain = plain_kernel(self._spec)
+        results: Sequence[Any] = self._plain.run(ctx, inputs, out)
+        return results
+
+
+class OneDnnConvolution:
+    """Any pass of a convolution."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
+        return why_not_dtype(attrs["T"])
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return why_not_problem(conv_problem(spec))
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        problem = conv_problem(spec)
+        return PreparedConv(spec, problem) if problem.products else PreparedZeros(spec)
+
+
+def _register() -> None:
+    """One class for each op: a kernel's name then says what it computes."""
+    for op in CONVOLUTIONS:
+        if op.startswith("_"):
+            continue
+        cls = type(op, (OneDnnConvolution,), {"__module__": __name__, "__doc__": OneDnnConvolution.__doc__})
+        register_kernel(
+            op,
+            "CPU",
+            types={"T": [float32, bfloat16]},
+            priority=PRIORITY,
+            host_inputs=HOST_INPUTS.get(op, ()),
+            uses=["cancel"],
+        )(cls)
+
+
+_register()

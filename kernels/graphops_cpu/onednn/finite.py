@@ -1,0 +1,51 @@
+"""Whether a large array holds NaN or infinity, as fast as memory can be read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+_CHUNK: Final = 1 << 16  # elements: the temporary arrays stay in the cache
+_EXPONENT: Final = 0x7F80  # of bfloat16: all ones for infinity and NaN
+_NO_SIGN: Final = 0x7FFF
+
+
+def has_nan(array: Array) -> bool:
+    """Whether a float32 or bfloat16 array in C order holds a NaN."""
+    flat = array.reshape(-1)
+    if flat.dtype == np.float32:
+        with np.errstate(all="ignore"):
+            return bool(np.isnan(np.dot(flat, flat)))  # squares are no less than 0: only a NaN makes a NaN
+    return _any_above(flat, _EXPONENT)
+
+
+def is_finite(array: Array) -> bool:
+    """Whether a float32 or bfloat16 array in C order holds neither NaN nor infinity."""
+    flat = array.reshape(-1)
+    if flat.dtype == np.float32:
+        with np.errstate(all="ignore"):
+            if np.isfinite(np.dot(flat, flat)):
+                return True
+        return bool(np.isfinite(flat).all())  # or squares overflowed
+    return not _any_above(flat, _EXPONENT - 1)
+
+
+def is_tame(array: Array) -> bool:
+    """Whether the sum of squares of a float32 array in C order is finite.
+
+    If it is so for two arrays, no sum of products of their elements overflows, in whatever order it is added up: its
+    absolute value is at most the root of the product of both (Cauchy and Schwarz).
+    """
+    flat = array.reshape(-1)
+    with np.errstate(all="ignore"):
+        return bool(np.isfinite(np.dot(flat, flat)))
+
+
+def _any_above(flat: Array, limit: int) -> bool:
+    """Whether a bfloat16's bits without the sign, as a number, are above ``limit``."""
+    bits = flat.view(np.uint16)
+    chunks = (bits[start : start + _CHUNK] for start in range(0, bits.size, _CHUNK))
+    return any(int((chunk & _NO_SIGN).max()) > limit for chunk in chunks)

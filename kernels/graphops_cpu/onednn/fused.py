@@ -1,0 +1,198 @@
+"""A convolution with what follows it - bias or batch normalisation, addition, activation - as oneDNN's post-ops.
+
+oneDNN's activations may turn a NaN into a number.  So operands are looked at first: if the sums of squares of input
+and filter are finite and the other arguments, too, no NaN can arise; otherwise the plain kernel computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_cpu.conv_problem import ConvProblem, conv_problem
+from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
+from graphops_cpu.onednn.constants import Algorithm, DataType, post_op_argument
+from graphops_cpu.onednn.conv import PRIORITY, kept_weights, plain_kernel, why_not_dtype
+from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
+from graphops_cpu.onednn.conv_limits import guard
+from graphops_cpu.onednn.finite import is_finite, is_tame
+from graphops_cpu.onednn.library import address_of, library
+from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
+from graphops_cpu.onednn.program import Operand, Program
+from graphops_registry.dtypes import float32
+from graphops_registry.kernel_def import Context, KernelSpec, Prepared, register_kernel
+from graphops_registry.ops.fused import Step, fused_steps
+
+_ACTIVATIONS: Final[dict[str, tuple[Algorithm, float, float]]] = {  # LeakyRelu's slope is an attr
+    "Relu": (Algorithm.RELU, 0.0, 0.0),
+    "Relu6": (Algorithm.CLIP, 0.0, 6.0),
+    "Elu": (Algorithm.ELU, 1.0, 0.0),
+    "LeakyRelu": (Algorithm.RELU, 0.0, 0.0),
+    "Tanh": (Algorithm.TANH, 0.0, 0.0),
+    "Sigmoid": (Algorithm.LOGISTIC, 0.0, 0.0),
+}
+_SMALL: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Fusion:
+    """A problem and its steps: what programs are made for."""
+
+    problem: ConvProblem
+    steps: tuple[Step, ...]
+    slope: float
+
+
+def _fusion(spec: KernelSpec) -> _Fusion:
+    steps = fused_steps(spec.op.name, spec.attrs)
+    return _Fusion(conv_problem(spec), steps, float(spec.attrs["leakyrelu_alpha"]))
+
+
+@lru_cache(maxsize=128)
+def _descs(fusion: _Fusion, threads: int) -> ConvDescs | str:
+    """Descriptors, or why oneDNN does not do it. They depend on the number of threads."""
+    library().use_threads(threads)
+    try:
+        return _made(fusion)
+    except OneDnnError as error:
+        return str(error)
+
+
+def _made(fusion: _Fusion) -> ConvDescs:
+    problem = fusion.problem
+    channels, ones = problem.out_channels, (1,) * problem.spatial_rank
+    vector = MemoryDesc.strided((1, channels, *ones), DataType.F32, (channels, 1, *(channels for _ in ones)))
+    y_shape = (problem.batch, channels, *problem.outputs)
+    rows, columns = problem.outputs
+    whole = MemoryDesc.strided(
+        y_shape, DataType.F32, (rows * columns * channels, 1, columns * channels, channels)
+    )  # channels last
+    post_ops = PostOps()
+    operands = []
+    for step in fusion.steps:
+        if step.op == "BiasAdd":
+            kinds = [(Algorithm.ADD, vector)]
+        elif step.op == "FusedBatchNorm":  # mean, gain, offset
+            kinds = [(Algorithm.SUBTRACT, vector), (Algorithm.MULTIPLY, vector), (Algorithm.ADD, vector)]
+        elif step.op == "Add":
+            kinds = [(Algorithm.ADD, whole)]
+        else:
+            algorithm, alpha, beta = _ACTIVATIONS[step.op]
+            post_ops.eltwise(algorithm, fusion.slope if step.op == "LeakyRelu" else alpha, beta)
+            kinds = []
+        for algorithm, desc in kinds:
+            operands.append(Operand(post_op_argument(post_ops.binary(algorithm, desc)), desc))
+    return conv_descs(problem, Attributes(post_ops), operands)
+
+
+class PreparedFused(Prepared):
+    """A fused convolution in float32, as a program for each number of threads that was in use."""
+
+    fresh = True
+
+    def __init__(self, spec: KernelSpec) -> None:
+        self.output_shapes = spec.output_shapes
+        self._spec = spec
+        self._fusion = _fusion(spec)
+        self._shape = spec.output_shapes[0] or ()
+        self._epsilon = np.float32(spec.attrs["epsilon"])
+        self._found = library()
+        self._programs: dict[int, Program] = {}
+        self._plain: Prepared | None = None
+        program = self._program(self._found.threads())
+        self.workspace_bytes = program.scratch_bytes
+        activated = any(step.op in _ACTIVATIONS for step in self._fusion.steps)
+        self._guarded = activated or bool(guard(self._fusion.problem, program.implementation))
+        self._layout = object() if 1 in program.inner else None
+
+    def _program(self, threads: int) -> Program:
+        found = self._programs.get(threads)
+        if found is None:
+            descs = _descs(self._fusion, threads)
+            if isinstance(descs, str):
+                descs = _made(self._fusion)  # raises what it said
+            small = self._fusion.problem.products < _SMALL
+            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small)
+        return found
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        if ctx is not None:
+            ctx.check_cancelled()
+        x, w = dense(inputs[0]), dense(inputs[1])
+        arguments = self._arguments(inputs[2:])
+        if self._guarded and not (is_tame(x) and is_tame(w) and all(is_finite(a) for a in arguments)):
+            return self._by_plain(ctx, inputs, out)
+        program = self._program(self._found.threads())
+        result = result_for(self._shape, np.dtype(np.float32), out, 0)
+        addresses = (address_of(x), address_of(w), address_of(result), *map(address_of, arguments))
+        kept = kept_weights(self._layout, program, w, addresses, ctx)
+        if kept is not None:
+            program.run(addresses, 1, kept.address)
+        else:
+            program.run(addresses)
+        return (delivered(result, out, 0),)
+
+    def _arguments(self, args: Sequence[Array]) -> list[Array]:
+        """The operands of the post-ops."""
+        found: list[Array] = []
+        with np.errstate(all="ignore"):
+            for step in self._fusion.steps:
+                if step.op == "FusedBatchNorm":
+                    scale, offset, mean, variance = args[step.first : step.first + 4]
+                    gain = scale * (np.float32(1) / np.sqrt(variance + self._epsilon))
+                    found += [dense(mean), gain, dense(offset)]
+                elif step.op in ("BiasAdd", "Add"):
+                    found.append(dense(args[step.first]))
+        return found
+
+    def _by_plain(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        """What the plain kernel says."""
+        if self._plain is None:
+            self._plain = plain_kernel(self._spec)
+        results: Sequence[Any] = self._plain.run(ctx, inputs, out)
+        return results
+
+
+class OneDnnFused:
+    """A forward convolution and what follows it, in float32."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
+        if attrs.get("filter_format", "HWIO") != "HWIO":
+            return "the filter must be in HWIO order"
+        steps = [name for name in attrs["fused_ops"] if name not in ("BiasAdd", "FusedBatchNorm", "Add")]
+        if any(name not in _ACTIVATIONS for name in steps):
+            return f"its activations are {', '.join(_ACTIVATIONS)}"
+        if "Add" in attrs["fused_ops"] and attrs["data_format"] != "NHWC":
+            return "an array can only be added to channels-last results"
+        return why_not_dtype(attrs["T"])
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        fusion = _fusion(spec)
+        if not fusion.problem.products:
+            return "there is nothing to multiply"
+        if max(sizes(fusion.problem)) > LARGEST:
+            return "oneDNN counts elements with 32 bits"
+        found = _descs(fusion, library().threads())
+        return found if isinstance(found, str) else None
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return PreparedFused(spec)
+
+
+@register_kernel("_FusedConv2D", "CPU", types={"T": [float32], "TArgs": [float32]}, priority=PRIORITY, uses=["cancel"])
+class FusedConv2D(OneDnnFused):
+    pass
+
+
+@register_kernel("_FusedDepthwiseConv2dNative", "CPU", types={"T": [float32]}, priority=PRIORITY, uses=["cancel"])
+class FusedDepthwiseConv2dNative(OneDnnFused):
+    pass

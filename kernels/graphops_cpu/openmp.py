@@ -1,0 +1,123 @@
+"""OpenMP, which oneDNN and Numba get their threads from: its environment, the number of its threads, and forks.
+
+GCC's OpenMP library reads its environment once, when it is loaded.  Its threads then spin for milliseconds after each
+parallel region, which takes the cores away from NumPy's BLAS and from any other process; ``GOMP_SPINCOUNT=2000`` (some
+microseconds) costs a kernel nothing and cures it.  It is set unless the user chose how threads wait.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from graphops_cpu.threads import thread_count, thread_generation
+
+SPIN_COUNT: Final = "2000"
+_WAITING: Final = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")  # what a user sets to choose how threads wait
+
+_spin: str | None = None  # what prepare_environment() found
+_forked: str | None = None  # why this process must not have threads of OpenMP
+
+
+def prepare_environment() -> None:
+    """Choose how OpenMP's threads wait; to be called before a library that uses OpenMP is loaded. Does it once."""
+    global _spin
+    if _spin is not None:
+        return
+    chosen = next((name for name in _WAITING if name in os.environ), None)
+    if chosen is not None:
+        _spin = f"{chosen}={os.environ[chosen]}, as set by the user"
+        return
+    os.environ["GOMP_SPINCOUNT"] = SPIN_COUNT
+    if is_loaded():
+        _spin = (
+            f"too late to set GOMP_SPINCOUNT={SPIN_COUNT}: libgomp had been loaded before graphops' kernels; set it in "
+            "the environment, or its threads spin after each kernel"
+        )
+    else:
+        _spin = f"GOMP_SPINCOUNT={SPIN_COUNT}, set when the kernels were loaded"
+
+
+def spin_state() -> str:
+    """How OpenMP's threads wait and who decided, in one line for people."""
+    return _spin or "not decided: no library that uses OpenMP was loaded yet"
+
+
+def is_loaded() -> bool:
+    """Whether this process has loaded GCC's OpenMP library, for whatever reason."""
+    try:
+        return "/libgomp" in Path("/proc/self/maps").read_text()
+    except OSError:  # not Linux
+        return False
+
+
+def why_serial() -> str | None:
+    """Why kernels must not use threads of OpenMP, or ``None``."""
+    return _forked
+
+
+class OpenMP:
+    """The OpenMP library that another library depends on: how many threads its parallel regions have.
+
+    OpenMP keeps the number for each thread that starts regions, so that each must be told.
+
+    Args:
+        library: what depends on it, or itself.
+
+    Raises:
+        AttributeError: ``library`` does not depend on OpenMP.
+    """
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self._set_threads = library.omp_set_num_threads
+        self._set_threads.argtypes, self._set_threads.restype = (ctypes.c_int,), None
+        self._set_dynamic = library.omp_set_dynamic
+        self._set_dynamic.argtypes, self._set_dynamic.restype = (ctypes.c_int,), None
+        limit = library.omp_get_thread_limit
+        limit.argtypes, limit.restype = (), ctypes.c_int
+        self._limit: int = limit()
+        self._told = threading.local()
+
+    def threads(self) -> int:
+        """How many threads a kernel should use now."""
+        return 1 if _forked is not None else min(thread_count(), self._limit)
+
+    def use_threads(self, count: int) -> None:
+        """Let the parallel regions that the calling thread starts have ``count`` threads."""
+        state = (count, thread_generation())
+        if getattr(self._told, "state", None) != state:
+            self._set_dynamic(0)  # or it gives fewer, which some kernels are not made for
+            self._set_threads(count)
+            self._told.state = state
+
+
+@cache
+def gnu_openmp() -> OpenMP | None:
+    """The process's copy of GCC's OpenMP library, loaded if it is not; ``None`` where there is none."""
+    prepare_environment()
+    try:
+        return OpenMP(ctypes.PyDLL("libgomp.so.1"))
+    except (OSError, AttributeError):
+        return None
+
+
+def use_threads(count: int) -> None:
+    """Let the parallel regions that the calling thread starts by GCC's OpenMP have ``count`` threads."""
+    runtime = gnu_openmp()
+    if runtime is not None:
+        runtime.use_threads(count if _forked is None else 1)
+
+
+def _after_fork() -> None:
+    """In a child: the threads of the parent's OpenMP are gone, but it does not know and would wait for them."""
+    global _forked
+    if is_loaded():
+        _forked = "the process was forked after OpenMP had been loaded"
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,47 @@
+"""Kernels with explicit SIMD vectors, compiled by Numba: depthwise convolutions, float64, conversions, transposes.
+
+Importing this package costs nothing and works without Numba; modules that need Numba are imported when a kernel is
+prepared.  :func:`why_unavailable` says why there are no such kernels.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+from functools import cache
+
+from graphops_cpu.without import why_without
+
+_REGISTERING = (
+    "depthwise",
+    "dense",
+    "cast",
+    "pool",
+    "batch_norm",
+    "activation",
+    "bias",
+    "softmax",
+    "updates",
+    "reduce",
+    "special",
+)
+"""Modules of this package that register kernels, as far as they are installed."""
+
+
+@cache
+def why_unavailable() -> str | None:
+    """Why Numba kernels cannot be had, or ``None``. Numba itself is not imported to find out."""
+    if (unwanted := why_without("numba")) is not None:
+        return unwanted
+    for name in ("numba", "llvmlite"):
+        if importlib.util.find_spec(name) is None:
+            return f"{name} is not installed (pip install 'graphops[cpu]')"
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return "NUMBA_DISABLE_JIT is set"
+    return None
+
+
+for _name in _REGISTERING:
+    if importlib.util.find_spec(f"{__name__}.{_name}") is not None:
+        importlib.import_module(f"{__name__}.{_name}")

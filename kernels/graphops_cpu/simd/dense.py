@@ -1,0 +1,57 @@
+"""Dense convolutions in float64 and float32 with explicit SIMD vectors; registered without Numba being imported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from graphops_cpu.best_kernel import best_kernel
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem
+from graphops_cpu.simd.loops import why_unusable
+from graphops_registry.dtypes import float64
+from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+
+PRIORITY: Final = 20
+_BEST: Final = 40
+"""In float64 nothing is faster, whatever the sizes: OpenBLAS reaches less, and no vendor library computes it."""
+
+
+class DenseConvolution:
+    """A pass of a dense convolution of up to three spatial axes."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
+        if len(attrs["strides"]) - 2 > 3:
+            return "it has more than three spatial axes"
+        return why_unusable()
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        return _BEST if spec.output_dtypes[0] is float64 else PRIORITY
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        try:
+            from graphops_cpu.simd.dense_choice import prepare
+
+            return prepare(spec, conv_problem(spec))
+        except Exception:
+            if why_unusable() is None:
+                raise
+            # Numba is installed but does not work; from now on these kernels refuse everything.
+            other = best_kernel(spec, but=DenseConvolution)
+            return other.prepare(other.make(self.attrs), spec)
+
+
+def _register() -> None:
+    for op, (_, depthwise) in CONVOLUTIONS.items():
+        if not depthwise and not op.startswith("_"):
+            kernel = type(op, (DenseConvolution,), {"__module__": __name__, "__doc__": f"{op}."})
+            register_kernel(
+                op, "CPU", types={"T": ["float", "double"]}, priority=PRIORITY, host_inputs=HOST_INPUTS.get(op, ())
+            )(kernel)
+
+
+_register()

@@ -1,0 +1,70 @@
+"""Depthwise convolutions with SIMD vectors: every pass, layout, stride, dilation and multiplier, in every float dtype.
+
+Registered without Numba being imported; what happens with the arrays is in :mod:`graphops_cpu.simd.depthwise_plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from graphops_cpu.best_kernel import best_kernel
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem
+from graphops_cpu.simd.loops import why_unusable
+from graphops_registry.dtypes import bfloat16, float32
+from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+
+_FLOATS: Final = ("half", "bfloat16", "float", "double")
+_FIRST: Final = 40
+_SECOND: Final = 25
+_TINY: Final = 100_000  # products below which starting oneDNN takes longer than the work
+
+
+class Depthwise:
+    """A pass of a depthwise convolution of two spatial axes."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
+        return why_unusable()
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        """Above oneDNN's (30), but where that was measured to be faster: small windows, not dilated."""
+        problem = conv_problem(spec)
+        if problem.dtype not in (float32, bfloat16) or problem.products < _TINY:
+            return _FIRST
+        strided, small = max(problem.strides) > 1, max(problem.kernel) <= 3
+        if max(problem.dilations) > 1 and (problem.pass_ != "forward" or problem.dtype is float32):
+            return _FIRST
+        if problem.pass_ == "filter_gradient":
+            return _SECOND if small else _FIRST
+        if problem.dtype is bfloat16:
+            if problem.pass_ == "input_gradient" and strided:
+                return _FIRST
+            return _SECOND if small or problem.channels_first else _FIRST
+        return _SECOND if strided or problem.channels_first else _FIRST
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        from graphops_cpu.simd import depthwise_plan
+
+        try:
+            return depthwise_plan.prepare(conv_problem(spec), spec)
+        except Exception:
+            if why_unusable() is None:
+                raise
+            # Numba is installed, but does not work; it will not be asked again.
+            definition = best_kernel(spec, but=Depthwise)
+            return definition.prepare(definition.make(spec.attrs), spec)
+
+
+def _register() -> None:
+    for op, (_, depthwise) in CONVOLUTIONS.items():
+        if depthwise and not op.startswith("_"):
+            kernel = type(op, (Depthwise,), {"__module__": __name__, "__doc__": f"{op}."})
+            register_kernel(op, "CPU", types={"T": _FLOATS}, priority=20, host_inputs=HOST_INPUTS.get(op, ()))(kernel)
+
+
+_register()

@@ -1,0 +1,22 @@
+"""Loops of special functions, element by element, in double precision and rounded once. Imports Numba."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from graphops_cpu.simd.jit import kernel
+
+
+@kernel("in out start stop chunk")
+def erf(x: Any, y: Any, start: int, stop: int, chunk: int) -> None:
+    """x, y: (elements,)"""
+    for i in range(start, stop):
+        y[i] = math.erf(float(x[i]))
+
+
+@kernel("in out start stop chunk")
+def erfc(x: Any, y: Any, start: int, stop: int, chunk: int) -> None:
+    """x, y: (elements,)"""
+    for i in range(start, stop):
+        y[i] = math.erfc(float(x[i]))

@@ -1,0 +1,162 @@
+"""Steps of optimizers in one pass over memory, for resources and for TensorFlow 1's references.
+
+Values of variables are immutable: a step writes new arrays.  Registered without Numba being imported; the loops are in
+:mod:`graphops_cpu.simd.updates_kernels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+import graphops_cpu.training_ref  # noqa: F401 - it copies what is registered for resources: these kernels come after it
+from graphops_cpu.precision import compute_dtype, widen
+from graphops_cpu.simd.activation_results import work_of
+from graphops_cpu.simd.arrays import flat
+from graphops_cpu.simd.loops import Loops, why_unusable
+from graphops_cpu.state import here
+from graphops_registry.errors import must
+from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.resource import handle_in
+
+Array = np.ndarray[Any, Any]
+
+_SMALL: Final = 100_000  # elements of all variables below which NumPy's few calls take as long
+_BLOCK: Final = 1024  # as in updates_kernels
+
+
+@dataclass(frozen=True)
+class Rule:
+    """An optimizer's step.
+
+    Attributes:
+        loops: what computes it.
+        variables: the names of the inputs that are handles; the first ones of the op.
+        gradient: which of the other inputs is the gradient, all but it being scalars.
+        numbers: from these scalars, in the compute dtype and in their order, to those of the loops.
+        option: the attr, if there is one, that is their second size.
+        changes: which variables change, given the option.
+    """
+
+    loops: Loops
+    variables: tuple[str, ...]
+    gradient: int
+    numbers: Callable[..., Sequence[Any]]
+    option: str = ""
+    changes: Callable[[bool], Sequence[bool]] | None = None
+
+
+def _loops(name: str) -> Loops:
+    return Loops("updates_kernels", name, f"optimizer step, {name.replace('_', ' ')}")
+
+
+def _adam(beta1_power: Any, beta2_power: Any, lr: Any, beta1: Any, beta2: Any, epsilon: Any) -> Sequence[Any]:
+    return lr * np.sqrt(1 - beta2_power) / (1 - beta1_power), beta1, 1 - beta1, 1 - beta2, epsilon
+
+
+def _accum_if(changes: bool) -> Sequence[bool]:
+    return True, changes
+
+
+_ADAGRAD: Final = _loops("adagrad")
+RULES: Final = {
+    "GradientDescent": Rule(_loops("descent"), ("var",), 1, lambda alpha: (alpha,)),
+    "Momentum": Rule(_loops("momentum"), ("var", "accum"), 1, lambda lr, momentum: (lr, momentum), "use_nesterov"),
+    "KerasMomentum": Rule(
+        _loops("keras_momentum"), ("var", "accum"), 1, lambda lr, momentum: (lr, momentum), "use_nesterov"
+    ),
+    "Adam": Rule(_loops("adam"), ("var", "m", "v"), 6, _adam, "use_nesterov"),
+    "Adagrad": Rule(_ADAGRAD, ("var", "accum"), 1, lambda lr: (lr, -0.0), "update_slots", _accum_if),
+    "AdagradV2": Rule(
+        _ADAGRAD, ("var", "accum"), 2, lambda lr, epsilon: (lr, epsilon), "update_slots", _accum_if
+    ),
+    "RMSProp": Rule(
+        _loops("rms_prop"), ("var", "ms", "mom"), 4,
+        lambda lr, rho, momentum, epsilon: (lr, 1 - rho, momentum, epsilon),
+    ),
+}  # fmt: skip
+
+
+class PreparedStep(Prepared):
+    """A step on variables of the gradient's shape."""
+
+    def __init__(self, spec: KernelSpec, rule: Rule, gives_reference: bool) -> None:
+        self.output_shapes = spec.output_shapes
+        self._rule, self._op = rule, spec.op.name
+        self._gives_reference = gives_reference
+        self.fresh = not gives_reference
+        dtype = spec.attrs["T"]
+        self._dtype, self._wide = dtype.as_numpy_dtype, compute_dtype(dtype)
+        self._shape = spec.shapes[len(rule.variables) + rule.gradient]
+        size = prod(self._shape)
+        option = bool(spec.attrs[rule.option]) if rule.option else False
+        self._sizes = np.array([size, option], np.intp)
+        self._blocks = -(-size // _BLOCK)
+        self._changes = rule.changes(option) if rule.changes else (True,) * len(rule.variables)
+        self._code = rule.loops.compile(dtype, work_of(2 * len(rule.variables) * size))
+        self.workspace_bytes = len(rule.variables) * size * self._dtype.itemsize
+
+    def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        rule = self._rule
+        handles = [handle_in(resource) for resource in inputs[: len(rule.variables)]]
+        scalars = [widen(value) for value in inputs[len(rule.variables) :]]
+        gradient = flat(inputs[len(rule.variables) + rule.gradient])
+        del scalars[rule.gradient]
+        with np.errstate(all="ignore"):
+            numbers = np.array([float(number) for number in rule.numbers(*scalars)], self._wide)
+
+        def change(*old: Array) -> Sequence[Array | None]:
+            for argument, handle, value in zip(rule.variables, handles, old, strict=True):
+                if value.shape != self._shape:
+                    wanted = f"have the shape of the gradient, {self._shape}"
+                    raise must(argument, self._op, wanted, f"{handle.text} of shape {value.shape}")
+            new = [np.empty(self._shape, self._dtype) if changes else None for changes in self._changes]
+            before = [flat(here(ctx, value)) for value in old]
+            # Loops that leave a variable as it is do not look at its new value: any array of its kind will do.
+            after = [flat(gradient[:0].copy() if value is None else value) for value in new]
+            self._code(self._blocks, *before, gradient, *after, numbers, self._sizes)
+            return new
+
+        ctx.resources.update_all(handles, change)
+        return (inputs[0],) if self._gives_reference else ()
+
+
+class _Step:
+    """Base of the registered kernels."""
+
+    rule: ClassVar[Rule]
+    gives_reference: ClassVar[bool] = False
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
+        return why_unusable()
+
+    @classmethod
+    def priority_for(cls, spec: KernelSpec) -> int:
+        variables = len(cls.rule.variables)
+        return 25 if variables * prod(spec.shapes[variables + cls.rule.gradient]) >= _SMALL else -5
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return PreparedStep(spec, self.rule, self.gives_reference)
+
+
+def _register(op: str, rule: Rule, gives_reference: bool) -> None:
+    kernel = type(op, (_Step,), {"rule": rule, "gives_reference": gives_reference, "__module__": __name__,
+                                 "__doc__": f"{op}."})  # fmt: skip
+    register_kernel(
+        op, "CPU", types={"T": ["half", "bfloat16", "float", "double"]}, priority=25, host_inputs=rule.variables,
+        uses=["resources"],
+    )(kernel)  # fmt: skip
+
+
+for _name, _rule in RULES.items():
+    _register(f"ResourceApply{_name}", _rule, gives_reference=False)
+    if _name != "KerasMomentum":  # which has no form for references
+        _register(f"Apply{_name}", _rule, gives_reference=True)

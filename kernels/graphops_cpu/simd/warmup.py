@@ -1,0 +1,49 @@
+"""Compiling ahead: every kernel of this package, for the dtypes that are asked for."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import graphops_cpu.simd
+from graphops_cpu.simd.loops import Loops
+
+FLOATS: Final = ("float32", "bfloat16", "float16", "float64")
+
+_ONLY: Final = {
+    "dense": ("float32", "float64"),
+    "special": ("float32", "float64"),
+    "batch_norm": ("float32", "bfloat16", "float16"),
+    "convert": ("bfloat16", "float16"),
+}
+"""What kernels of modules whose names begin so are for; others are for all of them."""
+
+
+def warm_up(dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
+    """Compile what is not on the disk yet, load the rest; each kernel's name and its seconds as they are done.
+
+    Args:
+        dtypes: their names; none: all.
+    """
+    loops = {id(found): found for found in _all_loops()}
+    for dtype in FLOATS:
+        if not dtypes or dtype in dtypes:
+            for found in loops.values():
+                if dtype in _dtypes_of(found):
+                    for done in found.warm_up(dtype):
+                        yield f"{done.name}{' (was compiled)' if done.cached else ''}", done.seconds
+
+
+def _all_loops() -> Iterator[Loops]:
+    """Those that the modules of this package hold, alone or in tuples and dicts."""
+    for module in pkgutil.iter_modules(graphops_cpu.simd.__path__):
+        if not module.name.endswith(("_kernels", "_tiles")):
+            for value in vars(importlib.import_module(f"graphops_cpu.simd.{module.name}")).values():
+                held = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
+                yield from (one for one in held if isinstance(one, Loops))
+
+
+def _dtypes_of(loops: Loops) -> tuple[str, ...]:
+    return next((dtypes for begin, dtypes in _ONLY.items() if loops.module.startswith(begin)), FLOATS)

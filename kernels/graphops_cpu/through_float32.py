@@ -1,0 +1,107 @@
+"""Convolutions in half and bfloat16 by way of float32: operands converted, the best float32 kernel, one rounding.
+
+That is what the rule for these dtypes asks for (sums in float32, rounded once), and where no unit of the processor
+multiplies them it is the fastest way, by far: both dtypes convert at the speed of memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import prod
+from typing import Any, Final
+
+from graphops_cpu.best_kernel import best_kernel
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS
+from graphops_cpu.simd.convert import from_float32, to_float32
+from graphops_cpu.through_float32_copies import ConstantCopies
+from graphops_registry.dtypes import bfloat16, float16, float32
+from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared, register_kernel
+from graphops_registry.op_def import lookup_op
+
+PRIORITY: Final = 15
+_DENSE_HALF: Final = 36  # above whatever else computes half
+_NARROW: Final = (float16, bfloat16)
+
+FILTERS: Final = ConstantCopies()
+
+
+class PreparedThroughFloat32(Prepared):
+    """The float32 kernel, made ready, and which inputs to convert for it.
+
+    Attributes:
+        definition: the kernel.
+    """
+
+    def __init__(self, spec: KernelSpec, definition: KernelDef, inner: Prepared) -> None:
+        self.output_shapes = spec.output_shapes
+        self.definition = definition
+        self._inner = inner
+        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._narrow = tuple(dtype in _NARROW for dtype in spec.dtypes)
+        converted = sum(prod(shape) for shape, narrow in zip(spec.shapes, self._narrow, strict=True) if narrow)
+        self.workspace_bytes = inner.workspace_bytes + float32.size * (converted + prod(spec.output_shapes[0] or ()))
+        # What a graph holds constant is the filter.
+        self._filter = None if CONVOLUTIONS[spec.op.name][0] == "filter_gradient" else 1
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        # Only a Session's arrays that are closed to writing stay so: who calls eagerly can open them again.
+        keep = getattr(ctx, "resources", None) is not None
+        wide = []
+        for index, (array, converts) in enumerate(zip(inputs, self._narrow, strict=True)):
+            if not converts:
+                wide.append(array)
+            elif keep and index == self._filter:
+                wide.append(FILTERS.get(array, to_float32))
+            else:
+                wide.append(to_float32(array))
+        (result,) = self._inner.run(ctx, wide, None)
+        del wide
+        return (from_float32(result, self._dtype, out[0] if out else None),)
+
+
+class ThroughFloat32:
+    """A convolution in half or bfloat16, computed by the best float32 kernel for it."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        _, depthwise = CONVOLUTIONS[spec.op.name]
+        return _DENSE_HALF if spec.output_dtypes[0] is float16 and not depthwise else PRIORITY
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        wide = widened(spec)
+        definition = best_kernel(wide)
+        return PreparedThroughFloat32(spec, definition, definition.prepare(definition.make(wide.attrs), wide))
+
+
+def widened(spec: KernelSpec) -> KernelSpec:
+    """The same problem in float32."""
+    types = {attr.name for attr in spec.op.op_def.attrs if attr.base_type == "type"}
+    attrs = {name: _wide(value) if name in types else value for name, value in spec.attrs.items()}
+    return replace(spec, attrs=attrs, dtypes=_wide(spec.dtypes), output_dtypes=_wide(spec.output_dtypes))
+
+
+def _wide(dtypes: Any) -> Any:
+    if isinstance(dtypes, tuple):
+        return tuple(map(_wide, dtypes))
+    return float32 if dtypes in _NARROW else dtypes
+
+
+def _register() -> None:
+    """One class for each op: a kernel's name then says what it computes."""
+    for op in CONVOLUTIONS:
+        allowed = lookup_op(op).op_def.attr_by_name["T"].allowed or ()
+        register_kernel(
+            op,
+            "CPU",
+            types={"T": [dtype for dtype in _NARROW if dtype in allowed]},
+            priority=PRIORITY,
+            host_inputs=HOST_INPUTS.get(op, ()),
+            uses=["cancel"],
+        )(type(op, (ThroughFloat32,), {"__module__": __name__, "__doc__": ThroughFloat32.__doc__}))
+
+
+_register()

@@ -175,7 +175,9 @@ def test_demo(capsys, tmp_path):
     assert_drawn(out / "digits.png", width=1440)
     events = json.loads((out / "trace.json").read_text())["traceEvents"]
     ran = [event for event in events if event["ph"] == "X"]
-    assert {"Conv2DBackpropFilter", "Conv2DBackpropInput", "SparseSoftmaxCrossEntropyWithLogits"} <= {event["name"] for event in ran}
+    assert {"Conv2DBackpropFilter", "Conv2DBackpropInput", "SparseSoftmaxCrossEntropyWithLogits"} <= {
+        event["name"] for event in ran
+    }
     assert all(event["dur"] >= 0 and isinstance(event["pid"], int) for event in ran)
 
 

@@ -55,7 +55,7 @@ class PreparedThroughFloat32(Prepared):
                 wide.append(FILTERS.get(array, to_float32))
             else:
                 wide.append(to_float32(array))
-        (result,) = self._inner.run(ctx, wide, None)
+        result: Any = self._inner.run(ctx, wide, None)[0]
         del wide
         return (from_float32(result, self._dtype, out[0] if out else None),)
 

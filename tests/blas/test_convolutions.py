@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from graphops_cpu.blas import gather
+from graphops_cpu.blas import gather, kernels
 from tests.blas.runs import check, kernel_named, run
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
 from tests.reference.call import answers
@@ -20,6 +20,15 @@ def boxes(request, monkeypatch):
         monkeypatch.setattr(gather, "_FEWEST_POSITIONS", 3)
     if request.param == "no columns":
         monkeypatch.setattr(gather.Gather, "wasteful", True)
+        monkeypatch.setattr(gather.Gather, "sparse", True)
+    return request.param
+
+
+@pytest.fixture(params=["gathered", "scattered"])
+def way(request, monkeypatch):
+    """Both ways to compute an input gradient, of which only one would be chosen."""
+    scattered = request.param == "scattered"
+    monkeypatch.setattr(kernels, "_better_scattered", lambda problem, gather: scattered and not gather.sparse)
 
 
 @pytest.fixture(autouse=True)
@@ -33,16 +42,33 @@ def fresh():
 
 
 @pytest.mark.parametrize("op", DENSE)
-def test_every_configuration(op, boxes):
+def test_every_configuration(op, boxes, full):
+    """Without GRAPHOPS_FULL=1 every fifth one, cut into small boxes or without columns."""
     definition = kernel_named(op, ".blas.")
     found = [c for c in configurations(op) if c.T in ("float", "double")]
+    if not full and boxes != "boxes of all":
+        found = found[::5]
     assert found
     assert [fault for c in found for fault in check(definition, c, sizes_of(c))] == []
 
 
+@pytest.mark.parametrize("op", [op for op in DENSE if "BackpropInput" in op])
+def test_both_ways_of_an_input_gradient(op, way):
+    definition = kernel_named(op, ".blas.")
+    found = [c for c in configurations(op) if c.T == "float"]
+    assert [fault for c in found for fault in check(definition, c, sizes_of(c))] == []
+
+
+@pytest.mark.parametrize("op", ["Conv2DBackpropInput", "Conv3DBackpropInputV2"])
+@pytest.mark.parametrize("operand", ["filter", "out_backprop"])
+def test_an_infinity_in_both_ways(op, operand, way):
+    an_infinity_in(operand, op, np.inf)
+
+
 @pytest.mark.parametrize("op", DENSE)
-def test_the_edges(op, full):
-    """In float without groups; with GRAPHOPS_FULL=1 in every configuration."""
+def test_the_edges(op, full, monkeypatch):
+    """In float without groups; with GRAPHOPS_FULL=1 in every configuration. Input gradients by gathers."""
+    monkeypatch.setattr(kernels, "_better_scattered", lambda problem, gather: False)
     definition = kernel_named(op, ".blas.")
     wrong = []
     for c in configurations(op):
@@ -55,11 +81,16 @@ def test_the_edges(op, full):
 @pytest.mark.parametrize("op", ["Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter", "Conv3D"])
 @pytest.mark.parametrize("operand", ["input", "filter", "out_backprop"])
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
-def test_an_infinity_meets_only_what_it_really_meets(op, operand, value):
+def test_an_infinity_meets_only_what_it_really_meets(op, operand, value, boxes):
+    an_infinity_in(operand, op, value)
+
+
+def an_infinity_in(operand, op, value):
+    """NaN, infinities and numbers stand where they should, with padding and if the op has such an operand."""
     definition = kernel_named(op, ".blas.")
     tried = 0
     for c in configurations(op):
-        if c.T != "float" or c.grouped:
+        if c.T != "float" or c.grouped or c.padding == "VALID":
             continue
         inputs, attrs = call(c, sizes_of(c), integers=False)
         if operand not in inputs:

@@ -200,3 +200,19 @@ def test_more_constants_than_may_be_kept(monkeypatch):
             (y,) = prepared.choice.prepared.run(context, [x, constant], None)
             np.testing.assert_allclose(y, prepared() * (n + 1), rtol=1e-4, atol=1e-3)
             assert WEIGHTS.bytes <= 100_000
+
+
+@pytest.mark.parametrize(
+    "kernel, dilation, dtype, pass_, expected",
+    [(3, 1, np.float32, "", 30), (7, 1, np.float32, "", 18), (7, 1, np.float32, "BackpropFilter", 10),
+     (3, 2, np.float32, "BackpropFilter", 10), (3, 1, np.float32, "BackpropFilter", 30)],
+)  # fmt: skip
+def test_depthwise_kernels_stand_back_where_others_are_faster(kernel, dilation, dtype, pass_, expected):
+    x = np.ones((1, 56, 56, 8), dtype)
+    w = np.ones((kernel, kernel, 8, 1), dtype)
+    inputs = {"input": x, "filter": w}
+    if pass_:
+        inputs = {"input": x, "filter_sizes": np.array(w.shape, np.int32), "out_backprop": x}
+    attrs = {"strides": [1, 1, 1, 1], "padding": "SAME", "dilations": [1, dilation, dilation, 1]}
+    definition = kernel_named(f"DepthwiseConv2dNative{pass_}", ".onednn.")
+    assert definition.priority_for(Run(definition, inputs, attrs).choice.spec) == expected

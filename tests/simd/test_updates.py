@@ -88,7 +88,7 @@ def run(op: str, dtype: str, values: list[Array], scalars: list[Any], option: bo
     host = [a if i in kernels.host_inputs else None for i, a in enumerate(inputs)]
     outputs = len(definition.op_def.outputs)
     prepared = kernel.prepare(kernel.make(attrs), kernels.spec(tuple(a.shape for a in inputs), host, (True,) * outputs))
-    results = prepared.run(SimpleNamespace(resources=store, device=device_type("CPU"), index=0), inputs, None)  # type: ignore[arg-type]
+    results = prepared.run(SimpleNamespace(resources=store, device=device_type("CPU"), index=0), inputs, None)
     assert len(results) == outputs
     assert all(r is inputs[0] for r in results)
     return [store.read(handle) for handle in handles]

@@ -43,6 +43,7 @@ def scatter(gather: Gather, w: Array, dy: Array, dx: Array, check: Check) -> Non
 
 def _parts(gather: Gather, gradient: Array, kernel: Array, box: Box, rows: int) -> Array:
     """What each position adds to each element of its window, (n, o..., k..., G, C/G)."""
+    parts: Array
     positions = [part.stop - part.start for part in box]
     taps = [rows, *(axis.kernel for axis in gather.axes[1:])]
     groups, channels = gather.groups, gather.channels // gather.groups

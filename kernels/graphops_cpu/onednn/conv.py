@@ -12,6 +12,7 @@ from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, co
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
+from graphops_cpu.onednn.conv_priority import PRIORITY, priority
 from graphops_cpu.onednn.finite import has_nan, is_finite
 from graphops_cpu.onednn.library import address_of, library, why_unavailable
 from graphops_cpu.onednn.objects import OneDnnError
@@ -21,7 +22,6 @@ from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_def import Context, KernelSpec, Prepared, candidates, register_kernel
 
-PRIORITY: Final = 30
 _WEIGHTS: Final = 1  # the place of the filter among the operands x, w, y
 _SMALL: Final = 50_000  # products: a few microseconds of work
 
@@ -178,6 +178,10 @@ class OneDnnConvolution:
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         return why_not_problem(conv_problem(spec))
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        return priority(conv_problem(spec))
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         problem = conv_problem(spec)

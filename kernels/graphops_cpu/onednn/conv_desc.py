@@ -59,13 +59,17 @@ class ConvDescs:
 
 
 def conv_descs(
-    problem: ConvProblem, attributes: Attributes | None = None, arguments: Sequence[Operand] = ()
+    problem: ConvProblem,
+    attributes: Attributes | None = None,
+    arguments: Sequence[Operand] = (),
+    bias: MemoryDesc | None = None,
 ) -> ConvDescs:
     """Descriptors for a problem that has products.
 
     Args:
         attributes: what is fused.
-        arguments: operands of what is fused.
+        arguments: operands of what is fused, the bias included.
+        bias: one number for each output channel, added before anything else; of a forward pass.
 
     Raises:
         OneDnnError: oneDNN cannot do it.
@@ -92,7 +96,7 @@ def conv_descs(
         dims([axis.after for axis in axes]),
     )
     forward = PrimitiveDesc(
-        "convolution_forward", Pass.FORWARD, Algorithm.CONVOLUTION, x, w, None, y, *window, attributes=attributes
+        "convolution_forward", Pass.FORWARD, Algorithm.CONVOLUTION, x, w, bias, y, *window, attributes=attributes
     )
     if problem.pass_ == "forward":
         desc, roles = forward, (Argument.SRC, Argument.WEIGHTS, Argument.DST)

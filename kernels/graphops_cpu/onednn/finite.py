@@ -11,6 +11,7 @@ Array = np.ndarray[Any, Any]
 _CHUNK: Final = 1 << 16  # elements: the temporary arrays stay in the cache
 _EXPONENT: Final = 0x7F80  # of bfloat16: all ones for infinity and NaN
 _NO_SIGN: Final = 0x7FFF
+_LARGEST_SUM: Final = 3e38  # float32's largest number is 3.4e38
 
 
 def has_nan(array: Array) -> bool:
@@ -18,7 +19,7 @@ def has_nan(array: Array) -> bool:
     flat = array.reshape(-1)
     if flat.dtype == np.float32:
         with np.errstate(all="ignore"):
-            return bool(np.isnan(np.dot(flat, flat)))  # squares are no less than 0: only a NaN makes a NaN
+            return bool(np.isnan(flat.max(initial=-np.inf)))
     return _any_above(flat, _EXPONENT)
 
 
@@ -26,22 +27,28 @@ def is_finite(array: Array) -> bool:
     """Whether a float32 or bfloat16 array in C order holds neither NaN nor infinity."""
     flat = array.reshape(-1)
     if flat.dtype == np.float32:
-        with np.errstate(all="ignore"):
-            if np.isfinite(np.dot(flat, flat)):
-                return True
-        return bool(np.isfinite(flat).all())  # or squares overflowed
+        return _largest(flat) < np.inf
     return not _any_above(flat, _EXPONENT - 1)
 
 
 def is_tame(array: Array) -> bool:
-    """Whether the sum of squares of a float32 array in C order is finite.
+    """Whether the sum of squares of a float32 array in C order is certainly finite.
 
     If it is so for two arrays, no sum of products of their elements overflows, in whatever order it is added up: its
     absolute value is at most the root of the product of both (Cauchy and Schwarz).
     """
     flat = array.reshape(-1)
+    return flat.size * _largest(flat) ** 2 < _LARGEST_SUM
+
+
+def _largest(flat: Array) -> float:
+    """The largest absolute value of a float32 array; infinite if there is a NaN.
+
+    Not a product with itself, which BLAS would spread over threads of its own: they would be in the way of OpenMP's.
+    """
     with np.errstate(all="ignore"):
-        return bool(np.isfinite(np.dot(flat, flat)))
+        low, high = float(flat.min(initial=0)), float(flat.max(initial=0))
+    return max(-low, high) if low == low and high == high else float("inf")
 
 
 def _any_above(flat: Array, limit: int) -> bool:

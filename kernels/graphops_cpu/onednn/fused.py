@@ -6,8 +6,9 @@ and filter are finite and the other arguments, too, no NaN can arise; otherwise 
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,14 +16,16 @@ import numpy as np
 
 from graphops_cpu.conv_problem import ConvProblem, conv_problem
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
-from graphops_cpu.onednn.constants import Algorithm, DataType, post_op_argument
-from graphops_cpu.onednn.conv import PRIORITY, kept_weights, plain_kernel, why_not_dtype
+from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
+from graphops_cpu.onednn.conv import kept_weights, plain_kernel, why_not_dtype
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
+from graphops_cpu.onednn.conv_priority import PRIORITY
 from graphops_cpu.onednn.finite import is_finite, is_tame
 from graphops_cpu.onednn.library import address_of, library
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
 from graphops_cpu.onednn.program import Operand, Program
+from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_registry.dtypes import float32
 from graphops_registry.kernel_def import Context, KernelSpec, Prepared, register_kernel
 from graphops_registry.ops.fused import Step, fused_steps
@@ -36,6 +39,7 @@ _ACTIVATIONS: Final[dict[str, tuple[Algorithm, float, float]]] = {  # LeakyRelu'
     "Sigmoid": (Algorithm.LOGISTIC, 0.0, 0.0),
 }
 _SMALL: Final = 50_000
+_MOST_FOLDED: Final = 256  # filters that one object remembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +77,12 @@ def _made(fusion: _Fusion) -> ConvDescs:
     )  # channels last
     post_ops = PostOps()
     operands = []
+    bias = None
     for step in fusion.steps:
         if step.op == "BiasAdd":
-            kinds = [(Algorithm.ADD, vector)]
+            bias = MemoryDesc.strided((channels,), DataType.F32, (1,))
+            operands.append(Operand(Argument.BIAS, bias))
+            kinds = []
         elif step.op == "FusedBatchNorm":  # mean, gain, offset
             kinds = [(Algorithm.SUBTRACT, vector), (Algorithm.MULTIPLY, vector), (Algorithm.ADD, vector)]
         elif step.op == "Add":
@@ -86,7 +93,7 @@ def _made(fusion: _Fusion) -> ConvDescs:
             kinds = []
         for algorithm, desc in kinds:
             operands.append(Operand(post_op_argument(post_ops.binary(algorithm, desc)), desc))
-    return conv_descs(problem, Attributes(post_ops), operands)
+    return conv_descs(problem, Attributes(post_ops), operands, bias)
 
 
 class PreparedFused(Prepared):
@@ -108,6 +115,10 @@ class PreparedFused(Prepared):
         activated = any(step.op in _ACTIVATIONS for step in self._fusion.steps)
         self._guarded = activated or bool(guard(self._fusion.problem, program.implementation))
         self._layout = object() if 1 in program.inner else None
+        self._normed = self._fusion.steps[0].op == "FusedBatchNorm" and len(spec.shapes) == 6
+        # Nodes of the same shapes share this object; each has its own filter, by whose id it is found.
+        self._folded: dict[int, _Folded] = {}
+        self._tame: dict[int, weakref.ref[Array]] = {}  # filters that were found so
 
     def _program(self, threads: int) -> Program:
         found = self._programs.get(threads)
@@ -122,10 +133,26 @@ class PreparedFused(Prepared):
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         if ctx is not None:
             ctx.check_cancelled()
-        x, w = dense(inputs[0]), dense(inputs[1])
-        arguments = self._arguments(inputs[2:])
-        if self._guarded and not (is_tame(x) and is_tame(w) and all(is_finite(a) for a in arguments)):
+        x = dense(inputs[0])
+        if self._guarded and not is_tame(x):
             return self._by_plain(ctx, inputs, out)
+        if self._normed and ctx is not None and ctx.name and all(map(is_constant, inputs[1:])):
+            folded = self._folded.get(id(inputs[1]))
+            if folded is None or not folded.is_of(inputs[1:]):
+                if len(self._folded) >= _MOST_FOLDED:
+                    self._folded = {}
+                folded = self._folded[id(inputs[1])] = _Folded(self._spec, inputs[1:])
+            if folded.inner is not None:
+                return folded.inner.compute(ctx, x, folded.weights, [folded.bias], out)
+        w, arguments = dense(inputs[1]), self._arguments(inputs[2:])
+        if self._guarded and not self._are_tame(ctx, inputs[1], w, arguments):
+            return self._by_plain(ctx, inputs, out)
+        return self.compute(ctx, x, w, arguments, out)
+
+    def compute(
+        self, ctx: Context, x: Array, w: Array, arguments: Sequence[Array], out: Sequence[Array | None] | None
+    ) -> Sequence[Array]:
+        """Run the program on operands that it can take as they are."""
         program = self._program(self._found.threads())
         result = result_for(self._shape, np.dtype(np.float32), out, 0)
         addresses = (address_of(x), address_of(w), address_of(result), *map(address_of, arguments))
@@ -135,6 +162,20 @@ class PreparedFused(Prepared):
         else:
             program.run(addresses)
         return (delivered(result, out, 0),)
+
+    def _are_tame(self, ctx: Context, given: Array, w: Array, arguments: Sequence[Array]) -> bool:
+        """Whether no NaN can arise from the filter and the other arguments; of a constant filter it is known."""
+        if not all(map(is_finite, arguments)):
+            return False
+        constant = ctx is not None and bool(ctx.name) and is_constant(given)
+        if constant and (known := self._tame.get(id(given))) is not None and known() is given:
+            return True
+        found = is_tame(w)
+        if found and constant:
+            if len(self._tame) >= _MOST_FOLDED:
+                self._tame = {}
+            self._tame[id(given)] = weakref.ref(given)
+        return found
 
     def _arguments(self, args: Sequence[Array]) -> list[Array]:
         """The operands of the post-ops."""
@@ -155,6 +196,42 @@ class PreparedFused(Prepared):
             self._plain = plain_kernel(self._spec)
         results: Sequence[Any] = self._plain.run(ctx, inputs, out)
         return results
+
+
+class _Folded:
+    """A batch normalisation by constants as part of constant weights: ``(x * w - mean) * gain + offset`` is
+    ``x * (w * gain) + (offset - mean * gain)``.
+
+    Attributes:
+        inner: the convolution with a bias; ``None`` when something is not finite, which must not be moved about.
+        weights: w * gain, like w.
+        bias: offset - mean * gain, (outputs,).
+    """
+
+    __slots__ = ("_refs", "bias", "inner", "weights")
+
+    def __init__(self, spec: KernelSpec, arrays: Sequence[Array]) -> None:
+        self._refs = [weakref.ref(array) for array in arrays]
+        w, scale, offset, mean, variance = arrays
+        with np.errstate(all="ignore"):
+            gain = scale * (np.float32(1) / np.sqrt(variance + np.float32(spec.attrs["epsilon"])))
+            depthwise = spec.op.name == "_FusedDepthwiseConv2dNative"
+            self.weights = w * (gain.reshape(w.shape[2:]) if depthwise else gain)
+            self.bias = offset - mean * gain
+        self.weights.flags.writeable = False
+        self.inner: PreparedFused | None = None
+        if is_tame(self.weights) and is_tame(w) and is_finite(self.bias) and is_finite(gain):
+            steps = ("BiasAdd", *spec.attrs["fused_ops"][1:])
+            attrs = {**spec.attrs, "fused_ops": steps, "num_args": 1}
+            if "TArgs" in attrs:
+                attrs["TArgs"] = attrs["TArgs"][:1]
+            self.inner = PreparedFused(
+                replace(spec, attrs=attrs, shapes=spec.shapes[:3], dtypes=spec.dtypes[:3], values=(None, None, None))
+            )
+
+    def is_of(self, arrays: Sequence[Array]) -> bool:
+        """Whether it was made of these arrays."""
+        return all(ref() is array for ref, array in zip(self._refs, arrays, strict=True))
 
 
 class OneDnnFused:

@@ -13,20 +13,8 @@ from functools import cache
 
 from graphops_cpu.without import why_without
 
-_REGISTERING = (
-    "depthwise",
-    "dense",
-    "cast",
-    "pool",
-    "batch_norm",
-    "activation",
-    "bias",
-    "softmax",
-    "updates",
-    "reduce",
-    "special",
-)
-"""Modules of this package that register kernels, as far as they are installed."""
+_REGISTERING = ("depthwise", "dense", "pool", "batch_norm", "activation", "updates", "special")
+"""Modules of this package that register kernels."""
 
 
 @cache
@@ -43,5 +31,4 @@ def why_unavailable() -> str | None:
 
 
 for _name in _REGISTERING:
-    if importlib.util.find_spec(f"{__name__}.{_name}") is not None:
-        importlib.import_module(f"{__name__}.{_name}")
+    importlib.import_module(f"{__name__}.{_name}")

@@ -85,7 +85,8 @@ def root(typing: Any, v: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         function = ir.FunctionType(v.llvm, [v.llvm])
         name = f"llvm.sqrt.v{v.lanes}f{v.scalar.bitwidth}"
-        return builder.call(cgutils.get_or_insert_function(builder.module, function, name), arguments)
+        square_root = cgutils.get_or_insert_function(builder.module, function, name)  # type: ignore[no-untyped-call]
+        return builder.call(square_root, arguments)
 
     return v(v), generate
 

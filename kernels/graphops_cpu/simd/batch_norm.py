@@ -83,7 +83,8 @@ class PreparedNorm(PreparedLayer):
 
     def stored(self, values: Array) -> Array:
         """Statistics in the dtype of scale."""
-        return narrow(values, self.statistics_dtype)
+        stored: Array = narrow(values, self.statistics_dtype)
+        return stored
 
 
 class PreparedForward(PreparedNorm):
@@ -106,9 +107,9 @@ class PreparedForward(PreparedNorm):
         scale, offset, mean, variance = (_vector(values) for values in inputs[1:5])
         if self.training:
             memory = self.add_up(self._moments, x)
-            results = [np.empty(self.channels, np.float32) for _ in range(5)]
-            *statistics, gain = results
-            self._statistics(self.channels, memory, scale, mean, variance, self._numbers, *results, self._summary)
+            computed: list[Array] = [np.empty(self.channels, np.float32) for _ in range(5)]
+            *statistics, gain = computed
+            self._statistics(self.channels, memory, scale, mean, variance, self._numbers, *computed, self._summary)
         else:
             with np.errstate(all="ignore"):
                 gain = np.float32(1) / np.sqrt(variance + self.epsilon) * scale
@@ -117,7 +118,7 @@ class PreparedForward(PreparedNorm):
         y = self.result(out)
         m = statistics[2]
         self._normalise(self.work, x, flat(y), m, gain, offset, self.sizes)
-        results = [y, *(self.stored(values) for values in statistics)]
+        results: list[Array] = [y, *(self.stored(values) for values in statistics)]
         if self._outputs > len(results):
             results.append(np.zeros((), self.statistics_dtype))
         return [self.delivered(values, out, index) for index, values in enumerate(results)]

@@ -14,11 +14,11 @@ def prepare(spec: KernelSpec, problem: ConvProblem) -> Prepared:
     """A pass of a convolution, made ready."""
     if not problem.products:
         return PreparedZeros(spec, problem)
-    layout = dense_first if problem.channels_first else dense_last
+    first = problem.channels_first
     if problem.pass_ == "forward":
-        return layout.Forward(spec, problem)
+        return dense_first.Forward(spec, problem) if first else dense_last.Forward(spec, problem)
     if problem.pass_ == "filter_gradient":
-        return layout.FilterGradient(spec, problem)
+        return dense_first.FilterGradient(spec, problem) if first else dense_last.FilterGradient(spec, problem)
     if scatters(problem, lanes_of(problem.dtype.as_numpy_dtype.itemsize)):
         return FewChannelsGradient(spec, problem)
-    return layout.InputGradient(spec, problem)
+    return dense_first.InputGradient(spec, problem) if first else dense_last.InputGradient(spec, problem)

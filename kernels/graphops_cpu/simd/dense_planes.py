@@ -51,7 +51,7 @@ def load_window(typing: Any, a: Any, i: Any, low: Any, high: Any) -> Any:
             builder.icmp_signed(">=", lane, splat(first)), builder.icmp_signed("<", lane, splat(last))
         )  # fmt: skip
         given = [pointer, ir.IntType(32)(size), mask, ir.Constant(vector.llvm, [0.0] * vector.lanes)]
-        function = cgutils.get_or_insert_function(
+        function = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
             builder.module,
             ir.FunctionType(vector.llvm, [value.type for value in given]),
             f"llvm.masked.load.v{vector.lanes}f{8 * size}.p0",

@@ -85,9 +85,10 @@ def _rows(dy: Any, w: Any, dx: Any, panels: Any, sizes: Any, offsets: Any, plane
                 end_column = min(end, (tap + 1) * sizes[field.CHANNELS])
                 if sizes[field.CHANNELS_FIRST] != 0:
                     between = sizes[field.X_DEPTH] * dy_plane
+                    source = planes[tap] + (begin_column - tap * sizes[field.CHANNELS]) * between
                     pack_rows_transposed(
-                        panels, begin_column - begin, dy,
-                        planes[tap] + (begin_column - tap * sizes[field.CHANNELS]) * between, between, position, until - position, dy_plane, 0, end_column - begin_column,
+                        panels, begin_column - begin, dy, source, between, position, until - position, dy_plane, 0,
+                        end_column - begin_column,
                     )  # fmt: skip
                 else:
                     for p in range(position, until):

@@ -109,7 +109,8 @@ class _Emitter:
 
     def function(self, name: str, result: ir.Type, arguments: list[ir.Type]) -> Any:
         """One of LLVM's functions over vectors."""
-        return cgutils.get_or_insert_function(self.builder.module, ir.FunctionType(result, arguments), name)
+        function_type = ir.FunctionType(result, arguments)
+        return cgutils.get_or_insert_function(self.builder.module, function_type, name)  # type: ignore[no-untyped-call]
 
     def splat(self, scalar: ir.Value) -> ir.Value:
         """A scalar in every lane."""
@@ -144,7 +145,7 @@ class _Emitter:
         following = builder.add(k, _INT64(1))
         k.add_incoming(following, loop)
         builder.cbranch(builder.icmp_signed("<", following, steps), loop, after)
-        results = []
+        results: list[list[ir.Value]] = []
         builder.position_at_end(after)
         for row_sums, row_ends in zip(sums, ends, strict=True):
             results.append([])

@@ -60,7 +60,7 @@ def _picked(size: int, distance: int, half: int) -> ir.Constant:
 
 @kernel("in out index index start stop chunk")
 def transpose(x, y, rows, columns, start, stop, chunk):  # type: ignore[no-untyped-def]
-    """y [images, columns, rows] = x [images, rows, columns], bands ``start..stop-1`` of :data:`BAND` squares of columns,
+    """y [images, columns, rows] = x [images, rows, columns], bands ``start..stop-1`` of ``BAND`` squares of columns,
     counted through the images. A band reads a few cache lines of each row before it goes on to the next one."""
     step = lanes(x)
     bands = (columns + BAND * step - 1) // (BAND * step)

@@ -51,7 +51,8 @@ class _Call:
     """A bound signature: which arguments are the inputs, the complete attrs, the kernels."""
 
     __slots__ = (
-        "choice", "context", "device", "generation", "kernels", "limit", "literals", "names", "order", "single", "wanted",
+        "choice", "context", "device", "generation", "kernels", "limit", "literals", "names", "order", "single",
+        "wanted",
     )  # fmt: skip
 
     def __init__(self, kernels: NodeKernels, device: DeviceType, names: list[str], literals: list[_Any]) -> None:

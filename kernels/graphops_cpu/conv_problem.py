@@ -106,6 +106,21 @@ class ConvProblem:
         return 2 * self.products
 
 
+_MOST_POSITIONS: Final = 1 << 16  # of a kernel
+_FARTHEST: Final = 1 << 24  # elements along an axis: of strides, dilations, padding, kernels
+
+
+def why_extreme(problem: ConvProblem) -> str | None:
+    """A reason to leave a problem to the plain kernel, whose time and memory depend on what meets alone: sizes that no
+    image has, for which tables would take for ever and 32-bit numbers would not do."""
+    if problem.taps > _MOST_POSITIONS:
+        return f"the kernel has more than {_MOST_POSITIONS:,} positions"
+    along = (*problem.strides, *problem.dilations, *problem.before, *map(abs, problem.after), *problem.kernel)
+    if max(along, default=0) > _FARTHEST or max((*problem.inputs, *problem.outputs), default=0) > _FARTHEST:
+        return f"something reaches further than {_FARTHEST:,} along an axis"
+    return None
+
+
 def problem_geometry(spec: KernelSpec) -> ConvGeometry:
     """The geometry of a convolution: the shape rule has checked everything, and a gradient's own shape is what the
     rule made of its sizes."""

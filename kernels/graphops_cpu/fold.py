@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.best_kernel import best_kernel, forward_spec
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared, register_kernel
@@ -180,6 +180,8 @@ class FoldedInputGradient:
             return "it is grouped"
         if not problem.products:
             return "there is nothing to compute"
+        if (reason := why_extreme(problem)) is not None:
+            return reason
         return None if fold_of(problem) is not None else "groups of positions save no work"
 
     @staticmethod

@@ -2,6 +2,9 @@
 
 That is what the rule for these dtypes asks for (sums in float32, rounded once), and where no unit of the processor
 multiplies them it is the fastest way, by far: both dtypes convert at the speed of memory.
+
+A kernel of one position with strides looks at few elements of x: only these are converted, and what remains has no
+strides.
 """
 
 from __future__ import annotations
@@ -11,8 +14,10 @@ from dataclasses import replace
 from math import prod
 from typing import Any, Final
 
+import numpy as np
+
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem
 from graphops_cpu.simd.convert import from_float32, to_float32
 from graphops_cpu.through_float32_copies import ConstantCopies
 from graphops_registry.dtypes import bfloat16, float16, float32
@@ -37,16 +42,21 @@ class PreparedThroughFloat32(Prepared):
         self.output_shapes = spec.output_shapes
         self.definition = definition
         self._inner = inner
+        self._met = positions_met(spec)
+        self._pass = CONVOLUTIONS[spec.op.name][0]
+        self._shape = spec.output_shapes[0] or ()
         self._dtype = spec.output_dtypes[0].as_numpy_dtype
         self._narrow = tuple(dtype in _NARROW for dtype in spec.dtypes)
         converted = sum(prod(shape) for shape, narrow in zip(spec.shapes, self._narrow, strict=True) if narrow)
         self.workspace_bytes = inner.workspace_bytes + float32.size * (converted + prod(spec.output_shapes[0] or ()))
         # What a graph holds constant is the filter.
-        self._filter = None if CONVOLUTIONS[spec.op.name][0] == "filter_gradient" else 1
+        self._filter = None if self._pass == "filter_gradient" else 1
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         # Only a Session's arrays that are closed to writing stay so: who calls eagerly can open them again.
         keep = getattr(ctx, "resources", None) is not None
+        if self._met is not None and self._pass != "input_gradient":
+            inputs = [inputs[0][self._met], *inputs[1:]]
         wide = []
         for index, (array, converts) in enumerate(zip(inputs, self._narrow, strict=True)):
             if not converts:
@@ -57,7 +67,15 @@ class PreparedThroughFloat32(Prepared):
                 wide.append(to_float32(array))
         result: Any = self._inner.run(ctx, wide, None)[0]
         del wide
-        return (from_float32(result, self._dtype, out[0] if out else None),)
+        target = out[0] if out else None
+        if self._met is None or self._pass != "input_gradient":
+            return (from_float32(result, self._dtype, target),)
+        if target is None:
+            target = np.zeros(self._shape, self._dtype)
+        else:
+            target[...] = 0
+        target[self._met] = from_float32(result, self._dtype)
+        return (target,)
 
 
 class ThroughFloat32:
@@ -72,9 +90,50 @@ class ThroughFloat32:
         return _DENSE_HALF if spec.output_dtypes[0] is float16 and not depthwise else PRIORITY
 
     def prepare(self, spec: KernelSpec) -> Prepared:
-        wide = widened(spec)
+        wide = widened(without_strides(spec))
         definition = best_kernel(wide)
         return PreparedThroughFloat32(spec, definition, definition.prepare(definition.make(wide.attrs), wide))
+
+
+def positions_met(spec: KernelSpec) -> tuple[slice, ...] | None:
+    """Index of the part of x that a kernel of one position with strides and without padding meets, else ``None``."""
+    if spec.op.name.startswith("_"):  # whose filters may be laid out in other ways
+        return None
+    problem = conv_problem(spec)
+    if not problem.products or problem.taps != 1 or max(problem.strides) == 1 or problem.multiplier is not None:
+        return None
+    if any(problem.before) or any(
+        (outputs - 1) * stride >= size
+        for size, outputs, stride in zip(problem.inputs, problem.outputs, problem.strides, strict=True)
+    ):
+        return None
+    steps = tuple(
+        slice(0, (outputs - 1) * stride + 1, stride)
+        for outputs, stride in zip(problem.outputs, problem.strides, strict=True)
+    )
+    shape = spec.output_shapes[0] if problem.x_index is None else spec.shapes[0]
+    leading = len(shape or ()) - len(steps) - 1  # batch dimensions
+    whole = slice(None)
+    return (*(whole,) * (leading + 1), *steps) if problem.channels_first else (*(whole,) * leading, *steps, whole)
+
+
+def without_strides(spec: KernelSpec) -> KernelSpec:
+    """The problem that is left when only the positions that are met are looked at."""
+    met = positions_met(spec)
+    if met is None:
+        return spec
+    problem = conv_problem(spec)
+    whole = spec.output_shapes[0] if problem.x_index is None else spec.shapes[0]
+    cut = tuple(len(range(size)[part]) for size, part in zip(whole or (), met, strict=True))
+    ones = (1,) * len(spec.attrs["strides"])
+    attrs = {**spec.attrs, "strides": ones, "padding": "VALID"}
+    if attrs.get("dilations"):
+        attrs["dilations"] = ones
+    if "explicit_paddings" in attrs:
+        attrs["explicit_paddings"] = ()
+    if problem.x_index is None:
+        return replace(spec, attrs=attrs, output_shapes=(cut,))
+    return replace(spec, attrs=attrs, shapes=(cut, *spec.shapes[1:]))
 
 
 def widened(spec: KernelSpec) -> KernelSpec:

@@ -10,7 +10,7 @@ import pytest
 from graphops_cpu import through_float32
 from graphops_cpu.through_float32_copies import ConstantCopies
 from tests.blas.runs import Run, check, kernel_named
-from tests.ops.conv_matrix import CONVOLUTIONS, configurations, sizes_of, special_sizes
+from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
 from tests.reference.bounds import assert_answer
 from tests.reference.call import answers
 
@@ -33,6 +33,24 @@ def test_the_edges(op):
         if c.T in ("half", "bfloat16") and c.dilated == c.strided and not c.grouped:
             for name, sizes in special_sizes(c):
                 wrong += [f"{name}: {fault}" for fault in check(definition, c, sizes)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("op", [op for op in CONVOLUTIONS if not op.startswith("Depthwise")])
+def test_one_position_with_strides(op):
+    """Only what is met is converted; positions of an input gradient that nothing meets are zero."""
+    definition = kernel_named(op, "through_float32")
+    wrong = []
+    for c in configurations(op):
+        if c.T == "half" and not c.dilated and not c.grouped and c.strided:
+            for name, sizes in special_sizes(c):
+                if name == "1x1 with strides":
+                    wrong += check(definition, c, sizes)
+                    inputs, attrs = call(c, sizes, integers=True)
+                    prepared = Run(definition, inputs, attrs)
+                    out = np.full_like(prepared(), 7)
+                    assert prepared(out) is out
+                    assert out.tobytes() == prepared().tobytes()
     assert wrong == []
 
 

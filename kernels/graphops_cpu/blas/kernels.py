@@ -18,7 +18,14 @@ from graphops_cpu.blas.gather import Array, Gather
 from graphops_cpu.blas.passes import Check, exchanged, filter_gradient, forward
 from graphops_cpu.blas.per_tap import PerTap
 from graphops_cpu.blas.scatter import scatter, scatter_bytes
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem, problem_geometry
+from graphops_cpu.conv_problem import (
+    CONVOLUTIONS,
+    HOST_INPUTS,
+    ConvProblem,
+    conv_problem,
+    problem_geometry,
+    why_extreme,
+)
 from graphops_registry.dtypes import float32, float64
 from graphops_registry.kernel_def import Context, KernelSpec, Prepared, register_kernel
 
@@ -182,6 +189,10 @@ class BlasConvolution:
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return why_extreme(conv_problem(spec))
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         problem = conv_problem(spec)

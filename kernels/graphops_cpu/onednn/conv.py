@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
@@ -48,6 +48,8 @@ def why_not_problem(problem: ConvProblem) -> str | None:
     """Why oneDNN does not compute a problem, or ``None``."""
     if not problem.products:
         return None
+    if (reason := why_extreme(problem)) is not None:
+        return reason
     if max(sizes(problem)) > LARGEST:
         return f"oneDNN counts elements with 32 bits, and an operand has {max(sizes(problem)):,}"
     reason = why_wrong(problem)

@@ -91,7 +91,8 @@ def conv_descs(
     w = MemoryDesc.any(w_shape, dtype)
     window = (
         dims(problem.strides),
-        dims([dilation - 1 for dilation in problem.dilations]),
+        # A kernel of size 1 has no dilation: oneDNN chooses worse code, and wrong code, for one that it is told of.
+        dims([d - 1 if k > 1 else 0 for d, k in zip(problem.dilations, problem.kernel, strict=True)]),
         dims([axis.before for axis in axes]),
         dims([axis.after for axis in axes]),
     )

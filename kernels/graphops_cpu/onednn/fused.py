@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem, conv_problem
+from graphops_cpu.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
 from graphops_cpu.onednn.conv import kept_weights, plain_kernel, why_not_dtype
@@ -256,6 +256,8 @@ class OneDnnFused:
         fusion = _fusion(spec)
         if not fusion.problem.products:
             return "there is nothing to multiply"
+        if (reason := why_extreme(fusion.problem)) is not None:
+            return reason
         if max(sizes(fusion.problem)) > LARGEST:
             return "oneDNN counts elements with 32 bits"
         found = _descs(fusion, library().threads())

@@ -196,7 +196,7 @@ class _Run:
         self._all: list[tuple[int, tuple[Any, int, Any]]] = []
         for operand, step in program.steps:
             arguments = (ExecutionArgument * len(step.arguments))(
-                *((argument, self.memories[place].handle) for argument, place in step.arguments)
+                *(ExecutionArgument(argument, self.memories[place].handle) for argument, place in step.arguments)
             )
             self._all.append((operand, (step.primitive.handle, len(step.arguments), arguments)))
         self.sequence = [call for _, call in self._all]

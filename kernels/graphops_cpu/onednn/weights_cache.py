@@ -54,7 +54,7 @@ class WeightsCache:
         with self._lock:
             seen = self._seen.get(key)
             if seen is None or seen() is not weights:
-                self._seen[key] = weakref.ref(weights, lambda _, key=key: self._forget(key))
+                self._seen[key] = weakref.ref(weights, lambda _: self._forget(key))
                 return None
         block = make()
         with self._lock:

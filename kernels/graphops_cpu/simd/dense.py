@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem, why_extreme
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import float64
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
@@ -27,6 +27,10 @@ class DenseConvolution:
         if len(attrs["strides"]) - 2 > 3:
             return "it has more than three spatial axes"
         return why_unusable()
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return why_extreme(conv_problem(spec))
 
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:

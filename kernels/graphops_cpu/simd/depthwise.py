@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem
+from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem, why_extreme
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
@@ -29,6 +29,10 @@ class Depthwise:
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
         return why_unusable()
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return why_extreme(conv_problem(spec))
 
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:

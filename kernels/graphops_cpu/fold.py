@@ -90,21 +90,24 @@ class PreparedFold(Prepared):
     def _distribute(self, result: Array, dx: Array) -> None:
         """Copy groups of positions, (N, Q..., F... * C) or (N, F... * C, Q...), to where they belong in ``dx``."""
         problem, rank = self._problem, self._problem.spatial_rank
-        groups = (*self._group, problem.in_channels)
-        batch = (problem.batch,)
+        channels, group = problem.in_channels, self._group
         if problem.channels_first:
-            parts = np.moveaxis(result.reshape(*batch, *groups, *self._counts), range(1, rank + 2), range(-rank - 1, 0))
-            dx = np.moveaxis(dx.reshape(*batch, problem.in_channels, *problem.inputs), 1, -1)
-        else:
-            parts = result.reshape(*batch, *self._counts, *groups)
-            dx = dx.reshape(*batch, *problem.inputs, problem.in_channels)
+            # One place of the groups at a time: the runs along a row are the longest there are.
+            parts = result.reshape(problem.batch, prod(group), channels, *self._counts)  # (N, F..., C, Q...)
+            dx = dx.reshape(problem.batch, channels, *problem.inputs)
+            for index, places in enumerate(product(*map(range, group))):
+                into = dx[(..., *(slice(place, None, size) for place, size in zip(places, group, strict=True)))]
+                into[...] = parts[(slice(None), index, slice(None), *map(slice, into.shape[2:]))]
+            return
+        parts = result.reshape(problem.batch, *self._counts, *group, channels)
+        dx = dx.reshape(problem.batch, *problem.inputs, channels)
         # parts: (N, Q..., F..., C), dx: (N, *I, C); where the last group is not full, that part by itself.
         order = [0, *(axis + offset for axis in range(1, rank + 1) for offset in (0, rank)), 2 * rank + 1]
         for pieces in product(*(_pieces(axis) for axis in self._axes)):
             into = dx[(slice(None), *(piece.positions for piece in pieces))]
             split = (size for piece in pieces for size in (piece.groups.stop - piece.groups.start, piece.length))
             own = parts[(slice(None), *(piece.groups for piece in pieces), *(slice(piece.length) for piece in pieces))]
-            into.reshape(*batch, *split, problem.in_channels)[...] = own.transpose(order)
+            into.reshape(problem.batch, *split, channels)[...] = own.transpose(order)
 
     def _next_best(self) -> Prepared:
         """The kernel that would compute the gradient if this one did not."""

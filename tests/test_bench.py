@@ -83,6 +83,7 @@ def test_pairs():
 # -- measuring --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_ours_give_the_same_samples_in_both_layouts():
     """Dilated, strided, unevenly padded: one layer of each rank, and a depthwise one."""
     layers = [

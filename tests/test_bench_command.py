@@ -62,6 +62,7 @@ def hasty(monkeypatch):
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_bench_alone(capsys, point, tmp_path, monkeypatch):
     """Every dtype and pass; written, resumed and compared."""
@@ -86,6 +87,7 @@ def test_bench_alone(capsys, point, tmp_path, monkeypatch):
     assert "12 cases left" in output(capsys, "--layers", point, "--budget", "1e-9")
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_pairs_compare_ours_with_ours(capsys, tmp_path):
     path = tmp_path / "layers.json"
@@ -95,6 +97,7 @@ def test_pairs_compare_ours_with_ours(capsys, tmp_path):
     assert "dilation 2-D dense" in text
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_small_cases(capsys):
     text = output(capsys, "--suite", "small")
@@ -103,6 +106,7 @@ def test_small_cases(capsys):
     assert "not measured" not in text
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_graphs_in_processes(capsys, tmp_path):
     """Training, growing and frozen graphs run in a process of their own."""
@@ -222,6 +226,7 @@ def test_peer_with_another_result(capsys, point, python_with):
     assert "our result differs from every peer's" in text
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_peer_that_dies_in_one_case(capsys, point, python_with):
     """The others go on in a new process."""

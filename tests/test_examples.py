@@ -79,7 +79,7 @@ def test_every_verb_is_in_the_readme(capsys):
     assert main(["--help"]) == 0
     verbs = re.findall(r"^    (\w+)", capsys.readouterr().out, re.MULTILINE)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(verbs) == 8
+    assert len(verbs) == 9
     for verb in verbs:
         assert f"| `graphops {verb}" in text
 

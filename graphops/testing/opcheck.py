@@ -161,9 +161,9 @@ class _Check:
 
     def kernels(self, device: str) -> None:
         """Each kernel of a device alone."""
-        for definition in kernels_of(self.op.name, device):
-            if not self.takes(definition):
-                continue
+        present = [definition for definition in kernels_of(self.op.name, device) if self.takes(definition)]
+        present.sort(key=lambda definition: -definition.priority_for(self.spec(definition)))  # first what eager runs
+        for definition in present:
             check = KernelCheck(self.op, self.bound.attrs, definition, self.arrays)
             outputs = check.run()
             self.ran.append(f"{definition.name} on {device}")

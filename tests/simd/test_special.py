@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -34,9 +32,9 @@ ERFC = {
 }
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize(("op", "table"), [("Erf", ERF), ("Erfc", ERFC)])
-def test_known_values(op: str, table: dict[float, float], dtype: Any) -> None:
+def test_known_values(op: str, table: dict[float, float]) -> None:
+    dtype = np.float32
     x = np.resize(np.array([*table, np.nan], dtype), (3, 40_001))
     exact = np.resize(np.array([*table.values(), np.nan]), x.shape)
     unit = np.finfo(dtype).eps

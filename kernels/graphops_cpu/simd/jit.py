@@ -70,6 +70,11 @@ def signature(dispatcher: Any, dtype: Any) -> Any:
     return types.void(*(_argument(word, np.dtype(dtype)) for word in words(dispatcher)))
 
 
+def is_compiled(dispatcher: Any, dtype: Any) -> bool:
+    """Whether a kernel has machine code for a NumPy dtype in this process."""
+    return signature(dispatcher, dtype).args in dispatcher.overloads
+
+
 def compile_kernel(dispatcher: Any, dtype: Any) -> bool:
     """Have a kernel compiled for a NumPy dtype. Returns whether it came from the disk, or was there already.
 

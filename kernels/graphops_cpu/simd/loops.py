@@ -146,9 +146,11 @@ class Loops:
         return code
 
     def _compile(self, function: Any, element: Any, suffix: str) -> Compiling:
-        from graphops_cpu.simd.jit import compile_kernel
+        from graphops_cpu.simd.jit import compile_kernel, is_compiled
 
         name = f"{self.title}{suffix}, {as_dtype(element).name}"
+        if is_compiled(function, element):
+            return Compiling(name, 0.0, True)
         begun = time.perf_counter()
         notice = threading.Timer(1.0, _log.warning, [_NOTICE, name])
         notice.daemon = True

@@ -1,4 +1,4 @@
-"""The error function and its complement for large arrays, by the C library, over threads.
+"""The error function and its complement for large arrays in float32, by the C library in double, over threads.
 
 Registered without Numba being imported; the loops are in :mod:`graphops_cpu.simd.special_kernels`.
 """
@@ -60,11 +60,11 @@ class _Special:
         return PreparedSpecial(spec, self.loops)
 
 
-@register_kernel("Erf", "CPU", types={"T": ["float", "double"]}, priority=20)
+@register_kernel("Erf", "CPU", types={"T": ["float"]}, priority=20)
 class Erf(_Special):
     loops = Loops("special_kernels", "erf", "error function")
 
 
-@register_kernel("Erfc", "CPU", types={"T": ["float", "double"]}, priority=20)
+@register_kernel("Erfc", "CPU", types={"T": ["float"]}, priority=20)
 class Erfc(_Special):
     loops = Loops("special_kernels", "erfc", "complement of the error function")

@@ -104,7 +104,7 @@ class NodeKernels:
         texts = computed_on_host(op, attrs)
         if definitions is None:
             definitions = candidates(op.name, "CPU" if texts else device, attrs)
-        self.definitions = list(definitions)
+        self.definitions = tuple(definitions)  # part of the key of what is prepared
         if not self.definitions:
             raise missing_kernel(op.name, device, attrs, name)
         slices = op_def.input_slices(attrs)
@@ -140,7 +140,7 @@ class NodeKernels:
                 found = self._private[key] = self._prepare(inputs, shapes, wanted)
             return found
         key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
-               self.definitions[0], self.autotune)  # fmt: skip
+               self.definitions, self.autotune)  # fmt: skip
         choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, shapes, wanted))
         return choice
 

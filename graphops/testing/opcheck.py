@@ -190,7 +190,7 @@ class _Check:
 
     def spec(self, definition: KernelDef) -> KernelSpec:
         """What a kernel is asked to compute."""
-        kernels = NodeKernels(self.op, self.bound.attrs, definition.device, definitions=[definition])
+        kernels = NodeKernels(self.op, self.bound.attrs, definition.device)
         values = [array if i in kernels.host_inputs else None for i, array in enumerate(self.arrays)]
         return kernels.spec(tuple(array.shape for array in self.arrays), values, (True,) * len(kernels.output_dtypes))
 

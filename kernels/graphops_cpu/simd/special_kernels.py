@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from graphops_cpu.simd.jit import kernel
 
 
@@ -12,11 +14,11 @@ from graphops_cpu.simd.jit import kernel
 def erf(x: Any, y: Any, start: int, stop: int, chunk: int) -> None:
     """x, y: (elements,)"""
     for i in range(start, stop):
-        y[i] = math.erf(float(x[i]))
+        y[i] = math.erf(np.float64(x[i]))
 
 
 @kernel("in out start stop chunk")
 def erfc(x: Any, y: Any, start: int, stop: int, chunk: int) -> None:
     """x, y: (elements,)"""
     for i in range(start, stop):
-        y[i] = math.erfc(float(x[i]))
+        y[i] = math.erfc(np.float64(x[i]))

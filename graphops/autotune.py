@@ -20,6 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
+from graphops.never_cancelled import NEVER_CANCELLED
 from graphops_cpu.threads import thread_count
 from graphops_registry.kernel_def import KernelDef, KernelSpec
 
@@ -119,28 +120,19 @@ def fastest_first(
 def _time(definition: KernelDef, kernel: Any, spec: KernelSpec, inputs: Sequence[Any], best: float) -> float | None:
     """Seconds of the fastest run; ``None`` for a kernel that fails, which the run itself will report."""
     try:
-        context: Any = _NoContext()
         prepared = definition.prepare(kernel, spec)
-        prepared.run(context, inputs, None)  # compiles, fills caches
+        prepared.run(NEVER_CANCELLED, inputs, None)  # compiles, fills caches
         times: list[float] = []
         start = time.perf_counter()
         while len(times) < _RUNS and (not times or time.perf_counter() - start < _SECONDS):
             began = time.perf_counter()
-            prepared.run(context, inputs, None)
+            prepared.run(NEVER_CANCELLED, inputs, None)
             times.append(time.perf_counter() - began)
             if min(times) > _LOSING * best:
                 break
     except Exception:
         return None
     return min(times)
-
-
-class _NoContext:
-    """What a kernel that may be timed asks of its context."""
-
-    @staticmethod
-    def check_cancelled() -> None:
-        """Nothing can cancel it."""
 
 
 def may_be_timed(definitions: Sequence[KernelDef], spec: KernelSpec) -> bool:

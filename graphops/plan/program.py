@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graphops.kernel_choice import Choice, check_memory
+from graphops.never_cancelled import NEVER_CANCELLED
 from graphops.plan.program_code import BUFFER_BYTES, Code, generate
 from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops_registry.device_def import device_type
@@ -106,7 +107,7 @@ class Program:
         self._make_frame = code.make_frame
         self._frames: deque[tuple[Any, ...]] = deque()
         names = {**code.names, "dynamic": _dynamic, "context": StepContext, "functions": plan.functions, "fits": _fits,
-                 "never": _NEVER}  # fmt: skip
+                 "never": NEVER_CANCELLED}  # fmt: skip
         self._function = _compile(code.code, names)
 
     @property
@@ -159,19 +160,6 @@ def _compile(code: CodeType, names: dict[str, Any]) -> Callable[..., list[Any]]:
     exec(code, names)  # noqa: S102 - the text is made of numbered names only
     silent: Callable[..., list[Any]] = np.errstate(all="ignore")(names["program"])
     return silent
-
-
-class _NeverCancelled:
-    """The context of kernels that ask for nothing but whether to go on, and are done before anybody could say no."""
-
-    name = "a node of a plan"  # only eager calls have none
-
-    @staticmethod
-    def check_cancelled() -> None:
-        """Go on."""
-
-
-_NEVER: Final = _NeverCancelled()
 
 
 def _dynamic(step: Step, inputs: list[Any], run: RunState, functions: Any) -> Sequence[Any]:

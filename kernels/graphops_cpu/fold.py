@@ -20,10 +20,12 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.best_kernel import best_kernel, forward_spec
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.conv_kernels import register_convolution
+from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
+from graphops_cpu.onednn.finite import has_nan
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared
 
 PRIORITY: Final = 25
 _BETTER: Final = 35  # than oneDNN's own input gradient
@@ -159,15 +161,6 @@ def filter_index(problem: ConvProblem, axes: Sequence[FoldedAxis]) -> tuple[Arra
     return new_index, place_index, old_index
 
 
-def has_nan(array: Array) -> bool:
-    """Whether any element is NaN."""
-    if not array.size:
-        return False
-    if array.dtype.itemsize == 2:  # bfloat16, whose arithmetic is slow: an exponent of ones, and more than that
-        return bool((array.view(np.uint16) & 0x7FFF).max() > 0x7F80)
-    return bool(np.isnan(array.max()))
-
-
 class FoldedInputGradient:
     """The input gradient of a convolution of few channels, as a forward convolution."""
 
@@ -231,19 +224,6 @@ def fold_of(problem: ConvProblem) -> Fold | None:
     return Fold(axes, inner, best_kernel(inner))
 
 
-def _register() -> None:
-    """One class for each op: a kernel's name then says what it computes."""
-    for op, (pass_, depthwise) in CONVOLUTIONS.items():
-        if pass_ != "input_gradient" or depthwise:
-            continue
-        register_kernel(
-            op,
-            "CPU",
-            types={"T": [float32, bfloat16]},
-            priority=PRIORITY,
-            host_inputs=HOST_INPUTS.get(op, ()),
-            uses=["cancel"],
-        )(type(op, (FoldedInputGradient,), {"__module__": __name__, "__doc__": FoldedInputGradient.__doc__}))
-
-
-_register()
+for _op, (_pass, _depthwise) in CONVOLUTIONS.items():
+    if _pass == "input_gradient" and not _depthwise:
+        register_convolution(FoldedInputGradient, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])

@@ -23,10 +23,11 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_problem import HOST_INPUTS, ConvProblem, conv_problem
-from graphops_cpu.fold import has_nan
+from graphops_cpu.conv_kernels import register_convolution
+from graphops_cpu.conv_problem import ConvProblem, conv_problem
+from graphops_cpu.onednn.finite import has_nan
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared
 
 PRIORITY: Final = 24
 _BETTER: Final = 36  # than oneDNN's own, and than the SIMD kernels
@@ -187,17 +188,5 @@ class DilatedFilterGradient:
         return PreparedPhases(spec, conv_problem(spec))
 
 
-def _register() -> None:
-    """One class for each op: a kernel's name then says what it computes."""
-    for op in _OPS:
-        register_kernel(
-            op,
-            "CPU",
-            types={"T": [float32, bfloat16]},
-            priority=PRIORITY,
-            host_inputs=HOST_INPUTS.get(op, ()),
-            uses=["cancel"],
-        )(type(op, (DilatedFilterGradient,), {"__module__": __name__, "__doc__": DilatedFilterGradient.__doc__}))
-
-
-_register()
+for _op in _OPS:
+    register_convolution(DilatedFilterGradient, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])

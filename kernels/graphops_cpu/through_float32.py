@@ -17,11 +17,12 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem
+from graphops_cpu.conv_kernels import register_convolution
+from graphops_cpu.conv_problem import CONVOLUTIONS, conv_problem
 from graphops_cpu.simd.convert import from_float32, to_float32
 from graphops_cpu.through_float32_copies import ConstantCopies
 from graphops_registry.dtypes import bfloat16, float16, float32
-from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared
 from graphops_registry.op_def import lookup_op
 
 PRIORITY: Final = 15
@@ -149,18 +150,8 @@ def _wide(dtypes: Any) -> Any:
     return float32 if dtypes in _NARROW else dtypes
 
 
-def _register() -> None:
-    """One class for each op: a kernel's name then says what it computes."""
-    for op in CONVOLUTIONS:
-        allowed = lookup_op(op).op_def.attr_by_name["T"].allowed or ()
-        register_kernel(
-            op,
-            "CPU",
-            types={"T": [dtype for dtype in _NARROW if dtype in allowed]},
-            priority=PRIORITY,
-            host_inputs=HOST_INPUTS.get(op, ()),
-            uses=["cancel"],
-        )(type(op, (ThroughFloat32,), {"__module__": __name__, "__doc__": ThroughFloat32.__doc__}))
-
-
-_register()
+for _op in CONVOLUTIONS:
+    _allowed = lookup_op(_op).op_def.attr_by_name["T"].allowed or ()
+    register_convolution(
+        ThroughFloat32, _op, [dtype for dtype in _NARROW if dtype in _allowed], PRIORITY, uses=["cancel"]
+    )

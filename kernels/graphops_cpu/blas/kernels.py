@@ -18,16 +18,16 @@ from graphops_cpu.blas.gather import Array, Gather
 from graphops_cpu.blas.passes import Check, exchanged, filter_gradient, forward
 from graphops_cpu.blas.per_tap import PerTap
 from graphops_cpu.blas.scatter import scatter, scatter_bytes
+from graphops_cpu.conv_kernels import PreparedZeros, register_convolution
 from graphops_cpu.conv_problem import (
     CONVOLUTIONS,
-    HOST_INPUTS,
     ConvProblem,
     conv_problem,
     problem_geometry,
     why_extreme,
 )
 from graphops_registry.dtypes import float32, float64
-from graphops_registry.kernel_def import Context, KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_def import Context, KernelSpec, Prepared
 
 PRIORITY: Final = 10
 FEW_POSITIONS: Final = 512  # exchanging the channels of a filter takes as long as using it for half as many
@@ -162,21 +162,6 @@ class PreparedFilterGradient(PreparedBlas):
         self.per_tap.filter_gradient(x, dy, result, check)
 
 
-class PreparedZeros(Prepared):
-    """A pass without a single product."""
-
-    def __init__(self, spec: KernelSpec) -> None:
-        self.output_shapes = spec.output_shapes
-        self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
-
-    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        if out and out[0] is not None:
-            out[0][...] = 0
-            return (out[0],)
-        return (np.zeros(self._shape, self._dtype),)
-
-
 _PREPARED: Final = {
     "forward": PreparedForward,
     "input_gradient": PreparedInputGradient,
@@ -199,20 +184,6 @@ class BlasConvolution:
         return _PREPARED[problem.pass_](spec, problem) if problem.products else PreparedZeros(spec)
 
 
-def _register() -> None:
-    """One class for each op: a kernel's name then says what it computes."""
-    for op, (_, depthwise) in CONVOLUTIONS.items():
-        if depthwise or op.startswith("_"):
-            continue
-        cls = type(op, (BlasConvolution,), {"__module__": __name__, "__doc__": BlasConvolution.__doc__})
-        register_kernel(
-            op,
-            "CPU",
-            types={"T": [float32, float64]},
-            priority=PRIORITY,
-            host_inputs=HOST_INPUTS.get(op, ()),
-            uses=["cancel"],
-        )(cls)
-
-
-_register()
+for _op, (_, _depthwise) in CONVOLUTIONS.items():
+    if not _depthwise and not _op.startswith("_"):
+        register_convolution(BlasConvolution, _op, [float32, float64], PRIORITY, uses=["cancel"])

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.conv_kernels import PreparedZeros, register_convolution
+from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
@@ -20,7 +19,7 @@ from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
 from graphops_registry.dtypes import DType, bfloat16, float32
-from graphops_registry.kernel_def import Context, KernelSpec, Prepared, candidates, register_kernel
+from graphops_registry.kernel_def import Context, KernelSpec, Prepared, candidates
 
 _WEIGHTS: Final = 1  # the place of the filter among the operands x, w, y
 _SMALL: Final = 50_000  # products: a few microseconds of work
@@ -78,23 +77,6 @@ def kept_weights(
         return None
     key = (layout, program.threads)
     return WEIGHTS.get(w, key, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS]))
-
-
-class PreparedZeros(Prepared):
-    """A pass without a single product."""
-
-    fresh = True
-
-    def __init__(self, spec: KernelSpec) -> None:
-        self.output_shapes = spec.output_shapes
-        self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
-
-    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        if out and out[0] is not None:
-            out[0][...] = 0
-            return (out[0],)
-        return (np.zeros(self._shape, self._dtype),)
 
 
 class PreparedConv(Prepared):
@@ -190,20 +172,6 @@ class OneDnnConvolution:
         return PreparedConv(spec, problem) if problem.products else PreparedZeros(spec)
 
 
-def _register() -> None:
-    """One class for each op: a kernel's name then says what it computes."""
-    for op in CONVOLUTIONS:
-        if op.startswith("_"):
-            continue
-        cls = type(op, (OneDnnConvolution,), {"__module__": __name__, "__doc__": OneDnnConvolution.__doc__})
-        register_kernel(
-            op,
-            "CPU",
-            types={"T": [float32, bfloat16]},
-            priority=PRIORITY,
-            host_inputs=HOST_INPUTS.get(op, ()),
-            uses=["cancel"],
-        )(cls)
-
-
-_register()
+for _op in CONVOLUTIONS:
+    if not _op.startswith("_"):
+        register_convolution(OneDnnConvolution, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])

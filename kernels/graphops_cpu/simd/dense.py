@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem, why_extreme
+from graphops_cpu.conv_kernels import register_convolution
+from graphops_cpu.conv_problem import CONVOLUTIONS, conv_problem, why_extreme
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import float64
-from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 PRIORITY: Final = 20
 _BEST: Final = 40
@@ -49,13 +50,6 @@ class DenseConvolution:
             return other.prepare(other.make(self.attrs), spec)
 
 
-def _register() -> None:
-    for op, (_, depthwise) in CONVOLUTIONS.items():
-        if not depthwise and not op.startswith("_"):
-            kernel = type(op, (DenseConvolution,), {"__module__": __name__, "__doc__": f"{op}."})
-            register_kernel(
-                op, "CPU", types={"T": ["float", "double"]}, priority=PRIORITY, host_inputs=HOST_INPUTS.get(op, ())
-            )(kernel)
-
-
-_register()
+for _op, (_, _depthwise) in CONVOLUTIONS.items():
+    if not _depthwise and not _op.startswith("_"):
+        register_convolution(DenseConvolution, _op, ["float", "double"], PRIORITY)

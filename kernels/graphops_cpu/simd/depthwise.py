@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, conv_problem, why_extreme
+from graphops_cpu.conv_kernels import register_convolution
+from graphops_cpu.conv_problem import CONVOLUTIONS, conv_problem, why_extreme
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 _FLOATS: Final = ("half", "bfloat16", "float", "double")
 _FIRST: Final = 40
@@ -64,11 +65,6 @@ class Depthwise:
             return definition.prepare(definition.make(spec.attrs), spec)
 
 
-def _register() -> None:
-    for op, (_, depthwise) in CONVOLUTIONS.items():
-        if depthwise and not op.startswith("_"):
-            kernel = type(op, (Depthwise,), {"__module__": __name__, "__doc__": f"{op}."})
-            register_kernel(op, "CPU", types={"T": _FLOATS}, priority=20, host_inputs=HOST_INPUTS.get(op, ()))(kernel)
-
-
-_register()
+for _op, (_, _depthwise) in CONVOLUTIONS.items():
+    if _depthwise and not _op.startswith("_"):
+        register_convolution(Depthwise, _op, _FLOATS, 20)

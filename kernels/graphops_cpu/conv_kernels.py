@@ -1,0 +1,46 @@
+"""What fast kernels of convolutions share: how they are registered, and the pass that has nothing to add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.conv_problem import HOST_INPUTS
+from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, add_kernel
+
+
+class PreparedZeros(Prepared):
+    """A pass without a single product."""
+
+    fresh = True
+
+    def __init__(self, spec: KernelSpec) -> None:
+        self.output_shapes = spec.output_shapes
+        self._shape = spec.output_shapes[0] or ()
+        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        if out and out[0] is not None:
+            out[0][...] = 0
+            return (out[0],)
+        return (np.zeros(self._shape, self._dtype),)
+
+
+def register_convolution(
+    base: type[Any], op: str, dtypes: Iterable[object], priority: int, uses: Iterable[str] = ()
+) -> None:
+    """Register a class of its own, derived from ``base``, for ``op``: a kernel's name then says what it computes."""
+    add_kernel(
+        type(op, (base,), {"__module__": base.__module__, "__doc__": base.__doc__}),
+        op,
+        "CPU",
+        types={"T": dtypes},
+        priority=priority,
+        label="",
+        host_inputs=HOST_INPUTS.get(op, ()),
+        host_outputs=(),
+        uses=uses,
+        defined_at=f"{base.__module__}.{base.__qualname__}",
+    )

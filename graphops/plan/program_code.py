@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graphops.kernel_choice import Choice
+from graphops.plan.passes.fold import SHAPE_OPS
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 _SHORT: Final = 20_000_000  # operations that take milliseconds at most, on any kernel
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
 _LONG: Final = 1 << 20  # bytes of a result from which on a step may take long enough to look for cancellation
-_SHAPE_OPS: Final = frozenset({"Shape", "ShapeN", "Size", "Rank"})
 _HANDLES: Final = frozenset({"VarHandleOp"})  # stateful by their OpDef, but what they give never varies
 _NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
 
@@ -187,7 +187,7 @@ class _Generator:
         """Whether the outputs never vary; then they are constants from here on."""
         kernels, values = step.kernels, self.recorded[index]
         by_value = all(value.constant is not None for value in inputs)
-        by_shape = step.node.type in _SHAPE_OPS and all(value.shape is not None for value in inputs)
+        by_shape = step.node.type in SHAPE_OPS and all(value.shape is not None for value in inputs)
         pure = not (step.reads or step.node.op_def.is_stateful or kernels.uses & _NOT_PURE)
         if step.node.type not in _HANDLES and not (pure and (by_value or by_shape)):
             return False

@@ -29,11 +29,12 @@ from graphops.plan.passes.fuse import Fusing, worth_while
 from graphops.plan.passes.identities import RULES, handed_on
 from graphops.plan.passes.rewriting import Rewriting
 from graphops.plugins import load_kernels
+from graphops.session_config import PLAN_PASSES
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op
 
-PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse")
+PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # the last one is no rewriting
 
 
 @dataclass(frozen=True)

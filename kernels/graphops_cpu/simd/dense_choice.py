@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from graphops_cpu.conv_kernels import PreparedZeros
 from graphops_cpu.conv_problem import ConvProblem
 from graphops_cpu.simd import dense_first, dense_last
 from graphops_cpu.simd.dense_few import FewChannelsGradient
 from graphops_cpu.simd.dense_geometry import scatters
-from graphops_cpu.simd.dense_prepared import PreparedZeros, lanes_of
+from graphops_cpu.simd.dense_prepared import lanes_of
 from graphops_registry.kernel_def import KernelSpec, Prepared
 
 
 def prepare(spec: KernelSpec, problem: ConvProblem) -> Prepared:
     """A pass of a convolution, made ready."""
     if not problem.products:
-        return PreparedZeros(spec, problem)
+        return PreparedZeros(spec)
     first = problem.channels_first
     if problem.pass_ == "forward":
         return dense_first.Forward(spec, problem) if first else dense_last.Forward(spec, problem)

@@ -85,22 +85,6 @@ class PreparedDense(Prepared):
         return bool(found[0])
 
 
-class PreparedZeros(Prepared):
-    """A convolution of nothing: zeros, however large the sizes beside an empty one are."""
-
-    def __init__(self, spec: KernelSpec, problem: ConvProblem) -> None:
-        self.output_shapes = spec.output_shapes
-        self._shape = spec.output_shapes[0]
-        self._dtype = problem.dtype.as_numpy_dtype
-
-    def run(self, ctx: Context, inputs: Sequence[Any], out: Sequence[Any] | None) -> Sequence[Any]:
-        target = out[0] if out else None
-        if target is None:
-            return (np.zeros(self._shape or (), self._dtype),)
-        target[...] = 0
-        return (target,)
-
-
 def lanes_of(itemsize: int) -> int:
     """Elements of a vector."""
     return BITS // 8 // itemsize

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.conv_kernels import PreparedZeros
 from graphops_cpu.conv_problem import ConvProblem
 from graphops_cpu.precision import narrow, widen
 from graphops_cpu.simd.arrays import Array, compute_dtype, flat, is_plain
@@ -50,24 +51,6 @@ def prepare(problem: ConvProblem, spec: KernelSpec) -> Prepared:
         return PreparedZeros(spec)
     made = {"forward": PreparedForward, "input_gradient": PreparedInputGradient}
     return made.get(problem.pass_, PreparedFilterGradient)(problem, spec)
-
-
-class PreparedZeros(Prepared):
-    """Nothing meets: the result is empty, or zeros."""
-
-    fresh = True
-
-    def __init__(self, spec: KernelSpec) -> None:
-        self.output_shapes = spec.output_shapes
-        self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
-
-    def run(self, ctx: Context, inputs: Sequence[Any], out: Sequence[Any] | None) -> Sequence[Any]:
-        target = out[0] if out else None
-        if target is None:
-            return (np.zeros(self._shape, self._dtype),)
-        target[...] = 0
-        return (target,)
 
 
 class PreparedDepthwise(Prepared):

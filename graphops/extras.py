@@ -19,6 +19,7 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "tensorboard": {"tensorboardX": "tensorboardX"},
     "test": {
         "pytest": "pytest",
+        "pytest-xdist": "xdist",
         "hypothesis": "hypothesis",
         "tensorboardX": "tensorboardX",
         "threadpoolctl": "threadpoolctl",

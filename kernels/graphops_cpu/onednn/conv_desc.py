@@ -22,12 +22,23 @@ LARGEST: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """A spatial axis without input rows at its ends that no window meets: oneDNN has no negative padding."""
+    """A spatial axis without the input rows that no window meets: those at its ends, since oneDNN has no negative
+    padding, and those between the positions of a kernel of size 1, which oneDNN steps over slowly.
+
+    Attributes:
+        start: the first row that is met, or one before ...
+        step: ... and from one row that takes part to the next.
+        size: how many take part.
+        before, after: the padding.
+        stride: from one window to the next, in rows that take part.
+    """
 
     start: int
+    step: int
     size: int
     before: int
     after: int
+    stride: int
 
 
 def _axes(problem: ConvProblem) -> list[_Axis]:
@@ -39,7 +50,10 @@ def _axes(problem: ConvProblem) -> list[_Axis]:
         start = max(0, -before)
         reach = (output - 1) * stride + (kernel - 1) * dilation + 1 - before  # one beyond the last position met
         stop = min(size, reach)
-        found.append(_Axis(start, stop - start, max(0, before), reach - stop))
+        if kernel == 1 and stride > 1 and before <= 0 and reach == stop:
+            found.append(_Axis(start, stride, output, 0, 0, 1))
+        else:
+            found.append(_Axis(start, 1, stop - start, max(0, before), reach - stop, stride))
     return found
 
 
@@ -79,6 +93,8 @@ def conv_descs(
     axes = _axes(problem)
     cut = tuple(axis.size for axis in axes) != problem.inputs
     x_strides = _strides(problem.inputs, problem.in_channels, channels_first=problem.channels_first)
+    first = sum(axis.start * stride for axis, stride in zip(axes, x_strides[2:], strict=True))
+    x_strides[2:] = [axis.step * stride for axis, stride in zip(axes, x_strides[2:], strict=True)]
     x_shape = (problem.batch, problem.in_channels, *(axis.size for axis in axes))
     y_shape = (problem.batch, problem.out_channels, *problem.outputs)
     x_given = MemoryDesc.strided(x_shape, dtype, x_strides)
@@ -90,7 +106,7 @@ def conv_descs(
     y = MemoryDesc.any(y_shape, dtype) if problem.channels_first else y_given
     w = MemoryDesc.any(w_shape, dtype)
     window = (
-        dims(problem.strides),
+        dims([axis.stride for axis in axes]),
         # A kernel of size 1 has no dilation: oneDNN chooses worse code, and wrong code, for one that it is told of.
         dims([d - 1 if k > 1 else 0 for d, k in zip(problem.dilations, problem.kernel, strict=True)]),
         dims([axis.before for axis in axes]),
@@ -112,7 +128,6 @@ def conv_descs(
             attributes=attributes,
         )  # fmt: skip
         roles = (Argument.SRC, Argument.DIFF_WEIGHTS, Argument.DIFF_DST)
-    first = sum(axis.start * stride for axis, stride in zip(axes, x_strides[2:], strict=True))
     itemsize = problem.dtype.size
     operands = (
         Operand(roles[0], x_given, problem.pass_ == "input_gradient", first * itemsize),

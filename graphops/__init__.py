@@ -27,6 +27,9 @@ except ModuleNotFoundError:  # an uninstalled checkout with only its root on the
     _root = Path(__file__).resolve().parent.parent
     sys.path += [str(_root / "registry"), str(_root / "kernels")]
 
+import graphops_cpu.blas_environment as _blas_environment  # noqa: F401  (before NumPy is imported)
+
+# isort: split
 from graphops import eager, ops, raw_ops
 from graphops.gradients import gradients
 from graphops.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph

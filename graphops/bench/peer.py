@@ -16,7 +16,9 @@ from typing import Any, Protocol
 from graphops.bench.runner import Runner
 
 _START_LIMIT = 120.0  # seconds until a peer has imported its framework
-_SETTINGS_OF_OURS = ("PYTHONPATH", "PYTHONHOME", "GOMP_SPINCOUNT", "OMP_WAIT_POLICY")  # peers run as they come
+_SETTINGS_OF_OURS = (  # peers run as they come
+    "PYTHONPATH", "PYTHONHOME", "GOMP_SPINCOUNT", "OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT"
+)  # fmt: skip
 
 
 class PeerError(Exception):

@@ -42,11 +42,16 @@ class CpuDevice(DeviceType):
             return 2**63 - 1, 2**63 - 1
 
     def notes(self) -> Sequence[str]:
-        from graphops_cpu import openmp
+        from graphops_cpu import blas_environment, openmp
         from graphops_cpu.onednn import library
         from graphops_cpu.simd import loops
 
-        return [library.status(), loops.status(), f"OpenMP's threads: {openmp.spin_state()}"]
+        return [
+            library.status(),
+            loops.status(),
+            f"OpenMP's threads: {openmp.spin_state()}",
+            f"BLAS's threads: {blas_environment.state()}",
+        ]
 
     def warm_up(self, dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
         from graphops_cpu import simd

@@ -34,7 +34,7 @@ def missing_packages(extra: str) -> list[str]:
 
 def _is_here(package: str, module: str) -> bool:
     if module:
-        return find_spec(module) is not None
+        return _can_be_found(module)
     from importlib import metadata  # slow to import
 
     if sys.platform != "linux" or platform.machine() != "x86_64":
@@ -44,6 +44,13 @@ def _is_here(package: str, module: str) -> bool:
     except metadata.PackageNotFoundError:
         return False
     return True
+
+
+def _can_be_found(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):  # something forbids it; a module that somebody made up
+        return False
 
 
 def missing_sentence(what: str, packages: list[str], extra: str) -> str:
@@ -64,4 +71,4 @@ def require(what: str, extra: str) -> None:
 
 def optional(module: str) -> ModuleType | None:
     """The module, or ``None`` if it is not installed."""
-    return import_module(module) if find_spec(module) is not None else None
+    return import_module(module) if _can_be_found(module) else None

@@ -14,7 +14,7 @@ import pytest
 
 import graphops as go
 from graphops import autotune
-from graphops.extend import PlainKernel, register_kernel, register_op
+from graphops.extend import PlainKernel, Prepared, register_kernel, register_op
 from graphops.prepared_cache import PREPARED
 from graphops_registry.errors import InvalidArgumentError
 
@@ -47,6 +47,38 @@ class Broken(PlainKernel):
         raise RuntimeError("never works")
 
 
+register_op("Test>TunedByName", inputs=["x: float"], outputs=["y: float"], doc="Twice x.").shape_rule(
+    lambda c: [c.shape("x")]
+)
+
+
+@register_kernel("Test>TunedByName", "CPU", priority=10)
+class SlowWithoutName(Slow):
+    """Another kernel than Slow, for an op of its own."""
+
+
+@register_kernel("Test>TunedByName", "CPU", uses=("cancel",))
+class AsksForTheName:
+    """Fast, but only in a Session: outside one, a node has no name."""
+
+    def __init__(self, attrs: Any) -> None:
+        pass
+
+    def prepare(self, spec: Any) -> Prepared:
+        return TwiceIfNamed(spec.output_shapes)
+
+
+class TwiceIfNamed(Prepared):
+    def __init__(self, shapes: Any) -> None:
+        self.output_shapes = shapes
+
+    def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
+        if not ctx.name:
+            time.sleep(0.05)
+        runs.append("named")
+        return [inputs[0] * 2]
+
+
 @pytest.fixture(autouse=True)
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("GRAPHOPS_CACHE_DIR", str(tmp_path))
@@ -57,11 +89,11 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     autotune.TABLE._known = None
 
 
-def run(size: int, **settings: Any) -> tuple[list[float], str]:
+def run(size: int, op: str = "Test>Tuned", **settings: Any) -> tuple[list[float], str]:
     """The result for ``size`` elements and what explain says of the node."""
     with go.Graph().as_default():
         x = go.placeholder(go.float32, (None,))
-        y = getattr(go.raw_ops, "Test>Tuned")(x=x)
+        y = getattr(go.raw_ops, op)(x=x)
         with go.Session(config=go.SessionConfig(**settings)) as session:
             fed = {x: np.ones(size, np.float32)}
             return session.run(y, fed).tolist(), session.explain(y, fed)
@@ -88,6 +120,13 @@ def test_the_fastest_runs_and_is_remembered(table: Path) -> None:
     runs.clear()
     run(4, autotune=True)  # other shapes are timed anew
     assert "slow" in runs
+
+
+def test_a_kernel_that_asks_for_the_name_of_its_node_can_win() -> None:
+    found, text = run(3, "Test>TunedByName", autotune=True)
+    assert found == [2, 2, 2]
+    assert runs[-1] == "named"
+    assert "AsksForTheName (" in text
 
 
 def definitions() -> list[Any]:

@@ -23,7 +23,11 @@ def why_unavailable() -> str | None:
     if (unwanted := why_without("numba")) is not None:
         return unwanted
     for name in ("numba", "llvmlite"):
-        if importlib.util.find_spec(name) is None:
+        try:
+            found = importlib.util.find_spec(name)
+        except (ImportError, ValueError) as error:  # something forbids it; a module that somebody made up
+            return f"{name} cannot be imported: {(str(error).splitlines() or [type(error).__name__])[0]}"
+        if found is None:
             return f"{name} is not installed (pip install 'graphops[cpu]')"
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return "NUMBA_DISABLE_JIT is set"

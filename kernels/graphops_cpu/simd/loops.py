@@ -175,7 +175,7 @@ def status() -> str:
 
         from graphops_cpu.simd import disk_cache, vector
     except Exception as error:  # an installation that cannot be imported
-        return f"no SIMD kernels: {type(error).__name__}: {error}"
+        return f"no SIMD kernels: {type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
     folder = disk_cache.folder()
     kept = f"compiled kernels in {folder}" if folder else "compiled kernels are not kept: no folder can be written to"
     threads = parallel.why_serial() or f"threads by {parallel.layer_name()}"

@@ -18,7 +18,8 @@ FORBIDDEN = {
 
 
 def loaded_by(statement: str) -> set[str]:
-    program = f"{statement}\nimport sys\nprint(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    """The modules that are there afterwards."""
+    program = f"{statement}\nimport sys\nprint(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     return set(done.stdout.split())
 
@@ -26,5 +27,7 @@ def loaded_by(statement: str) -> set[str]:
 def test_import_loads_nothing_else():
     own = loaded_by("import graphops") - loaded_by("import numpy")
     assert "graphops" in own
-    assert own & FORBIDDEN == set()
-    assert "graphops_cpu" not in own  # kernels load with the first plan
+    assert {name.split(".")[0] for name in own} & FORBIDDEN == set()
+    # Kernels load with the first plan; only what must be settled before NumPy is there is looked at now.
+    of_kernels = {name for name in own if name.split(".")[0] == "graphops_cpu"}
+    assert of_kernels == {"graphops_cpu", "graphops_cpu.blas_environment"}

@@ -54,7 +54,7 @@ def why_not_problem(problem: ConvProblem) -> str | None:
     reason = why_wrong(problem)
     if reason is not None:
         return reason
-    found = _descs(problem, library().threads())
+    found = _descs(problem, library().threads_for(problem.products))
     return found if isinstance(found, str) else None
 
 
@@ -94,7 +94,8 @@ class PreparedConv(Prepared):
         self._programs: dict[int, Program] = {}
         self._complete = True
         self._found = library()
-        program = self._program(self._found.threads())
+        self._products = problem.products
+        program = self._program(self._found.threads_for(self._products))
         self.workspace_bytes = program.scratch_bytes
         indices = (problem.x_index, problem.w_index, problem.y_index)
         self._result = indices.index(None)
@@ -111,14 +112,14 @@ class PreparedConv(Prepared):
             if isinstance(descs, str):
                 descs = conv_descs(self._problem)  # raises what it said
             self._complete = descs.complete
-            small = self._problem.products < _SMALL
-            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small)
+            small = self._products < _SMALL
+            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)
         return found
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         if ctx is not None:
             ctx.check_cancelled()
-        program = self._program(self._found.threads())
+        program = self._program(self._found.threads_for(self._products))
         result = result_for(self._shape, self._dtype, out, 0)
         if not self._complete:
             result[...] = 0

@@ -108,9 +108,10 @@ class PreparedFused(Prepared):
         self._shape = spec.output_shapes[0] or ()
         self._epsilon = np.float32(spec.attrs["epsilon"])
         self._found = library()
+        self._products = self._fusion.problem.products
         self._programs: dict[int, Program] = {}
         self._plain: Prepared | None = None
-        program = self._program(self._found.threads())
+        program = self._program(self._found.threads_for(self._products))
         self.workspace_bytes = program.scratch_bytes
         activated = any(step.op in _ACTIVATIONS for step in self._fusion.steps)
         self._guarded = activated or bool(guard(self._fusion.problem, program.implementation))
@@ -126,8 +127,8 @@ class PreparedFused(Prepared):
             descs = _descs(self._fusion, threads)
             if isinstance(descs, str):
                 descs = _made(self._fusion)  # raises what it said
-            small = self._fusion.problem.products < _SMALL
-            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small)
+            small = self._products < _SMALL
+            found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)
         return found
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
@@ -153,7 +154,7 @@ class PreparedFused(Prepared):
         self, ctx: Context, x: Array, w: Array, arguments: Sequence[Array], out: Sequence[Array | None] | None
     ) -> Sequence[Array]:
         """Run the program on operands that it can take as they are."""
-        program = self._program(self._found.threads())
+        program = self._program(self._found.threads_for(self._products))
         result = result_for(self._shape, np.dtype(np.float32), out, 0)
         addresses = (address_of(x), address_of(w), address_of(result), *map(address_of, arguments))
         kept = kept_weights(self._layout, program, w, addresses, ctx)
@@ -260,7 +261,7 @@ class OneDnnFused:
             return reason
         if max(sizes(fusion.problem)) > LARGEST:
             return "oneDNN counts elements with 32 bits"
-        found = _descs(fusion, library().threads())
+        found = _descs(fusion, library().threads_for(fusion.problem.products))
         return found if isinstance(found, str) else None
 
     def prepare(self, spec: KernelSpec) -> Prepared:

@@ -25,6 +25,7 @@ VARIABLE: Final = "GRAPHOPS_ONEDNN"
 _PACKAGES: Final = ("onednn-cpu-gomp", "onednn-cpu-iomp", "onednn-cpu-tbb", "onednn")
 _FILE: Final = "libdnnl.so.3"
 _OLDEST: Final = (3, 0)
+_SERIAL: Final = 1_000_000  # multiplications: some 10 us of work; to wake threads takes 2 us, or 100 if they sleep
 
 Dims = ctypes.c_int64 * MAX_DIMS
 _HANDLE = ctypes.c_void_p
@@ -155,6 +156,10 @@ class Library:
     def threads(self) -> int:
         """How many threads a primitive that is made now should be made for."""
         return self.openmp.threads() if self.openmp is not None else 1
+
+    def threads_for(self, products: int) -> int:
+        """The same for so many multiplications: a few are done before other threads would have begun."""
+        return 1 if products < _SERIAL else self.threads()
 
     def use_threads(self, count: int) -> None:
         """Let what the calling thread makes and executes have ``count`` threads."""

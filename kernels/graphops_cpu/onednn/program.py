@@ -72,17 +72,20 @@ class Program:
         desc: what is computed.
         operands: in the order in which ``run`` takes addresses.
         small: the work takes microseconds, for which it is not worth to let other threads have the interpreter.
+        threads: how many it is for, as ``desc`` is; by default as many as there are.
     """
 
-    def __init__(self, desc: PrimitiveDesc, operands: Sequence[Operand], *, small: bool = False) -> None:
+    def __init__(
+        self, desc: PrimitiveDesc, operands: Sequence[Operand], *, small: bool = False, threads: int | None = None
+    ) -> None:
         found = library()
         calls = found.calls if small else found.long_calls
         self.execute, self.wait, self.set_address = (
             calls.primitive_execute, found.calls.stream_wait, found.calls.memory_set_data_handle
         )  # fmt: skip
         self.implementation = desc.implementation
-        self.threads = found.threads()
-        self._use_threads = found.use_threads
+        self.threads = found.threads() if threads is None else threads
+        self._use_threads, self._usual_threads = found.use_threads, found.threads
         self._use_threads(self.threads)
         self.places: list[MemoryDesc] = [operand.given for operand in operands]
         self.operand_offsets = [operand.offset for operand in operands]
@@ -161,6 +164,8 @@ class Program:
                 raise OneDnnError(status, f"run a {self.steps[-1][1].text}")
         self.wait(stream)
         self._idle.append(run)
+        if self.threads == 1:  # others, perhaps not of this package, count on the number that they know
+            self._use_threads(self._usual_threads())
 
     def in_inner_layout(self, operand: int, address: int) -> Block:
         """A copy of an operand, in memory of its own, as the primitive wants it."""

@@ -1,0 +1,222 @@
+"""Matrix products in float32 and bfloat16, and what is fused to them.
+
+NumPy's BLAS is as fast for large float32 products, but has threads of its own, which are in the way of OpenMP's, and
+these of them: a convolution behind a product may take twice as long.  So whatever is large enough for BLAS to use
+threads is done here, with those that all fast kernels share.  bfloat16 is multiplied without copies in float32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_cpu.best_kernel import best_kernel
+from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
+from graphops_cpu.onednn.conv import kept_weights, why_not_dtype
+from graphops_cpu.onednn.library import address_of, library
+from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, threads_for, why_not_product
+from graphops_cpu.onednn.objects import OneDnnError
+from graphops_cpu.onednn.program import Program
+from graphops_cpu.onednn.weights_cache import is_constant
+from graphops_registry.dtypes import DType, bfloat16, float32
+from graphops_registry.kernel_def import Context, KernelSpec, Prepared, register_kernel
+from graphops_registry.op_def import lookup_op
+from graphops_registry.ops.fused import fused_steps
+
+PRIORITY: Final = 30
+SMALL: Final = {float32: 2 * 64**3, bfloat16: 40**3}
+"""Products up to which NumPy is as fast, and its BLAS (OpenBLAS) takes no second thread."""
+
+_AFTER_NUMPY: Final = -5  # beneath the plain kernel
+_QUICK: Final = 500_000  # products: a few microseconds of work
+_B: Final = 1  # the place of b among the operands
+
+# A constant b in a layout of the primitive's own makes a product of few rows up to three times as fast, and one of very
+# many rows hardly faster; where b is narrow there is nothing to gain.
+_MOST_ROWS: Final = 512
+_FEWEST_COLS: Final = 32
+
+_ACTIVATIONS: Final = ("Relu", "Relu6", "Elu", "LeakyRelu", "Tanh", "Sigmoid")
+
+
+def why_not(product: Product) -> str | None:
+    """Why a product is left to others, or ``None``."""
+    if 0 < product.products <= SMALL[product.dtype]:
+        return "the product is small, NumPy takes microseconds"
+    return why_not_product(product)
+
+
+def priority(product: Product) -> int:
+    """The priority for a product: of a float32 matrix and a column NumPy makes one in half the time."""
+    by_column = product.dtype is float32 and product.cols == 1 and not product.stack
+    return _AFTER_NUMPY if by_column else PRIORITY
+
+
+class PreparedProduct(Prepared):
+    """A product, as programs for each number of threads that was in use."""
+
+    fresh = True
+
+    def __init__(self, spec: KernelSpec, product: Product) -> None:
+        self.output_shapes = spec.output_shapes
+        self._product = product
+        self._shape = spec.output_shapes[0] or ()
+        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._found = library()
+        self._serial = product.is_serial
+        self._programs: dict[tuple[int, bool], Program] = {}
+        self.workspace_bytes = self._program(threads_for(product)).scratch_bytes
+        # Programs of the same shapes want b in the same layout, other ones perhaps not.
+        keeps = not product.b_stack and product.rows <= _MOST_ROWS and product.cols >= _FEWEST_COLS
+        self._layout = object() if keeps else None
+
+    def _program(self, threads: int, *, any_b: bool = False) -> Program:
+        found = self._programs.get((threads, any_b))
+        if found is None:
+            descs = product_descs(self._product, threads, any_b=any_b)
+            if isinstance(descs, str):
+                if any_b:
+                    return self._program(threads)
+                raise OneDnnError(3, f"multiply on {threads} threads: {descs}")
+            quick = self._product.products < _QUICK
+            found = Program(descs.desc, descs.operands, small=quick, threads=threads)
+            self._found.use_threads(self._found.threads())
+            self._programs[threads, any_b] = found
+        return found
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        if ctx is not None:
+            ctx.check_cancelled()
+        result = result_for(self._shape, self._dtype, out, 0)
+        self.multiply(ctx, inputs, result)
+        return (delivered(result, out, 0),)
+
+    def multiply(self, ctx: Context | None, inputs: Sequence[Array], result: Array) -> None:
+        """Write the product of the first two inputs, with the others added, to ``result``."""
+        a, b, *added = map(dense, inputs)
+        addresses = (address_of(a), address_of(b), address_of(result), *map(address_of, added))
+        threads = 1 if self._serial else self._found.threads()
+        if self._layout is not None and ctx is not None and ctx.name and is_constant(b):
+            program = self._program(threads, any_b=True)
+            if _B in program.inner:
+                kept = kept_weights(self._layout, program, b, addresses, ctx)
+                if kept is not None:
+                    program.run(addresses, _B, kept.address)
+                    return
+        self._program(threads).run(addresses)
+
+
+class OneDnnMatMul:
+    """The product of two matrices, or of two stacks of them."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
+        dtype: DType = attrs["Ta"] if "Ta" in attrs else attrs["T"]
+        if "Ta" in attrs and (attrs["Tb"] is not dtype or attrs["Tout"] not in (dtype, float32)):
+            return "it multiplies operands of one dtype, to that or to float32"
+        return why_not_dtype(dtype)
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return why_not(product_of(spec))
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        return priority(product_of(spec))
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return PreparedProduct(spec, product_of(spec))
+
+
+class PreparedFusedMatMul(PreparedProduct):
+    """A product, to which oneDNN adds, and an activation in place by the kernel that is best at it: those of oneDNN may
+    turn a NaN into a number, and to look for one beforehand takes longer than a pass over the result."""
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__(spec, _fused_product(spec))
+        self._activation: Prepared | None = None
+        last = spec.attrs["fused_ops"][-1]
+        if last in _ACTIVATIONS:
+            attrs = {"T": float32, "alpha": spec.attrs["leakyrelu_alpha"]}
+            shape = self._shape
+            of_it = KernelSpec(
+                lookup_op(last), attrs, (shape,), (float32,), (None,), (shape,), (float32,), (True,)
+            )  # fmt: skip
+            definition = best_kernel(of_it)
+            self._activation = definition.prepare(definition.make(attrs), of_it)
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        (result,) = super().run(ctx, inputs, out)
+        inner = self._activation
+        if inner is None:
+            return (result,)
+        with np.errstate(all="ignore"):
+            if inner.direct is not None and inner.direct_out:
+                return (inner.direct(result, result),)
+            activated: Any = inner.run(ctx, (result,), None)[0]
+        return (delivered(activated, out, 0),)
+
+
+def _fused_product(spec: KernelSpec) -> Product:
+    steps = fused_steps(spec.op.name, spec.attrs)
+    names = {"BiasAdd": "bias", "Add": "whole"}
+    return product_of(spec, tuple(names[step.op] for step in steps if step.op in names))
+
+
+class OneDnnFusedMatMul:
+    """A product and what follows it, in float32."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
+        if any(name not in ("BiasAdd", "Add", *_ACTIVATIONS) for name in attrs["fused_ops"]):
+            return f"its activations are {', '.join(_ACTIVATIONS)}"
+        return why_not_dtype(attrs["T"])
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return why_not(_fused_product(spec))
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        return priority(_fused_product(spec))
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return PreparedFusedMatMul(spec)
+
+
+_BOTH: Final = [float32, bfloat16]
+
+
+@register_kernel("MatMul", "CPU", types={"T": _BOTH}, priority=PRIORITY, uses=["cancel"])
+class MatMul(OneDnnMatMul):
+    pass
+
+
+@register_kernel("BatchMatMul", "CPU", types={"T": _BOTH}, priority=PRIORITY, uses=["cancel"])
+class BatchMatMul(OneDnnMatMul):
+    pass
+
+
+@register_kernel("BatchMatMulV2", "CPU", types={"T": _BOTH}, priority=PRIORITY, uses=["cancel"])
+class BatchMatMulV2(OneDnnMatMul):
+    pass
+
+
+@register_kernel(
+    "BatchMatMulV3", "CPU", types={"Ta": _BOTH, "Tb": _BOTH, "Tout": _BOTH}, priority=PRIORITY, uses=["cancel"]
+)
+class BatchMatMulV3(OneDnnMatMul):
+    pass
+
+
+@register_kernel("_FusedMatMul", "CPU", types={"T": [float32]}, priority=PRIORITY, uses=["cancel"])
+class FusedMatMul(OneDnnFusedMatMul):
+    pass

@@ -6,6 +6,7 @@ looks the same to machine code whatever its dtype: the launcher sees arrays of b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -48,10 +49,13 @@ launcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False, parall
 disk_cache.enable(launcher)
 
 
-def compile_launcher(arrays: int, numbers: int) -> None:
-    """Have the launcher compiled for kernels with so many arrays and numbers."""
+def compile_launcher(arrays: int, numbers: int) -> Callable[..., int]:
+    """The launcher, compiled for kernels with so many arrays and numbers; it takes the arrays as one tuple."""
     index = types.intp
-    launcher.compile((index, index, index, types.Tuple((index,) * numbers), types.StarArgUniTuple(_BYTES, arrays)))
+    wanted = (index, index, index, types.Tuple((index,) * numbers), types.StarArgUniTuple(_BYTES, arrays))
+    launcher.compile(wanted)
+    compiled: Callable[..., int] = launcher.overloads[wanted].entry_point
+    return compiled
 
 
 def address(dispatcher: Any, signature: Any) -> int:

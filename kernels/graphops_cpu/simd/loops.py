@@ -77,7 +77,7 @@ class CompiledLoops:
             self._parallel(*arguments, rows, chunks)
         else:
             arrays = [a.view(np.uint8) for a in arguments if isinstance(a, np.ndarray)]
-            if self._parallel(self._address, rows, chunks, arguments[len(arrays) :], *arrays):
+            if self._parallel(self._address, rows, chunks, arguments[len(arrays) :], tuple(arrays)):
                 raise MemoryError("a compiled kernel could not get the memory for its buffers")
 
 
@@ -132,17 +132,17 @@ class Loops:
         kernel = getattr(module, self.name)
         done.append(self._compile(kernel, element, ""))
         arguments = words(kernel)
-        code = CompiledLoops(kernel, (0,) * (arguments[-1] == "chunk"))
+        code = CompiledLoops(_entry_point(kernel, signature(kernel, element)), (0,) * (arguments[-1] == "chunk"))
         if not threads or parallel.why_serial() is not None:
             return code
         twin = getattr(module, f"{self.name}_parallel", None)
         if twin is not None:
             done.append(self._compile(twin, element, " over threads"))
-            code.use_threads(twin, None)
+            code.use_threads(_entry_point(twin, signature(twin, element)), None)
         else:
             numbers = arguments.count("index")
-            launch.compile_launcher(len(arguments) - numbers - 3, numbers)
-            code.use_threads(launch.launcher, launch.address(kernel, signature(kernel, element)))
+            launcher = launch.compile_launcher(len(arguments) - numbers - 3, numbers)
+            code.use_threads(launcher, launch.address(kernel, signature(kernel, element)))
         return code
 
     def _compile(self, function: Any, element: Any, suffix: str) -> Compiling:
@@ -160,6 +160,13 @@ class Loops:
         finally:
             notice.cancel()
         return Compiling(name, time.perf_counter() - begun, cached)
+
+
+def _entry_point(dispatcher: Any, signature: Any) -> Callable[..., None]:
+    """The machine code of a compiled kernel.  It takes arrays that can be written to where it only reads; called by
+    its dispatcher, the kernel would be compiled once more for each way to mix the two."""
+    found: Callable[..., None] = dispatcher.overloads[tuple(signature.args)].entry_point
+    return found
 
 
 _NOTICE = "compiling the kernel '%s' (once for this machine; 'graphops warmup' does it ahead)"

@@ -25,7 +25,7 @@ TYPES = ("float", "bfloat16")
 def check(c, s):
     """Everything that is wrong with one configuration; a refusal is not."""
     wrong = []
-    definition = kernel_named(c.op, ".onednn.")
+    definition = kernel_named(c.op, ".onednn.conv.")
     for integers in (True, False):
         inputs, attrs = call(c, s, integers=integers)
         (answer,) = answers(c.op, inputs, attrs)
@@ -74,7 +74,7 @@ def conv3d_filter_gradient(shape, kernel, dtype, outputs):
 def test_a_3d_filter_gradient_that_onednn_gets_wrong_is_refused():
     """C3D's last layers in bfloat16: two frames, a kernel of three."""
     inputs, attrs = conv3d_filter_gradient((2, 7, 7), (3, 3, 3, 16, 16), ml_dtypes.bfloat16, (2, 7, 7))
-    definition = kernel_named("Conv3DBackpropFilterV2", ".onednn.")
+    definition = kernel_named("Conv3DBackpropFilterV2", ".onednn.conv.")
     with pytest.raises(NotFoundError, match="kernel is larger than the input"):
         Run(definition, inputs, attrs)
 
@@ -84,7 +84,7 @@ def test_a_dilated_depthwise_filter_gradient_in_bfloat16_is_refused():
     inputs = {"input": x, "filter_sizes": np.array([3, 3, 8, 1], np.int32), "out_backprop": x}
     attrs = {"strides": [1, 1, 1, 1], "padding": "SAME", "dilations": [1, 2, 2, 1]}
     with pytest.raises(NotFoundError, match="reads memory that nobody wrote"):
-        Run(kernel_named("DepthwiseConv2dNativeBackpropFilter", ".onednn."), inputs, attrs)
+        Run(kernel_named("DepthwiseConv2dNativeBackpropFilter", ".onednn.conv."), inputs, attrs)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16])
@@ -96,7 +96,7 @@ def test_an_infinity_reaches_what_it_meets_and_nothing_else(dtype, channels, pas
     names = {"": ("input", "filter"), "BackpropInput": ("filter", "out_backprop"),
              "BackpropFilter": ("input", "out_backprop")}[pass_]  # fmt: skip
     attrs = {"strides": [1, 1, 1, 1], "padding": "SAME"}
-    definition = kernel_named(f"Conv2D{pass_}", ".onednn.")
+    definition = kernel_named(f"Conv2D{pass_}", ".onednn.conv.")
     for spoilt in names:
         inputs = {name: rng.integers(-2, 4, shapes[name]).astype(dtype) for name in names}
         inputs[spoilt].reshape(-1)[rng.integers(0, inputs[spoilt].size, 2)] = np.inf
@@ -118,7 +118,7 @@ def layer(dtype=np.float32, size=28, channels=32):
 
 def test_what_is_not_in_order_and_not_aligned():
     inputs, attrs = layer()
-    prepared = Run(kernel_named("Conv2D", ".onednn."), inputs, attrs)
+    prepared = Run(kernel_named("Conv2D", ".onednn.conv."), inputs, attrs)
     expected = prepared()
     x, w = prepared.inputs
     odd = np.empty(x.nbytes + 1, np.uint8)[1:].view(np.float32).reshape(x.shape)
@@ -134,13 +134,13 @@ def test_the_same_from_run_to_run():
     inputs, attrs = layer()
     inputs["out_backprop"] = inputs["input"]
     inputs["filter_sizes"] = np.array(inputs.pop("filter").shape, np.int32)
-    prepared = Run(kernel_named("Conv2DBackpropFilter", ".onednn."), inputs, attrs)
+    prepared = Run(kernel_named("Conv2DBackpropFilter", ".onednn.conv."), inputs, attrs)
     first = prepared()
     assert all(prepared().tobytes() == first.tobytes() for _ in range(20))
 
 
 def test_eight_threads_with_different_shapes():
-    definition = kernel_named("Conv2D", ".onednn.")
+    definition = kernel_named("Conv2D", ".onednn.conv.")
     runs = [Run(definition, *layer(size=size, channels=channels)) for size in (5, 9, 14, 28) for channels in (3, 16)]
     expected = [each() for each in runs]
     wrong = []
@@ -168,7 +168,7 @@ class _InSession(EagerContext):
 
 def test_a_constant_filter_is_kept_and_forgotten_with_it():
     inputs, attrs = layer(channels=48)
-    prepared = Run(kernel_named("Conv2D", ".onednn."), inputs, attrs)
+    prepared = Run(kernel_named("Conv2D", ".onednn.conv."), inputs, attrs)
     x, w = prepared.inputs
     expected = prepared()
     constant = w.copy()
@@ -189,7 +189,7 @@ def test_more_constants_than_may_be_kept(monkeypatch):
     monkeypatch.setattr(WEIGHTS, "capacity", 100_000)
     WEIGHTS.clear()
     inputs, attrs = layer()
-    prepared = Run(kernel_named("Conv2D", ".onednn."), inputs, attrs)
+    prepared = Run(kernel_named("Conv2D", ".onednn.conv."), inputs, attrs)
     x, w = prepared.inputs
     constants = [w * (n + 1) for n in range(6)]
     for constant in constants:
@@ -214,7 +214,7 @@ def test_depthwise_kernels_stand_back_where_others_are_faster(kernel, dilation, 
     if pass_:
         inputs = {"input": x, "filter_sizes": np.array(w.shape, np.int32), "out_backprop": x}
     attrs = {"strides": [1, 1, 1, 1], "padding": "SAME", "dilations": [1, dilation, dilation, 1]}
-    definition = kernel_named(f"DepthwiseConv2dNative{pass_}", ".onednn.")
+    definition = kernel_named(f"DepthwiseConv2dNative{pass_}", ".onednn.conv.")
     assert definition.priority_for(Run(definition, inputs, attrs).choice.spec) == expected
 
 
@@ -227,7 +227,7 @@ def test_a_dilated_filter_gradient_in_bfloat16_is_refused_unless_its_blocks_are_
     sizes = np.array([kernel, kernel, channels // groups, 6], np.int32)
     inputs = {"input": x, "filter_sizes": sizes, "out_backprop": dy}
     attrs = {"strides": [1, 1, 1, 1], "padding": "VALID", "dilations": [1, 2, 1, 1]}
-    definition = kernel_named("Conv2DBackpropFilter", ".onednn.")
+    definition = kernel_named("Conv2DBackpropFilter", ".onednn.conv.")
     if refused:
         with pytest.raises(NotFoundError, match="reads memory that nobody wrote"):
             Run(definition, inputs, attrs)

@@ -6,4 +6,4 @@ is prepared; where it cannot be loaded every kernel here refuses, with the reaso
 
 from __future__ import annotations
 
-from graphops_cpu.onednn import conv, fused, matmul  # noqa: F401  # they register kernels
+from graphops_cpu.onednn import conv, conv_product, fused, matmul  # noqa: F401  # they register kernels

@@ -177,7 +177,7 @@ def _pair(
     what: str, layer: Layer, dtype: str, pass_: str, data: dict[str, Any], twin: dict[str, Any], flops: int
 ) -> Case:
     group = f"{what} {layer.rank}-D {layer.class_}"
-    return Case("pairs", layer.name, {**data, "twin": twin}, group, dtype, pass_, what, flops)
+    return Case("pairs", layer.name, {**data, "twin": twin}, group, dtype, pass_, what, flops, _TOLERANCES[dtype])
 
 
 def _layer_data(layer: Layer, dtype: str, pass_: str, layout: str) -> dict[str, Any]:

@@ -85,7 +85,10 @@ class Twin(Here):
         super().__init__(threads, "twin")
 
     def prepare(self, case: dict[str, Any], patience: float) -> dict[str, Any]:
-        return super().prepare(case["twin"], patience)
+        """See :meth:`Side.prepare`; without a sample where the twin computes something else."""
+        twin = case["twin"]
+        found = super().prepare(twin, patience)
+        return found if twin["layer"] == case["layer"] else {**found, "sample": []}
 
 
 class Peer:

@@ -13,7 +13,7 @@ from functools import cache
 
 from graphops_cpu.without import why_without
 
-_REGISTERING = ("depthwise", "dense", "pool", "batch_norm", "activation", "updates", "special")
+_REGISTERING = ("depthwise", "dense", "pool", "batch_norm", "activation", "bias", "softmax", "updates", "special")
 """Modules of this package that register kernels."""
 
 

@@ -29,6 +29,7 @@ from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, 
 
 PRIORITY: Final = 25
 _BETTER: Final = 35  # than oneDNN's own input gradient
+_AFTER_SIMD: Final = 18  # but before oneDNN's
 _FAST: Final = 30  # the priority of a forward kernel that is so much faster than others: oneDNN's
 _POOR: Final = 5  # without one, and for little work: worse than adding up products
 _WORTH: Final = 1_000_000  # products: below that, rearranging the filter takes longer than the convolution
@@ -186,7 +187,10 @@ class FoldedInputGradient:
         fold = fold_of(problem)
         if fold is None or problem.products < _WORTH:
             return _POOR
-        return _BETTER if fold.definition.priority_for(fold.spec) >= _FAST else _POOR
+        if fold.definition.priority_for(fold.spec) < _FAST:
+            return _POOR
+        # Channels that come first have to be taken apart again, which the SIMD kernels need not.
+        return _AFTER_SIMD if problem.channels_first and problem.in_channels > 1 else _BETTER
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         problem = conv_problem(spec)

@@ -37,7 +37,7 @@ def _filter_gradient(problem: ConvProblem) -> int:
     strided = any(s > 1 and k > 1 for s, k in zip(problem.strides, problem.kernel, strict=True))
     many_channels = problem.in_channels // problem.groups >= 2 * _FEW_CHANNELS
     few = problem.batch * prod(problem.outputs) <= _FEW_POSITIONS
-    return AFTER_SIMD if many_channels and (strided or few) and not problem.channels_first else PRIORITY
+    return AFTER_SIMD if many_channels and (few or (strided and not problem.channels_first)) else PRIORITY
 
 
 def _depthwise(problem: ConvProblem) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -93,23 +92,6 @@ class OpenMP:
             self._set_dynamic(0)  # or it gives fewer, which some kernels are not made for
             self._set_threads(count)
             self._told.state = state
-
-
-@cache
-def gnu_openmp() -> OpenMP | None:
-    """The process's copy of GCC's OpenMP library, loaded if it is not; ``None`` where there is none."""
-    prepare_environment()
-    try:
-        return OpenMP(ctypes.PyDLL("libgomp.so.1"))
-    except (OSError, AttributeError):
-        return None
-
-
-def use_threads(count: int) -> None:
-    """Let the parallel regions that the calling thread starts by GCC's OpenMP have ``count`` threads."""
-    runtime = gnu_openmp()
-    if runtime is not None:
-        runtime.use_threads(count if _forked is None else 1)
 
 
 def _after_fork() -> None:

@@ -21,9 +21,11 @@ def flat(array: Array) -> Array:
 
     float16 becomes int16 and bfloat16 uint16 (the same bits).  A view of a read-only array is read-only.
     """
-    if not (array.flags.c_contiguous and array.flags.aligned):
+    flags = array.flags
+    if not (flags.c_contiguous and flags.aligned):
         array = np.array(array, order="C")
-    array = array.reshape(-1)
+    if array.ndim != 1:
+        array = array.reshape(-1)
     bits = BITS_OF.get(array.dtype)
     return array if bits is None else array.view(bits)
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 import graphops_cpu.training_ref  # noqa: F401 - it copies what is registered for resources: these kernels come after it
-from graphops_cpu.precision import compute_dtype, widen
+from graphops_cpu.precision import compute_dtype
 from graphops_cpu.simd.activation_results import work_of
 from graphops_cpu.simd.arrays import flat
 from graphops_cpu.simd.loops import Loops, why_unusable
@@ -25,7 +25,8 @@ from graphops_registry.resource import handle_in
 
 Array = np.ndarray[Any, Any]
 
-_SMALL: Final = 100_000  # elements of all variables below which NumPy's few calls take as long
+# Elements of all variables below which it is not worth to have Numba loaded.
+_SMALL: Final = 8192
 _BLOCK: Final = 1024  # as in updates_kernels
 
 
@@ -37,7 +38,7 @@ class Rule:
         loops: what computes it.
         variables: the names of the inputs that are handles; the first ones of the op.
         gradient: which of the other inputs is the gradient, all but it being scalars.
-        numbers: from these scalars, in the compute dtype and in their order, to those of the loops.
+        constants: numbers that the loops want after these scalars.
         option: the attr, if there is one, that is their second size.
         changes: which variables change, given the option.
     """
@@ -45,7 +46,7 @@ class Rule:
     loops: Loops
     variables: tuple[str, ...]
     gradient: int
-    numbers: Callable[..., Sequence[Any]]
+    constants: tuple[float, ...] = ()
     option: str = ""
     changes: Callable[[bool], Sequence[bool]] | None = None
 
@@ -54,31 +55,20 @@ def _loops(name: str) -> Loops:
     return Loops("updates_kernels", name, f"optimizer step, {name.replace('_', ' ')}")
 
 
-def _adam(beta1_power: Any, beta2_power: Any, lr: Any, beta1: Any, beta2: Any, epsilon: Any) -> Sequence[Any]:
-    return lr * np.sqrt(1 - beta2_power) / (1 - beta1_power), beta1, 1 - beta1, 1 - beta2, epsilon
-
-
 def _accum_if(changes: bool) -> Sequence[bool]:
     return True, changes
 
 
 _ADAGRAD: Final = _loops("adagrad")
 RULES: Final = {
-    "GradientDescent": Rule(_loops("descent"), ("var",), 1, lambda alpha: (alpha,)),
-    "Momentum": Rule(_loops("momentum"), ("var", "accum"), 1, lambda lr, momentum: (lr, momentum), "use_nesterov"),
-    "KerasMomentum": Rule(
-        _loops("keras_momentum"), ("var", "accum"), 1, lambda lr, momentum: (lr, momentum), "use_nesterov"
-    ),
-    "Adam": Rule(_loops("adam"), ("var", "m", "v"), 6, _adam, "use_nesterov"),
-    "Adagrad": Rule(_ADAGRAD, ("var", "accum"), 1, lambda lr: (lr, -0.0), "update_slots", _accum_if),
-    "AdagradV2": Rule(
-        _ADAGRAD, ("var", "accum"), 2, lambda lr, epsilon: (lr, epsilon), "update_slots", _accum_if
-    ),
-    "RMSProp": Rule(
-        _loops("rms_prop"), ("var", "ms", "mom"), 4,
-        lambda lr, rho, momentum, epsilon: (lr, 1 - rho, momentum, epsilon),
-    ),
-}  # fmt: skip
+    "GradientDescent": Rule(_loops("descent"), ("var",), 1),
+    "Momentum": Rule(_loops("momentum"), ("var", "accum"), 1, (), "use_nesterov"),
+    "KerasMomentum": Rule(_loops("keras_momentum"), ("var", "accum"), 1, (), "use_nesterov"),
+    "Adam": Rule(_loops("adam"), ("var", "m", "v"), 6, (), "use_nesterov"),
+    "Adagrad": Rule(_ADAGRAD, ("var", "accum"), 1, (-0.0,), "update_slots", _accum_if),
+    "AdagradV2": Rule(_ADAGRAD, ("var", "accum"), 2, (), "update_slots", _accum_if),
+    "RMSProp": Rule(_loops("rms_prop"), ("var", "ms", "mom"), 4),
+}
 
 
 class PreparedStep(Prepared):
@@ -101,24 +91,26 @@ class PreparedStep(Prepared):
         self.workspace_bytes = len(rule.variables) * size * self._dtype.itemsize
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        rule = self._rule
-        handles = [handle_in(resource) for resource in inputs[: len(rule.variables)]]
-        scalars = [widen(value) for value in inputs[len(rule.variables) :]]
-        gradient = flat(inputs[len(rule.variables) + rule.gradient])
-        del scalars[rule.gradient]
-        with np.errstate(all="ignore"):
-            numbers = np.array([float(number) for number in rule.numbers(*scalars)], self._wide)
+        rule, count = self._rule, len(self._rule.variables)
+        handles = [handle_in(resource) for resource in inputs[:count]]
+        at = count + rule.gradient
+        gradient = flat(inputs[at])
+        numbers = [value.item() for value in (*inputs[count:at], *inputs[at + 1 :])]
+        arguments = np.array([*numbers, *rule.constants], self._wide)
+        shape, dtype = self._shape, self._dtype
 
         def change(*old: Array) -> Sequence[Array | None]:
-            for argument, handle, value in zip(rule.variables, handles, old, strict=True):
-                if value.shape != self._shape:
-                    wanted = f"have the shape of the gradient, {self._shape}"
-                    raise must(argument, self._op, wanted, f"{handle.text} of shape {value.shape}")
-            new = [np.empty(self._shape, self._dtype) if changes else None for changes in self._changes]
-            before = [flat(here(ctx, value)) for value in old]
+            for index, value in enumerate(old):
+                if value.shape != shape:
+                    wanted = f"have the shape of the gradient, {shape}"
+                    got = f"{handles[index].text} of shape {value.shape}"
+                    raise must(rule.variables[index], self._op, wanted, got)
+            new = [np.empty(shape, dtype) if changes else None for changes in self._changes]
+            # Values of variables are mostly NumPy's own; those that are not may be on another device.
+            before = [flat(value if type(value) is np.ndarray else here(ctx, value)) for value in old]
             # Loops that leave a variable as it is do not look at its new value: any array of its kind will do.
             after = [flat(gradient[:0].copy() if value is None else value) for value in new]
-            self._code(self._blocks, *before, gradient, *after, numbers, self._sizes)
+            self._code(self._blocks, *before, gradient, *after, arguments, self._sizes)
             return new
 
         ctx.resources.update_all(handles, change)

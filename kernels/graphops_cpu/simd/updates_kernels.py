@@ -2,7 +2,8 @@
 
 Each operation is rounded as NumPy's are in the plain kernels (nothing is contracted), so that results are the same to
 the last bit.  Arrays are flat and of one length, ``sizes[0]``; ``start`` and ``stop`` count blocks of :data:`BLOCK`
-elements.  ``numbers`` are scalars in the compute dtype.
+elements.  ``numbers`` are the op's scalars in the compute dtype: what is formed of them is formed here, in vectors whose
+lanes are all the same, as each of NumPy's operations on a scalar takes as long as a small variable's whole step.
 """
 
 from __future__ import annotations
@@ -89,11 +90,14 @@ def adam(var, m, v, grad, new_var, new_m, new_v, numbers, sizes, start, stop, ch
     The direction is m, or with Nesterov's grad (1 - beta1) + m beta1.
 
     Args:
-        numbers: alpha, beta1, 1 - beta1, 1 - beta2, epsilon.
+        numbers: the powers of beta1 and of beta2, lr, beta1, beta2, epsilon; alpha is
+            lr sqrt(1 - beta2 power) / (1 - beta1 power).
         sizes: elements, whether Nesterov's.
     """
-    alpha, beta1, rest1 = fill(var, numbers[0]), fill(var, numbers[1]), fill(var, numbers[2])
-    rest2, epsilon = fill(var, numbers[3]), fill(var, numbers[4])
+    one, beta1, epsilon = fill(var, 1.0), fill(var, numbers[3]), fill(var, numbers[5])
+    rest1, rest2 = sub(one, beta1), sub(one, fill(var, numbers[4]))
+    alpha = mul(fill(var, numbers[2]), root(sub(one, fill(var, numbers[1]))))
+    alpha = divide(alpha, sub(one, fill(var, numbers[0])))
     end = min(stop * BLOCK, sizes[0])
     for i in range(start * BLOCK, end, lanes(var)):
         n = end - i
@@ -135,10 +139,10 @@ def rms_prop(var, ms, mom, grad, new_var, new_ms, new_mom, numbers, sizes, start
     """ms = ms + (grad**2 - ms) (1 - rho); mom = mom momentum + grad lr / sqrt(ms + epsilon); var - mom.
 
     Args:
-        numbers: lr, 1 - rho, momentum, epsilon.
+        numbers: lr, rho, momentum, epsilon.
         sizes: elements.
     """
-    lr, rest = fill(var, numbers[0]), fill(var, numbers[1])
+    lr, rest = fill(var, numbers[0]), sub(fill(var, 1.0), fill(var, numbers[1]))
     decay, epsilon = fill(var, numbers[2]), fill(var, numbers[3])
     end = min(stop * BLOCK, sizes[0])
     for i in range(start * BLOCK, end, lanes(var)):

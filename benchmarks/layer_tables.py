@@ -90,7 +90,7 @@ def other_suites(rows: Sequence[Row]) -> None:
             case = row.case
             name = " ".join(filter(None, (case.name, case.dtype if case.pass_ else "", case.pass_, case.layout)))
             times = [_time(row, side) for side in ("graphops", *peers)]
-            memory = [f"{side.peak_memory / 2**20:.0f}" for side in row.sides.values()] if suite == "training" else []
+            memory = [f"{side.total_memory / 2**20:.0f}" for side in row.sides.values()] if suite == "training" else []
             body.append([name, *(cell(row, peer) for peer in peers), *times, *memory])
         memory_head = [f"{name} MiB" for name in ("graphops", *peers)] if suite == "training" else []
         markdown([suite, *(f"{peer} / graphops" for peer in peers), "graphops", *peers, *memory_head], body)

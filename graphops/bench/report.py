@@ -21,7 +21,7 @@ def line(row: Row) -> str:
     parts += [f"{name} {_time(row, name)}" for name in row.sides if name != OURS]
     parts += [f"{name}: {duration(ours.parts[name])}" for name in list(ours.parts)[1:]]
     if row.case.suite == "training":
-        parts += [f"{name} memory {side.peak_memory / 2**20:.0f} MiB" for name, side in row.sides.items()]
+        parts += [f"{name} memory {side.total_memory / 2**20:.0f} MiB" for name, side in row.sides.items()]
     if ours.kernel:
         parts.append(ours.kernel.removeprefix("graphops_cpu."))
     if row.doubtful:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -157,3 +158,28 @@ def test_another_shape_is_refused() -> None:
     values, _, inputs = make("Momentum", "float", (4, 5), 4)
     with pytest.raises(InvalidArgumentError, match="accum of op 'ResourceApplyMomentum' must have the shape of the"):
         run("ResourceApplyMomentum", "float", [values[0], values[1][:3]], inputs, False, simd=True)
+
+
+def test_numba_is_not_loaded_for_a_small_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_kernels()
+    (kernel,) = [k for k in kernels_of("ResourceApplyAdam", "CPU") if ".simd." in k.name]
+    small: Any = SimpleNamespace(shapes=((),) * 9 + ((10, 10),))
+    large: Any = SimpleNamespace(shapes=((),) * 9 + ((100, 100),))
+    monkeypatch.setitem(sys.modules, "numba", sys)
+    assert kernel.priority_for(small) > 0
+    monkeypatch.delitem(sys.modules, "numba")
+    assert kernel.priority_for(small) < 0
+    assert kernel.priority_for(large) > 0
+
+
+@pytest.mark.parametrize("dtype", TOLERANCE)
+def test_rates_that_are_not_finite_are_those_of_the_plain_kernel(dtype: str) -> None:
+    """What is formed of the scalars: 1 - beta1_power may be 0, 1 - beta2_power less than that."""
+    for name, value in [("beta1_power", 1.0), ("beta2_power", 1.5), ("lr", np.inf), ("epsilon", np.nan)]:
+        values, scalars, inputs = make("Adam", dtype, (20,), 5)
+        inputs[list(scalars).index(name)] = np.array(value).astype(values[0].dtype)
+        plain = run("ResourceApplyAdam", dtype, values, inputs, True, simd=False)
+        found = run("ResourceApplyAdam", dtype, values, inputs, True, simd=True)
+        for got, same in zip(found, plain, strict=True):
+            assert np.array_equal(got.astype(np.float64), same.astype(np.float64), equal_nan=True), name
+        assert not np.isfinite(found[0].astype(np.float64)).any(), name

@@ -6,6 +6,7 @@ Values of variables are immutable: a step writes new arrays.  Registered without
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -25,7 +26,7 @@ from graphops_registry.resource import handle_in
 
 Array = np.ndarray[Any, Any]
 
-# Elements of all variables below which it is not worth to have Numba loaded.
+# Elements of all variables below which Numba is not worth being loaded; where it is these loops are quicker for any.
 _SMALL: Final = 8192
 _BLOCK: Final = 1024  # as in updates_kernels
 
@@ -132,8 +133,10 @@ class _Step:
 
     @classmethod
     def priority_for(cls, spec: KernelSpec) -> int:
+        # Results are the plain kernel's to the last bit, so it does not matter which of them is there first.
         variables = len(cls.rule.variables)
-        return 25 if variables * prod(spec.shapes[variables + cls.rule.gradient]) >= _SMALL else -5
+        size = variables * prod(spec.shapes[variables + cls.rule.gradient])
+        return 25 if size >= _SMALL or "numba" in sys.modules else -5
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedStep(spec, self.rule, self.gives_reference)

@@ -2,8 +2,8 @@
 
 Each operation is rounded as NumPy's are in the plain kernels (nothing is contracted), so that results are the same to
 the last bit.  Arrays are flat and of one length, ``sizes[0]``; ``start`` and ``stop`` count blocks of :data:`BLOCK`
-elements.  ``numbers`` are the op's scalars in the compute dtype: what is formed of them is formed here, in vectors whose
-lanes are all the same, as each of NumPy's operations on a scalar takes as long as a small variable's whole step.
+elements.  ``numbers`` are the op's scalars in the compute dtype; what is formed of them is formed here, in vectors of
+equal lanes: each of NumPy's operations on a scalar takes as long as the whole step of a small variable.
 """
 
 from __future__ import annotations

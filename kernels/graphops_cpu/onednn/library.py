@@ -25,7 +25,9 @@ VARIABLE: Final = "GRAPHOPS_ONEDNN"
 _PACKAGES: Final = ("onednn-cpu-gomp", "onednn-cpu-iomp", "onednn-cpu-tbb", "onednn")
 _FILE: Final = "libdnnl.so.3"
 _OLDEST: Final = (3, 0)
-_SERIAL: Final = 1_000_000  # multiplications: some 10 us of work; to wake threads takes 2 us, or 100 if they sleep
+SERIAL: Final = 2_000_000
+"""Multiplications that one thread does alone: they take 20 microseconds; to wake another thread takes 2, or, if it sleeps,
+a hundred."""
 
 Dims = ctypes.c_int64 * MAX_DIMS
 _HANDLE = ctypes.c_void_p
@@ -159,7 +161,7 @@ class Library:
 
     def threads_for(self, products: int) -> int:
         """The same for so many multiplications: a few are done before other threads would have begun."""
-        return 1 if products < _SERIAL else self.threads()
+        return 1 if products < SERIAL else self.threads()
 
     def use_threads(self, count: int) -> None:
         """Let what the calling thread makes and executes have ``count`` threads."""

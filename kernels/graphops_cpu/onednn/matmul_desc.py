@@ -10,7 +10,7 @@ from typing import Final
 
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
 from graphops_cpu.onednn.conv_desc import LARGEST
-from graphops_cpu.onednn.library import library
+from graphops_cpu.onednn.library import SERIAL, library
 from graphops_cpu.onednn.objects import (
     Attributes,
     MemoryDesc,
@@ -27,11 +27,8 @@ from graphops_registry.kernel_def import KernelSpec, Shape
 FEW_ROWS: Final = 8
 """Rows up to which a float32 product costs what it costs to read b."""
 
-_SERIAL: Final = 2_000_000
-"""Work, in products, for one thread: it takes 20 microseconds, and to wake another thread may take a hundred."""
-
 _SERIAL_BY_VECTOR: Final = 8_000_000
-"""The same for a matrix and a vector, where a second thread gains less and has to be woken twice."""
+"""Products that one thread does alone, as :data:`SERIAL` says, for a matrix and a vector, where a second thread gains less and has to be woken twice."""
 
 _EACH: Final = 2000  # what a matrix of a stack costs besides its products, in products
 _MOST_AXES: Final = 6  # of stacks: oneDNN's fast code takes that many, and more are rare
@@ -76,7 +73,7 @@ class Product:
     def is_serial(self) -> bool:
         """Whether one thread is enough."""
         by_vector = not self.stack and 1 in (self.rows, self.cols)
-        return self.products + _EACH * prod(self.stack) <= (_SERIAL_BY_VECTOR if by_vector else _SERIAL)
+        return self.products + _EACH * prod(self.stack) <= (_SERIAL_BY_VECTOR if by_vector else SERIAL)
 
     @property
     def sizes(self) -> tuple[int, int, int]:

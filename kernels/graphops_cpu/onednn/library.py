@@ -26,8 +26,8 @@ _PACKAGES: Final = ("onednn-cpu-gomp", "onednn-cpu-iomp", "onednn-cpu-tbb", "one
 _FILE: Final = "libdnnl.so.3"
 _OLDEST: Final = (3, 0)
 SERIAL: Final = 2_000_000
-"""Multiplications that one thread does alone: they take 20 microseconds; to wake another thread takes 2, or, if it sleeps,
-a hundred."""
+"""Multiplications that one thread does alone: they take 20 microseconds; to wake another thread takes 2, or a hundred
+if it sleeps."""
 
 Dims = ctypes.c_int64 * MAX_DIMS
 _HANDLE = ctypes.c_void_p

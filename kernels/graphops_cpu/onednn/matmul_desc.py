@@ -28,8 +28,8 @@ FEW_ROWS: Final = 8
 """Rows up to which a float32 product costs what it costs to read b."""
 
 _SERIAL_BY_VECTOR: Final = 8_000_000
-"""Products that one thread does alone, as :data:`SERIAL`, for a matrix and a vector, where a second thread gains less and
-has to be woken twice."""
+"""Products that one thread does alone, as :data:`SERIAL`, for a matrix and a vector, where a second thread gains less
+and has to be woken twice."""
 
 _EACH: Final = 2000  # what a matrix of a stack costs besides its products, in products
 _MOST_AXES: Final = 6  # of stacks: oneDNN's fast code takes that many, and more are rare

@@ -42,10 +42,10 @@ class Depthwise:
         if problem.dtype not in (float32, bfloat16) or problem.products < _TINY:
             return _FIRST
         strided, small = max(problem.strides) > 1, max(problem.kernel) <= 3
+        if problem.pass_ == "filter_gradient":
+            return _FIRST
         if max(problem.dilations) > 1 and (problem.pass_ != "forward" or problem.dtype is float32):
             return _FIRST
-        if problem.pass_ == "filter_gradient":
-            return _SECOND if small else _FIRST
         if problem.dtype is bfloat16:
             if problem.pass_ == "input_gradient" and strided:
                 return _FIRST

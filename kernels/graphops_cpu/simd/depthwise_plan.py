@@ -36,9 +36,9 @@ OUTPUTS: Final = Loops("depthwise_kernels", "outputs", "depthwise convolution")
 SUMS: Final = Loops("depthwise_kernels", "filter_sums", "depthwise filter gradient")
 FINISH: Final = Loops("depthwise_kernels", "finish_sums", "end of a filter gradient")
 
-_SLAB_BYTES: Final = 1 << 17
-"""Of x that a slab of a filter gradient reads for one vector of channels, so that it stays in the second-level cache
-while each row of taps passes over it."""
+_SLAB_BYTES: Final = 1 << 19
+"""Of x and y that a slab of a filter gradient reads, so that it stays in the second-level cache while each row of taps
+passes over it."""
 
 
 def prepare(problem: ConvProblem, spec: KernelSpec) -> Prepared:
@@ -194,7 +194,7 @@ class PreparedFilterGradient(PreparedDepthwise):
         self._spans = sum_spans(rows).reshape(-1)
         runs = sum_runs(columns)
         self._runs = runs.reshape(-1)
-        row_bytes = lanes * self._dtype.itemsize * (columns.input * rows.stride + columns.output)
+        row_bytes = self._channels * self._dtype.itemsize * (columns.input * rows.stride + columns.output)
         slab_rows = min(max(_SLAB_BYTES // row_bytes, 1), rows.output)
         slabs = -(-rows.output // slab_rows)
         self._count = problem.batch * slabs

@@ -217,14 +217,16 @@ def sum_tiles(taps: int, stride: int, outputs: int, sets: int, guarded: bool) ->
             xv, xo, xr, xs, yv, yo, yr, ys, rows, tiles, sv, so, ss, low, high, count, channels = values
             xa, ya, sa = (Access(context, builder, array, value) for array, value in ((x, xv), (y, yv), (sums, sv)))
             code = _Code(builder, vector)
-            with code.vectors(channels, guarded) as (v, c, lanes):
-                x_first, y_first, s_first = builder.add(c, xo), builder.add(c, yo), builder.add(v, so)
+            # A row at a time: its pixels for one vector of channels lie in as many pages of memory as there are pixels,
+            # and the next vector finds them at hand.
+            with (
+                cgutils.for_range(builder, rows) as row,
+                code.vectors(channels, guarded) as (v, c, lanes),
+            ):
+                x_row, y_row = code.at(builder.add(c, xo), row.index, xr), code.at(builder.add(c, yo), row.index, yr)
+                s_first = builder.add(v, so)
                 places = [[code.variable() for _ in range(sets)] for _ in range(taps)]
-                with (
-                    cgutils.for_range(builder, rows) as row,
-                    cgutils.for_range(builder, tiles) as index,
-                ):
-                    x_row, y_row = code.at(x_first, row.index, xr), code.at(y_first, row.index, yr)
+                with cgutils.for_range(builder, tiles) as index:
                     x_tile = code.at(x_row, index.index, code.times(xs, outputs * stride))
                     y_tile = code.at(y_row, index.index, code.times(ys, outputs))
                     gradients = []

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+import graphops as go
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_registry.errors import NotFoundError
 from tests.blas.runs import Run, kernel_named, run
@@ -91,3 +92,16 @@ def test_what_is_not_finite_is_what_the_plain_kernel_makes_of_it(activation, val
         plain = run(kernel_named("_FusedConv2D", "cpu.fused."), inputs, attrs)
         np.testing.assert_allclose(found, plain, rtol=1e-4, atol=1e-4)
         spoilt.reshape(-1)[3] = kept
+
+
+def test_a_session_fuses_a_convolution_with_what_follows():
+    """Some kernels of Conv2D are for rare layouts: however good they are there, they must not keep others from fusing."""
+    x, w = np.ones((1, 8, 8, 4), np.float32), np.ones((3, 3, 4, 8), np.float32)
+    with go.Graph().as_default() as graph:
+        conv = go.raw_ops.Conv2D(input=go.placeholder(go.float32, x.shape, name="x"), filter=w, strides=[1] * 4,
+                                 padding="SAME")  # fmt: skip
+        y = go.raw_ops.Relu(features=go.raw_ops.BiasAdd(value=conv, bias=np.ones(8, np.float32)))
+    metadata = go.RunMetadata()
+    with go.Session(graph, config=go.SessionConfig(plan_passes=("fuse",))) as session:
+        session.run(y, {"x:0": x}, run_metadata=metadata)
+    assert "_FusedConv2D" in {node.op for node in metadata.nodes}

@@ -29,6 +29,7 @@ from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import Context, KernelSpec, Prepared
 
 _BEFORE_CONVOLUTION: Final = PRIORITY + 2
+_ELSEWHERE: Final = PRIORITY - 1
 _MANY_POSITIONS: Final = 512
 """Positions of an image from which on a filter gradient is worth a product and a sum of its own for each image."""
 
@@ -110,7 +111,7 @@ class OneDnnPointwise:
     def priority_for(spec: KernelSpec) -> int:
         problem = conv_problem(spec)
         if problem.pass_ == "filter_gradient" and problem.batch > 1 and prod(problem.inputs) < _MANY_POSITIONS:
-            return PRIORITY - 1
+            return _ELSEWHERE
         return _BEFORE_CONVOLUTION
 
     def prepare(self, spec: KernelSpec) -> Prepared:
@@ -119,4 +120,5 @@ class OneDnnPointwise:
 
 for _op in CONVOLUTIONS:
     if not _op.startswith("_") and "Depthwise" not in _op:
-        register_convolution(OneDnnPointwise, _op, [float32, bfloat16], _BEFORE_CONVOLUTION, uses=["cancel"])
+        # Beneath the fused ones: a convolution is fused where none of its kernels is of a higher priority.
+        register_convolution(OneDnnPointwise, _op, [float32, bfloat16], _ELSEWHERE, uses=["cancel"])

@@ -95,7 +95,7 @@ def test_what_is_not_finite_is_what_the_plain_kernel_makes_of_it(activation, val
 
 
 def test_a_session_fuses_a_convolution_with_what_follows():
-    """Some kernels of Conv2D are for rare layouts: however good they are there, they must not keep others from fusing."""
+    """Some kernels of Conv2D are for rare layouts: they must not keep others from being fused."""
     x, w = np.ones((1, 8, 8, 4), np.float32), np.ones((3, 3, 4, 8), np.float32)
     with go.Graph().as_default() as graph:
         conv = go.raw_ops.Conv2D(input=go.placeholder(go.float32, x.shape, name="x"), filter=w, strides=[1] * 4,

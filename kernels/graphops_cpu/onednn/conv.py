@@ -64,19 +64,15 @@ def plain_kernel(spec: KernelSpec) -> Prepared:
     return definition.prepare(definition.make(spec.attrs), spec)
 
 
-def kept_weights(
-    layout: object | None, program: Program, w: Array, addresses: tuple[int, ...], ctx: Context | None
-) -> Block | None:
-    """The filter in the layout that a program wants, if a Session runs it (outside of one nodes have no names) and
-    nobody can write to the filter.
-
-    Args:
-        layout: stands for the layout; ``None``: the program takes the filter as it is, or computes it.
-    """
-    if layout is None or ctx is None or not ctx.name or not is_constant(w):
+def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context | None) -> Block | None:
+    """The filter in the layout that a program wants, if that is another one than the user's, a Session runs it (outside
+    of one nodes have no names), and nobody can write to the filter."""
+    desc = program.weights_desc
+    if desc is None or ctx is None or not ctx.name or not is_constant(w):
         return None
-    key = (layout, program.threads)
-    return WEIGHTS.get(w, key, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS]))
+    return WEIGHTS.get(
+        w, program.weights_layout, desc.size, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS])
+    )
 
 
 class PreparedConv(Prepared):
@@ -102,8 +98,6 @@ class PreparedConv(Prepared):
         self._indices = tuple(0 if index is None else index for index in indices)
         watched = guard(problem, program.implementation)
         self._watched = {"": -1, "x": 0, "y": 2, "result": self._result}[watched]
-        # Programs of the same shapes want a filter in the same layout, other ones perhaps not.
-        self._layout = object() if _WEIGHTS in program.inner and self._result != _WEIGHTS else None
 
     def _program(self, threads: int) -> Program:
         found = self._programs.get(threads)
@@ -128,7 +122,7 @@ class PreparedConv(Prepared):
         arrays[self._result] = result
         x, w, y = arrays
         addresses = (address_of(x), address_of(w), address_of(y))
-        kept = kept_weights(self._layout, program, w, addresses, ctx)
+        kept = kept_weights(program, w, addresses, ctx)
         if kept is not None:
             program.run(addresses, _WEIGHTS, kept.address)
         else:

@@ -30,6 +30,7 @@ from graphops_registry.kernel_def import Context, KernelSpec, Prepared
 
 _BEFORE_CONVOLUTION: Final = PRIORITY + 2
 _ELSEWHERE: Final = PRIORITY - 1
+_MOST_BYTES: Final = 64 << 20  # of the filter gradients of all images
 _MANY_POSITIONS: Final = 512
 """Positions of an image from which on a filter gradient is worth a product and a sum of its own for each image."""
 
@@ -58,6 +59,11 @@ def _product(problem: ConvProblem) -> Product:
     return Product(dtype, parts, stack, stack, channels, positions, outputs, transpose_a=False, transpose_b=True)
 
 
+def _parts(problem: ConvProblem) -> tuple[int, ...]:
+    """The shape of one filter gradient for each image."""
+    return problem.batch, problem.in_channels, problem.out_channels
+
+
 class PreparedPointwise(matmul.PreparedProduct):
     """One pass as a stack of products."""
 
@@ -69,9 +75,9 @@ class PreparedPointwise(matmul.PreparedProduct):
             "filter_gradient": (problem.x_index, problem.y_index),
         }[problem.pass_]
         self._operands = first or 0, second or 0
-        self._parts: tuple[int, ...] = ()  # one filter gradient for each image
+        self._parts: tuple[int, ...] = ()
         if problem.pass_ == "filter_gradient" and problem.batch > 1:
-            self._parts = (problem.batch, problem.in_channels, problem.out_channels)
+            self._parts = _parts(problem)
             self.workspace_bytes += prod(self._parts) * 4
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
@@ -105,6 +111,8 @@ class OneDnnPointwise:
         problem = conv_problem(spec)
         if not _is_pointwise(problem):
             return "it is for kernels of one point that meet every position, channels first, in one group"
+        if problem.pass_ == "filter_gradient" and 4 * prod(_parts(problem)) > _MOST_BYTES:
+            return "one filter gradient for each image would take too much memory"
         return matmul.why_not(_product(problem))
 
     @staticmethod

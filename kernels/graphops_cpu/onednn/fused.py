@@ -115,7 +115,6 @@ class PreparedFused(Prepared):
         self.workspace_bytes = program.scratch_bytes
         activated = any(step.op in _ACTIVATIONS for step in self._fusion.steps)
         self._guarded = activated or bool(guard(self._fusion.problem, program.implementation))
-        self._layout = object() if 1 in program.inner else None
         self._normed = self._fusion.steps[0].op == "FusedBatchNorm" and len(spec.shapes) == 6
         # Nodes of the same shapes share this object; each has its own filter, by whose id it is found.
         self._folded: dict[int, _Folded] = {}
@@ -157,7 +156,7 @@ class PreparedFused(Prepared):
         program = self._program(self._found.threads_for(self._products))
         result = result_for(self._shape, np.dtype(np.float32), out, 0)
         addresses = (address_of(x), address_of(w), address_of(result), *map(address_of, arguments))
-        kept = kept_weights(self._layout, program, w, addresses, ctx)
+        kept = kept_weights(program, w, addresses, ctx)
         if kept is not None:
             program.run(addresses, 1, kept.address)
         else:

@@ -37,6 +37,7 @@ _B: Final = 1  # the place of b among the operands
 # many rows hardly faster; where b is narrow there is nothing to gain.
 _MOST_ROWS: Final = 512
 _FEWEST_COLS: Final = 32
+_MOST_BYTES: Final = 32 << 20  # beyond, reading b takes as long in any layout
 
 _ACTIVATIONS: Final = ("Relu", "Relu6", "Elu", "LeakyRelu", "Tanh", "Sigmoid")
 
@@ -68,9 +69,12 @@ class PreparedProduct(Prepared):
         self._serial = product.is_serial
         self._programs: dict[tuple[int, bool], Program] = {}
         self.workspace_bytes = self._program(threads_for(product)).scratch_bytes
-        # Programs of the same shapes want b in the same layout, other ones perhaps not.
-        keeps = not product.b_stack and product.rows <= _MOST_ROWS and product.cols >= _FEWEST_COLS
-        self._layout = object() if keeps else None
+        self._keeps_b = (
+            not product.b_stack
+            and product.rows <= _MOST_ROWS
+            and product.cols >= _FEWEST_COLS
+            and product.sizes[1] * product.dtype.size <= _MOST_BYTES
+        )
 
     def _program(self, threads: int, *, any_b: bool = False) -> Program:
         found = self._programs.get((threads, any_b))
@@ -98,14 +102,16 @@ class PreparedProduct(Prepared):
         a, b, *added = map(dense, inputs)
         addresses = (address_of(a), address_of(b), address_of(result), *map(address_of, added))
         threads = 1 if self._serial else self._found.threads()
-        if self._layout is not None and ctx is not None and ctx.name and is_constant(b):
-            program = self._program(threads, any_b=True)
-            if _B in program.inner:
-                kept = kept_weights(self._layout, program, b, addresses, ctx)
-                if kept is not None:
-                    program.run(addresses, _B, kept.address)
-                    return
-        self._program(threads).run(addresses)
+        if not (self._keeps_b and ctx is not None and ctx.name and is_constant(b)):
+            self._program(threads).run(addresses)
+            return
+        # The same program whether there is a copy of b by now or not: other ones add in another order.
+        program = self._program(threads, any_b=True)
+        kept = kept_weights(program, b, addresses, ctx)
+        if kept is None:
+            program.run(addresses)
+        else:
+            program.run(addresses, _B, kept.address)
 
 
 class OneDnnMatMul:

@@ -24,6 +24,7 @@ from graphops_cpu.onednn.objects import (
     thread_stream,
 )
 from graphops_cpu.onednn.scratch import Block, aligned, scratch
+from graphops_cpu.onednn.weights_cache import layout_of
 
 _IDLE: Final = 8  # sets of memory objects that a program keeps: seldom do more threads run one node at once
 
@@ -67,6 +68,8 @@ class Program:
         implementation: oneDNN's name for how it computes.
         threads: how many threads it was made for, and runs with.
         inner: operand -> the place of its copy in the primitive's layout, for those that are reordered.
+        weights_desc: that layout of the weights, if they are reordered and no result; what stands for it in keys is
+            ``weights_layout``.
 
     Args:
         desc: what is computed.
@@ -107,6 +110,10 @@ class Program:
             reorder = PrimitiveDesc("reorder", self.places[source], self.places[target], attributes=Attributes())
             reorders[place] = _Step(reorder, [(Argument.SRC, source), (Argument.DST, target)])
             scratchpads.append((reorders[place], reorder.scratchpad))
+        weights = (own for place, own in self.inner.items() if operands[place].argument == Argument.WEIGHTS)
+        own_place = next(weights, None)
+        self.weights_desc = None if own_place is None else self.places[own_place]
+        self.weights_layout = None if self.weights_desc is None else layout_of(self.weights_desc)
         main = _Step(desc, arguments)
         scratchpads.append((main, desc.scratchpad))
         self._share_scratchpads(scratchpads)
@@ -144,6 +151,17 @@ class Program:
         """
         self._use_threads(self.threads)
         try:
+            self._run(addresses, operand, copy)
+        finally:
+            self._leave_threads()
+
+    def _leave_threads(self) -> None:
+        """Others, perhaps not of this package, count on the number of threads that they know."""
+        if self.threads == 1:
+            self._use_threads(self._usual_threads())
+
+    def _run(self, addresses: tuple[int, ...], operand: int, copy: int) -> None:
+        try:
             run = self._idle.pop()
         except IndexError:
             run = _Run(self)
@@ -164,12 +182,9 @@ class Program:
                 raise OneDnnError(status, f"run a {self.steps[-1][1].text}")
         self.wait(stream)
         self._idle.append(run)
-        if self.threads == 1:  # others, perhaps not of this package, count on the number that they know
-            self._use_threads(self._usual_threads())
 
     def in_inner_layout(self, operand: int, address: int) -> Block:
         """A copy of an operand, in memory of its own, as the primitive wants it."""
-        self._use_threads(self.threads)
         copy = Block(self.places[self.inner[operand]].size)
         run = _Run(self)
         block = scratch(self.scratch_bytes)
@@ -178,9 +193,13 @@ class Program:
         self.set_address(run.memories[self.inner[operand]].handle, copy.address)
         index = next(index for index, (place, _) in enumerate(self.steps) if place == operand)
         primitive, count, arguments = run.sequence[index]
-        if status := self.execute(primitive, thread_stream(), count, arguments):
-            raise OneDnnError(status, f"run a {self.steps[index][1].text}")
-        self.wait(thread_stream())
+        self._use_threads(self.threads)
+        try:
+            if status := self.execute(primitive, thread_stream(), count, arguments):
+                raise OneDnnError(status, f"run a {self.steps[index][1].text}")
+            self.wait(thread_stream())
+        finally:
+            self._leave_threads()
         return copy
 
 

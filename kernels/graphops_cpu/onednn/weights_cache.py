@@ -8,21 +8,35 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.onednn.objects import MemoryDesc
 from graphops_cpu.onednn.scratch import Block
 
 Array = np.ndarray[Any, Any]
 
-CAPACITY: Final = 256 << 20  # bytes
+CAPACITY: Final = 512 << 20  # bytes
+_MOST_LAYOUTS: Final = 256
+
+
+class _Kept:
+    """A block, whose filter it is, and when it was last asked for."""
+
+    __slots__ = ("block", "used", "weights")
+
+    def __init__(self, weights: weakref.ref[Array], block: Block, used: int) -> None:
+        self.weights, self.block, self.used = weights, block, used
 
 
 class WeightsCache:
-    """Blocks by (filter, layout). The least recently used leave first when there are too many bytes.
+    """Blocks by (filter, layout).
+
+    When there are too many bytes, the block that was not asked for the longest leaves, but none that the rest were
+    asked for only once or twice since: where a graph has more filters than fit, each run asks for all of them, and
+    those that are there had better stay.
 
     Args:
         capacity: in bytes.
@@ -32,38 +46,48 @@ class WeightsCache:
         self.capacity = capacity
         self.bytes = 0
         self._lock = threading.RLock()  # a filter may be freed, which calls us, while this thread holds it
-        self._blocks: OrderedDict[Hashable, tuple[weakref.ref[Array], Block]] = OrderedDict()
+        self._blocks: dict[Hashable, _Kept] = {}
         self._seen: dict[Hashable, weakref.ref[Array]] = {}
+        self._clock = 0  # how often blocks were asked for; which of two threads counted does not matter
 
-    def get(self, weights: Array, layout: Hashable, make: Callable[[], Block]) -> Block | None:
-        """The block for ``weights``; ``None`` the first time that it is asked for, when it may be the last.
+    def get(self, weights: Array, layout: Hashable, size: int, make: Callable[[], Block]) -> Block | None:
+        """The block for ``weights``; ``None`` the first time that it is asked for, when it may be the last, and where
+        there is no room.
 
         Args:
             weights: an array that nobody can write to.
             layout: what ``make`` makes.
+            size: bytes of the block.
             make: makes the block.
         """
         key = (id(weights), layout)
+        self._clock = now = self._clock + 1
         found = self._blocks.get(key)
-        if found is not None and found[0]() is weights:
-            if len(self._blocks) > 1:
-                with self._lock:
-                    if key in self._blocks:
-                        self._blocks.move_to_end(key)
-            return found[1]
+        if found is not None and found.weights() is weights:
+            found.used = now
+            return found.block
         with self._lock:
             seen = self._seen.get(key)
             if seen is None or seen() is not weights:
                 self._seen[key] = weakref.ref(weights, lambda _: self._forget(key))
                 return None
+            if not self._has_room(size, now):
+                return None
         block = make()
         with self._lock:
-            if key not in self._blocks and block.size <= self.capacity:
-                self._blocks[key] = (seen, block)
+            if key not in self._blocks and self._has_room(size, now):
+                self._blocks[key] = _Kept(seen, block, now)
                 self.bytes += block.size
-                while self.bytes > self.capacity:
-                    self._drop(next(iter(self._blocks)))
         return block
+
+    def _has_room(self, size: int, now: int) -> bool:
+        """Whether a block fits, now that those which nobody asks for any more have left."""
+        while self.bytes + size > self.capacity and self._blocks:
+            oldest = min(self._blocks, key=lambda key: self._blocks[key].used)
+            if now - self._blocks[oldest].used <= 4 * len(self._seen):
+                return False
+            self._drop(oldest)
+        return self.bytes + size <= self.capacity
 
     def clear(self) -> None:
         """Forget everything."""
@@ -81,10 +105,26 @@ class WeightsCache:
     def _drop(self, key: Hashable) -> None:
         entry = self._blocks.pop(key, None)
         if entry is not None:
-            self.bytes -= entry[1].size
+            self.bytes -= entry.block.size
 
 
 WEIGHTS: Final = WeightsCache()
+
+
+_layouts: list[MemoryDesc] = []
+_layouts_lock = threading.Lock()
+
+
+def layout_of(desc: MemoryDesc) -> Hashable:
+    """What stands for a layout in keys: equal descriptors, those of different programs too, share their blocks."""
+    with _layouts_lock:
+        for index, known in enumerate(_layouts):
+            if known == desc:
+                return index
+        if len(_layouts) >= _MOST_LAYOUTS:
+            return object()
+        _layouts.append(desc)
+        return len(_layouts) - 1
 
 
 def is_constant(array: Array) -> bool:

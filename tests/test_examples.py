@@ -31,7 +31,8 @@ def run_python(*arguments, cwd):
         env=environment,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    complaints = [line for line in done.stderr.splitlines() if not line.startswith("compiling the kernel ")]
+    assert complaints == []
     return done.stdout
 
 

@@ -23,6 +23,7 @@ from graphops_cpu.best_kernel import best_kernel, forward_spec
 from graphops_cpu.conv_kernels import register_convolution
 from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
+from graphops_cpu.large_results import empty
 from graphops_cpu.onednn.finite import has_nan
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared
@@ -70,7 +71,7 @@ class PreparedFold(Prepared):
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
         w, dy = inputs[1], inputs[2]
         target = out[0] if out else None
-        dx = target if target is not None and target.flags.c_contiguous else np.empty(self._shape, self._dtype)
+        dx = target if target is not None and target.flags.c_contiguous else empty(self._shape, self._dtype)
         room = [dx.reshape(self._inner_shape)] if self._in_place else None
         (result,) = self._inner.run(ctx, [dy.reshape(self._dy_shape), self._rearranged(w)], room)
         if has_nan(result):

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.large_results import empty
+
 Array = np.ndarray[Any, Any]
 
 
@@ -25,7 +27,7 @@ def result_for(shape: tuple[int, ...], dtype: np.dtype[Any], out: Sequence[Array
         flags = target.flags
         if flags.c_contiguous and flags.aligned:
             return target
-    return np.empty(shape, dtype)
+    return empty(shape, dtype)
 
 
 def delivered(result: Array, out: Sequence[Array | None] | None, index: int) -> Array:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.large_results import empty
 from graphops_cpu.simd.arrays import is_plain
 from graphops_registry.kernel_def import KernelSpec, Prepared
 
@@ -39,7 +40,7 @@ class PreparedLayer(Prepared):
         if given is not None and is_plain(given):
             return given
         shape = self.output_shapes[index]
-        return np.empty(() if shape is None else shape, self._dtypes[index])
+        return empty(() if shape is None else shape, self._dtypes[index])
 
     @staticmethod
     def delivered(result: Array, out: Sequence[Array | None] | None, index: int = 0) -> Array:

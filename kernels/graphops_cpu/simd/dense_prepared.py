@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.large_results import empty
 from graphops_cpu.simd import dense_sizes as field
 from graphops_cpu.simd.arrays import Array, is_plain
 from graphops_cpu.simd.dense_geometry import DensePass, Table
@@ -49,7 +50,7 @@ class PreparedDense(Prepared):
         if target is not None and is_plain(target):
             self.compute(inputs, target)
             return (target,)
-        result = np.empty(self.shape, self.dtype)
+        result = empty(self.shape, self.dtype)
         self.compute(inputs, result)
         if target is None:
             return (result,)

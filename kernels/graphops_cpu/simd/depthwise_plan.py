@@ -16,6 +16,7 @@ import numpy as np
 
 from graphops_cpu.conv_kernels import PreparedZeros
 from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.large_results import empty
 from graphops_cpu.precision import narrow, widen
 from graphops_cpu.simd.arrays import Array, compute_dtype, flat, is_plain
 from graphops_cpu.simd.depthwise_tables import (
@@ -85,8 +86,8 @@ class PreparedDepthwise(Prepared):
         target = out[0] if out else None
         turned = self._problem.channels_first and self._problem.pass_ != "filter_gradient"
         if target is None and not turned:
-            target = np.empty(self._shape, self._dtype)
-        result = target if target is not None and is_plain(target) else np.empty(self._shape, self._dtype)
+            target = empty(self._shape, self._dtype)
+        result = target if target is not None and is_plain(target) else empty(self._shape, self._dtype)
         with ExitStack() as borrows:
             if turned and self._transposition is not None:
                 images, channels, *spatial = self._shape

@@ -1,0 +1,53 @@
+"""Memory for large results, used again once nobody has the result any more.
+
+The C library gives blocks of 32 MiB and more back to the system when they are freed, and a new one costs a page fault
+for every 4 KiB: that can take ten times as long as the convolution that fills it.  So such blocks are kept, up to
+:data:`CAPACITY`, and handed out again when only this list refers to them; an array on a block, and every view of it,
+refers to it too.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+SMALLEST: Final = 32 << 20
+CAPACITY: Final = 256 << 20
+
+_lock = threading.Lock()
+_blocks: list[Array] = []
+
+
+def _references(blocks: list[Array]) -> list[int]:
+    """How many references to each block there are; some are this function's own, as many for each."""
+    return [sys.getrefcount(block) for block in blocks]
+
+
+_FREE: Final = _references([np.empty(1)])[0]  # of a block that only a list refers to
+
+
+def empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """An array of unknown content, as by ``np.empty``; a large one is a view of memory that is used again later."""
+    size = prod(shape) * dtype.itemsize
+    if not SMALLEST <= size <= CAPACITY:
+        return np.empty(shape, dtype)
+    return _block(size)[:size].view(dtype).reshape(shape)
+
+
+def _block(size: int) -> Array:
+    with _lock:
+        for index, references in enumerate(_references(_blocks)):
+            if references == _FREE and size <= _blocks[index].nbytes <= size + size // 4:
+                return _blocks[index]
+        held = sum(block.nbytes for block in _blocks)
+        while held + size > CAPACITY:
+            held -= _blocks.pop(0).nbytes
+        new = np.empty(size, np.uint8)
+        _blocks.append(new)
+        return new

@@ -37,7 +37,9 @@ def _filter_gradient(problem: ConvProblem) -> int:
     strided = any(s > 1 and k > 1 for s, k in zip(problem.strides, problem.kernel, strict=True))
     many_channels = problem.in_channels // problem.groups >= 2 * _FEW_CHANNELS
     few = problem.batch * prod(problem.outputs) <= _FEW_POSITIONS
-    return AFTER_SIMD if many_channels and (few or (strided and not problem.channels_first)) else PRIORITY
+    temporal = problem.taps > 1 and prod(problem.kernel[-2:]) == 1
+    rare = (strided or temporal) and not problem.channels_first
+    return AFTER_SIMD if many_channels and (few or rare) else PRIORITY
 
 
 def _depthwise(problem: ConvProblem) -> int:
@@ -49,4 +51,4 @@ def _depthwise(problem: ConvProblem) -> int:
         return PRIORITY if small_kernel and not dilated else AFTER_ALL_FAST
     if problem.pass_ == "input_gradient" and (dilated or (narrow and strided)):
         return AFTER_ALL_FAST
-    return PRIORITY if large and small_kernel and not strided and not narrow else AFTER_SIMD
+    return PRIORITY if large and small_kernel and not narrow else AFTER_SIMD

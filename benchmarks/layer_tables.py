@@ -76,7 +76,8 @@ def lost(rows: Sequence[Row]) -> None:
         if best is not None:
             what = f"{case.dtype} {case.name} {SHORT.get(case.pass_, case.pass_)}"
             times = [duration(side.seconds or 0.0) for side in (row.ours, best[1])]
-            body.append([what, f"{row.ratio():.2f}", times[0], f"{best[0]} {times[1]}", row.ours.kernel])
+            kernel = row.ours.kernel.removeprefix("graphops_cpu.")
+            body.append([what, f"{row.ratio():.2f}", times[0], f"{best[0]} {times[1]}", kernel])
     markdown(["loss", "ratio", "graphops", "best peer", "kernel"], body)
 
 
@@ -96,6 +97,24 @@ def other_suites(rows: Sequence[Row]) -> None:
         markdown([suite, *(f"{peer} / graphops" for peer in peers), "graphops", *peers, *memory_head], body)
 
 
+def pairs(rows: Sequence[Row]) -> None:
+    """Layouts and dilations: for each kind of layer and dtype the geometric mean, and the worst."""
+    dtypes = list(dict.fromkeys(row.case.dtype for row in rows))
+    body = []
+    for group in dict.fromkeys(row.case.group for row in rows):
+        for pass_ in PASSES:
+            cells = []
+            for dtype in dtypes:
+                found = [
+                    row for row in rows if (row.case.group, row.case.pass_, row.case.dtype) == (group, pass_, dtype)
+                ]
+                ratios = [ratio for row in found if (ratio := row.ratio()) is not None]
+                cells.append(f"{mean(found)} ({min(ratios):.2f})" if ratios else "-")
+            body.append([f"{group}, {SHORT.get(pass_, pass_)}", *cells])
+    if body:
+        markdown(["speed beside channels last, and beside a dense window", *dtypes], body)
+
+
 def _time(row: Row, name: str) -> str:
     side = row.sides.get(name)
     return "-" if side is None or side.refused or side.seconds is None else duration(side.seconds)
@@ -111,7 +130,8 @@ def main(arguments: Sequence[str]) -> None:
     tables: list[Callable[[], None]] = []
     if layers:
         tables += [lambda: means(layers, dtypes), lambda: by_layer(layers, dtypes), lambda: lost(layers)]
-    tables.append(lambda: other_suites([row for row in rows if row.case.suite != "layers"]))
+    tables.append(lambda: other_suites([row for row in rows if row.case.suite not in ("layers", "pairs")]))
+    tables.append(lambda: pairs([row for row in rows if row.case.suite == "pairs"]))
     for table in tables:
         table()
     if data.get("install", []):

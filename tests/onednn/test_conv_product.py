@@ -5,9 +5,9 @@ import pytest
 
 import graphops as go
 from graphops.kernel_choice import NodeKernels
-from graphops_cpu.onednn import library
+from graphops_cpu.onednn.library import why_unavailable
 
-pytestmark = pytest.mark.skipif(library.why_unavailable() is not None, reason="oneDNN is not there")
+pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")
 
 BOUNDS = {go.float32: 3e-6, go.bfloat16: 1.2e-2}
 IMAGES = [(1, (40, 41)), (3, (40, 41)), (1, (9, 12, 13)), (2, (9, 12, 13))]

@@ -36,9 +36,9 @@ def why_not_dtype(dtype: DType) -> str | None:
 @lru_cache(maxsize=128)
 def _descs(problem: ConvProblem, threads: int) -> ConvDescs | str:
     """Descriptors of a problem, or why oneDNN does not do it. They depend on the number of threads."""
-    library().use_threads(threads)
     try:
-        return conv_descs(problem)
+        with library().on_threads(threads):
+            return conv_descs(problem)
     except OneDnnError as error:
         return str(error)
 
@@ -73,6 +73,15 @@ def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Co
     return WEIGHTS.get(
         w, program.weights_layout, desc.size, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS])
     )
+
+
+def run_program(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context | None) -> None:
+    """Run a program whose second operand is ``w``, with the copy that is kept of it if there is one."""
+    kept = kept_weights(program, w, addresses, ctx)
+    if kept is None:
+        program.run(addresses)
+    else:
+        program.run(addresses, _WEIGHTS, kept.address)
 
 
 class PreparedConv(Prepared):
@@ -122,11 +131,7 @@ class PreparedConv(Prepared):
         arrays[self._result] = result
         x, w, y = arrays
         addresses = (address_of(x), address_of(w), address_of(y))
-        kept = kept_weights(program, w, addresses, ctx)
-        if kept is not None:
-            program.run(addresses, _WEIGHTS, kept.address)
-        else:
-            program.run(addresses)
+        run_program(program, w, addresses, ctx)
         if self._watched >= 0 and self._is_suspect(arrays):
             return self._by_plain(ctx, inputs, out)
         return (delivered(result, out, 0),)

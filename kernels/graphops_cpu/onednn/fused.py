@@ -17,7 +17,7 @@ import numpy as np
 from graphops_cpu.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
-from graphops_cpu.onednn.conv import kept_weights, plain_kernel, why_not_dtype
+from graphops_cpu.onednn.conv import plain_kernel, run_program, why_not_dtype
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
 from graphops_cpu.onednn.conv_priority import PRIORITY
@@ -59,9 +59,9 @@ def _fusion(spec: KernelSpec) -> _Fusion:
 @lru_cache(maxsize=128)
 def _descs(fusion: _Fusion, threads: int) -> ConvDescs | str:
     """Descriptors, or why oneDNN does not do it. They depend on the number of threads."""
-    library().use_threads(threads)
     try:
-        return _made(fusion)
+        with library().on_threads(threads):
+            return _made(fusion)
     except OneDnnError as error:
         return str(error)
 
@@ -156,11 +156,7 @@ class PreparedFused(Prepared):
         program = self._program(self._found.threads_for(self._products))
         result = result_for(self._shape, np.dtype(np.float32), out, 0)
         addresses = (address_of(x), address_of(w), address_of(result), *map(address_of, arguments))
-        kept = kept_weights(program, w, addresses, ctx)
-        if kept is not None:
-            program.run(addresses, 1, kept.address)
-        else:
-            program.run(addresses)
+        run_program(program, w, addresses, ctx)
         return (delivered(result, out, 0),)
 
     def _are_tame(self, ctx: Context, given: Array, w: Array, arguments: Sequence[Array]) -> bool:

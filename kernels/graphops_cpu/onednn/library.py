@@ -11,6 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -167,6 +168,15 @@ class Library:
         """Let what the calling thread makes and executes have ``count`` threads."""
         if self.openmp is not None:
             self.openmp.use_threads(count)
+
+    @contextmanager
+    def on_threads(self, count: int) -> Iterator[None]:
+        """The same for a while: others, perhaps not of this package, count on the number that they know."""
+        self.use_threads(count)
+        try:
+            yield
+        finally:
+            self.use_threads(self.threads())
 
 
 class _Functions:

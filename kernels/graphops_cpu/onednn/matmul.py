@@ -14,7 +14,7 @@ import numpy as np
 
 from graphops_cpu.best_kernel import best_kernel
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
-from graphops_cpu.onednn.conv import kept_weights, why_not_dtype
+from graphops_cpu.onednn.conv import run_program, why_not_dtype
 from graphops_cpu.onednn.library import address_of, library
 from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, threads_for, why_not_product
 from graphops_cpu.onednn.objects import OneDnnError
@@ -31,7 +31,6 @@ SMALL: Final = {float32: 2 * 64**3, bfloat16: 40**3}
 
 _AFTER_NUMPY: Final = -5  # beneath the plain kernel
 _QUICK: Final = 500_000  # products: a few microseconds of work
-_B: Final = 1  # the place of b among the operands
 
 # A constant b in a layout of the primitive's own makes a product of few rows up to three times as fast, and one of very
 # many rows hardly faster; where b is narrow there is nothing to gain.
@@ -86,7 +85,6 @@ class PreparedProduct(Prepared):
                 raise OneDnnError(3, f"multiply on {threads} threads: {descs}")
             quick = self._product.products < _QUICK
             found = Program(descs.desc, descs.operands, small=quick, threads=threads)
-            self._found.use_threads(self._found.threads())
             self._programs[threads, any_b] = found
         return found
 
@@ -106,12 +104,7 @@ class PreparedProduct(Prepared):
             self._program(threads).run(addresses)
             return
         # The same program whether there is a copy of b by now or not: other ones add in another order.
-        program = self._program(threads, any_b=True)
-        kept = kept_weights(program, b, addresses, ctx)
-        if kept is None:
-            program.run(addresses)
-        else:
-            program.run(addresses, _B, kept.address)
+        run_program(self._program(threads, any_b=True), b, addresses, ctx)
 
 
 class OneDnnMatMul:

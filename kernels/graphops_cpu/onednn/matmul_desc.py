@@ -157,16 +157,13 @@ def product_descs(product: Product, threads: int, *, any_b: bool = False) -> Pro
     Args:
         any_b: let the primitive choose the layout of b.
     """
-    shared = library()
-    shared.use_threads(threads)
     try:
-        found = _made(product, any_b)
-        if not any_b and _is_slow_when_packed(product):
-            found = _by_gemm(product) or found
+        with library().on_threads(threads):
+            found = _made(product, any_b)
+            if not any_b and _is_slow_when_packed(product):
+                found = _by_gemm(product) or found
     except OneDnnError as error:
         return str(error)
-    finally:
-        shared.use_threads(shared.threads())
     name = found.desc.implementation
     if "brg" not in name and "gemm" not in name:
         return f"oneDNN has no fast code for it, but {name}"

@@ -75,21 +75,22 @@ class Program:
         desc: what is computed.
         operands: in the order in which ``run`` takes addresses.
         small: the work takes microseconds, for which it is not worth to let other threads have the interpreter.
-        threads: how many it is for, as ``desc`` is; by default as many as there are.
+        threads: how many it is for, as ``desc`` is.
     """
 
-    def __init__(
-        self, desc: PrimitiveDesc, operands: Sequence[Operand], *, small: bool = False, threads: int | None = None
-    ) -> None:
+    def __init__(self, desc: PrimitiveDesc, operands: Sequence[Operand], *, small: bool, threads: int) -> None:
         found = library()
         calls = found.calls if small else found.long_calls
         self.execute, self.wait, self.set_address = (
             calls.primitive_execute, found.calls.stream_wait, found.calls.memory_set_data_handle
         )  # fmt: skip
         self.implementation = desc.implementation
-        self.threads = found.threads() if threads is None else threads
-        self._use_threads, self._usual_threads = found.use_threads, found.threads
-        self._use_threads(self.threads)
+        self.threads = threads
+        self._use_threads, self._usual_threads, self._on_threads = found.use_threads, found.threads, found.on_threads
+        with self._on_threads(threads):
+            self._make(desc, operands)
+
+    def _make(self, desc: PrimitiveDesc, operands: Sequence[Operand]) -> None:
         self.places: list[MemoryDesc] = [operand.given for operand in operands]
         self.operand_offsets = [operand.offset for operand in operands]
         self.scratch_offsets: list[int] = []  # of the places after those
@@ -152,13 +153,9 @@ class Program:
         self._use_threads(self.threads)
         try:
             self._run(addresses, operand, copy)
-        finally:
-            self._leave_threads()
-
-    def _leave_threads(self) -> None:
-        """Others, perhaps not of this package, count on the number of threads that they know."""
-        if self.threads == 1:
-            self._use_threads(self._usual_threads())
+        finally:  # as by on_threads, which takes longer than a small product
+            if self.threads == 1:
+                self._use_threads(self._usual_threads())
 
     def _run(self, addresses: tuple[int, ...], operand: int, copy: int) -> None:
         try:
@@ -193,13 +190,10 @@ class Program:
         self.set_address(run.memories[self.inner[operand]].handle, copy.address)
         index = next(index for index, (place, _) in enumerate(self.steps) if place == operand)
         primitive, count, arguments = run.sequence[index]
-        self._use_threads(self.threads)
-        try:
+        with self._on_threads(self.threads):
             if status := self.execute(primitive, thread_stream(), count, arguments):
                 raise OneDnnError(status, f"run a {self.steps[index][1].text}")
             self.wait(thread_stream())
-        finally:
-            self._leave_threads()
         return copy
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -12,6 +13,51 @@ import numpy as np
 
 from graphops_registry.errors import AlreadyExistsError, NotFoundError, UnimplementedError
 from graphops_registry.op_def import REGISTRY
+
+
+class Lane:
+    """An order in which a device does its work: a stream. Used as a context, it is where this thread queues work.
+
+    This one belongs to devices that do everything at once: there is nothing to wait for.
+
+    Attributes:
+        device: the type of the device.
+        index: which one of them.
+    """
+
+    __slots__ = ("device", "index")
+
+    def __init__(self, device: DeviceType, index: int) -> None:
+        self.device = device
+        self.index = index
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        return None
+
+    def mark(self) -> Any:
+        """A point after everything that is queued here by now, for :meth:`wait`."""
+        return None
+
+    def wait(self, mark: Any) -> None:
+        """Begin nothing that is queued from now on before ``mark``, of any lane of any device, is reached."""
+
+    def synchronize(self) -> None:
+        """Wait until everything is done that is queued here.
+
+        Raises:
+            InternalError: it failed.
+        """
+
+
+class Recording:
+    """Work that was recorded for replay (:meth:`DeviceType.capture`)."""
+
+    def replay(self, lane: Lane) -> None:
+        """Queue all of it again, on the same memory."""
+        raise NotImplementedError
 
 
 class DeviceType(ABC):
@@ -78,6 +124,47 @@ class DeviceType(ABC):
         """Make a device current for this thread within the block."""
         return nullcontext()
 
+    # -- work that is queued; the defaults are those of devices that do everything at once ----------------------------
+
+    def index_of(self, array: Any) -> int:
+        """The device that ``array`` lives on."""
+        return 0
+
+    def current(self, index: int = 0) -> Lane:
+        """The lane on which this thread queues work outside of a run: its user's."""
+        return Lane(self, index)
+
+    def lane(self, number: int, index: int = 0) -> Lane:
+        """A lane of this thread's own. Those of negative numbers are meant for copies."""
+        return Lane(self, index)
+
+    def start_copy_out(self, array: Any) -> Callable[[], np.ndarray[Any, Any]]:
+        """Queue a copy to the host on the current lane; the function that is answered waits for it and gives it."""
+        return lambda: self.copy_out(array)
+
+    def copy_across(self, array: Any, index: int) -> Any:
+        """A copy on another device of this type, queued on the current lane of that device."""
+        return self.copy_in(self.copy_out(array), index)
+
+    def copy(self, array: Any) -> Any:
+        """A copy on the same device, queued on the current lane."""
+        return array.copy()
+
+    def from_dlpack(self, value: Any) -> Any | None:
+        """An array of this device that shares the memory of another library's, or ``None`` if that lives elsewhere."""
+        try:
+            return self.xp.from_dlpack(value)
+        except (BufferError, TypeError, ValueError, RuntimeError, AttributeError):
+            return None
+
+    def limit_memory(self, size: int) -> None:
+        """Let arrays of each device of this type take at most ``size`` bytes together, in the whole process."""
+        return None
+
+    def explain_error(self, error: BaseException) -> Exception | None:
+        """What a failure of the device means, for people: an error of ours, or ``None`` for what it does not know."""
+        return None
+
     def stream(self, index: int = 0) -> Any:
         """The stream that work is queued on; ``None`` where work is done at once."""
         return None
@@ -90,11 +177,17 @@ class DeviceType(ABC):
         """Wait for all queued work; nothing to do where work is done at once."""
         return None
 
-    def capture(self, index: int = 0) -> Any:
-        """Begin recording work for replay.
+    def seconds(self, function: Callable[[], object], index: int = 0) -> float:
+        """How long the work takes that ``function`` does, or queues on the current lane."""
+        start = time.perf_counter()
+        function()
+        return time.perf_counter() - start
+
+    def capture(self, work: Callable[[], object], index: int = 0) -> Recording:
+        """Record what ``work`` queues, for replay; nothing of it is done now. What it allocates stays reserved.
 
         Raises:
-            UnimplementedError: the device cannot.
+            UnimplementedError: the device cannot, or ``work`` does what cannot be recorded.
         """
         raise UnimplementedError(f"device {self.type} must support graph capture, which it does not")
 

@@ -31,6 +31,27 @@ USES: Final = frozenset({"resources", "functions", "random", "stream", "cancel",
 
 
 @dataclass(frozen=True, slots=True)
+class Mode:
+    """How a Session wants its numbers computed: what kernels may not do, or may.
+
+    Attributes:
+        deterministic: every run must give the same bits; a kernel whose sums may be added in another order the next
+            time refuses.
+        tf32: float32 products may be computed by units that round their operands to 11 significant bits.
+        autotune: a kernel that knows several ways may time them.
+        workspace: bytes that a kernel may use beyond its inputs and outputs; ``None``: as many as it likes.
+    """
+
+    deterministic: bool = False
+    tf32: bool = False
+    autotune: bool = False
+    workspace: int | None = None
+
+
+DEFAULT_MODE: Final = Mode()
+
+
+@dataclass(frozen=True, slots=True)
 class KernelSpec:
     """What a kernel is prepared for. Everything is checked: shapes by the shape rule, dtypes by the OpDef.
 
@@ -43,6 +64,7 @@ class KernelSpec:
         output_shapes: by the shape rule; ``None`` for an output whose shape depends on data.
         output_dtypes: the dtype of each output.
         wanted: for each output whether anybody will look at it.
+        mode: how the numbers should be computed.
     """
 
     op: Op
@@ -53,6 +75,7 @@ class KernelSpec:
     output_shapes: tuple[Shape | None, ...]
     output_dtypes: tuple[DType, ...]
     wanted: tuple[bool, ...]
+    mode: Mode = DEFAULT_MODE
 
 
 class Context(Protocol):

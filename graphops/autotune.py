@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from graphops.never_cancelled import NEVER_CANCELLED
 from graphops_cpu.threads import thread_count
+from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.kernel_def import KernelDef, KernelSpec
 
 _FORMAT: Final = 1
@@ -56,16 +57,16 @@ class AutotuneTable:
         self._known: dict[str, Figures] | None = None
         self._path: Path | None = None
 
-    def find(self, spec: KernelSpec) -> Figures | None:
-        """The seconds of each kernel that was timed for ``spec``; the fastest first."""
+    def find(self, spec: KernelSpec, device: str = "CPU") -> Figures | None:
+        """The seconds of each kernel of ``device`` that was timed for ``spec``; the fastest first."""
         with self._lock:
-            return self._load().get(problem_key(spec))
+            return self._load().get(problem_key(spec, device))
 
-    def add(self, spec: KernelSpec, figures: Figures) -> None:
+    def add(self, spec: KernelSpec, figures: Figures, device: str = "CPU") -> None:
         """Remember ``figures``, also for processes to come."""
         ordered = dict(sorted(figures.items(), key=lambda item: item[1]))
         with self._lock:
-            self._load()[problem_key(spec)] = ordered
+            self._load()[problem_key(spec, device)] = ordered
             with contextlib.suppress(OSError):
                 self._save()
 
@@ -103,7 +104,8 @@ def fastest_first(
         kernels: an instance of each of ``ranked``.
         inputs: the operands.
     """
-    figures = TABLE.find(spec)
+    device = ranked[0].device
+    figures = TABLE.find(spec, device)
     if figures is None or any(definition.name not in figures for definition in ranked):
         figures = {}
         best = float("inf")
@@ -112,7 +114,7 @@ def fastest_first(
             if seconds is not None:
                 figures[definition.name] = seconds
                 best = min(best, seconds)
-        TABLE.add(spec, {d.name: figures.get(d.name, 1e9) for d in ranked})
+        TABLE.add(spec, {d.name: figures.get(d.name, 1e9) for d in ranked}, device)
     known = figures
     return sorted(ranked, key=lambda definition: known.get(definition.name, float("inf")))
 
@@ -120,14 +122,13 @@ def fastest_first(
 def _time(definition: KernelDef, kernel: Any, spec: KernelSpec, inputs: Sequence[Any], best: float) -> float | None:
     """Seconds of the fastest run; ``None`` for a kernel that fails, which the run itself will report."""
     try:
+        device = device_type(definition.device)
         prepared = definition.prepare(kernel, spec)
         prepared.run(NEVER_CANCELLED, inputs, None)  # compiles, fills caches
         times: list[float] = []
         start = time.perf_counter()
         while len(times) < _RUNS and (not times or time.perf_counter() - start < _SECONDS):
-            began = time.perf_counter()
-            prepared.run(NEVER_CANCELLED, inputs, None)
-            times.append(time.perf_counter() - began)
+            times.append(device.seconds(lambda: prepared.run(NEVER_CANCELLED, inputs, None), _index(device, inputs)))
             if min(times) > _LOSING * best:
                 break
     except Exception:
@@ -135,16 +136,22 @@ def _time(definition: KernelDef, kernel: Any, spec: KernelSpec, inputs: Sequence
     return min(times)
 
 
+def _index(device: DeviceType, inputs: Sequence[Any]) -> int:
+    """The device that the operands live on."""
+    return next((device.index_of(value) for value in inputs if device.owns(value)), 0)
+
+
 def may_be_timed(definitions: Sequence[KernelDef], spec: KernelSpec) -> bool:
     """Whether running the kernels more often than asked for changes nothing: no state, nothing but arrays."""
     return not spec.op.op_def.is_stateful and all(definition.uses <= {"cancel"} for definition in definitions)
 
 
-def problem_key(spec: KernelSpec) -> str:
+def problem_key(spec: KernelSpec, device: str = "CPU") -> str:
     """What the time depends on, within an environment."""
+    where = () if device == "CPU" else (device, device_type(device).name())
     values = [None if value is None else (str(value.dtype), value.tolist()) for value in spec.values]
     attrs = sorted((name, repr(value)) for name, value in spec.attrs.items() if not name.startswith("_"))
-    text = repr((spec.op.name, attrs, spec.shapes, [d.name for d in spec.dtypes], values, spec.wanted))
+    text = repr((spec.op.name, attrs, spec.shapes, [d.name for d in spec.dtypes], values, spec.wanted, *where))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

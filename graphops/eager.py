@@ -15,12 +15,13 @@ import numpy as np
 
 from graphops.binding import bind
 from graphops.build import arrange
+from graphops.dlpack import is_foreign, taken_over
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
 from graphops.plugins import load_ops
 from graphops.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.raw_ops import documentation, signature
-from graphops_registry.device_def import DeviceType, device_type, device_types, owner_of
+from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
 
@@ -213,13 +214,12 @@ def _to_array(name: str, value: _Any) -> _Any:
     """Refuse symbolic tensors; take arrays of other libraries without copying where DLPack allows it."""
     if hasattr(value, "__graphops_tensor__"):
         raise InvalidTypeError(f"{name} must be an array to compute now, got a symbolic tensor; use raw_ops in a graph")
-    if hasattr(value, "__dlpack__") and not isinstance(value, (np.ndarray, np.generic)) and owner_of(value) is None:
-        for device in device_types():
-            try:
-                return device.xp.from_dlpack(value)
-            except (BufferError, TypeError, ValueError, RuntimeError, AttributeError):
-                continue
-        raise InvalidTypeError(f"{name} must be an array on a device that graphops knows, got {type(value).__name__}")
+    if is_foreign(value):
+        found = taken_over(value)
+        if found is None:
+            kind = type(value).__name__
+            raise InvalidTypeError(f"{name} must be an array on a device that graphops knows, got {kind}")
+        return found
     return value
 
 

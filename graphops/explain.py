@@ -84,7 +84,7 @@ def _kernels(step: Step, spec: KernelSpec | None) -> tuple[str, list[str]]:
     else:
         ranked, reasons = rank(definitions, spec)
         name = ranked[0].name if ranked else "none"
-        figures = TABLE.find(spec) if step.kernels.autotune else None
+        figures = TABLE.find(spec, step.kernels.device) if step.kernels.mode.autotune else None
         if figures is not None and all(d.name in figures for d in ranked):
             ranked.sort(key=lambda d: figures[d.name])
             name = f"{ranked[0].name} ({figures[ranked[0].name] * 1e6:,.0f} us)"

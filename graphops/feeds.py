@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops.convert import to_array
+from graphops.dlpack import is_foreign, taken_over
 from graphops.graph import Graph, Tensor
 from graphops_registry.device_def import owner_of
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
@@ -66,7 +67,14 @@ def feed_arrays(tensors: Sequence[Tensor], values: Sequence[Any]) -> list[Any]:
 def _array(tensor: Tensor, value: Any, sizes: dict[str, tuple[int, str]]) -> Any:
     if hasattr(value, "__graphops_tensor__"):
         raise InvalidTypeError(f"the feed for '{tensor.name}' must be a value, got the symbolic {value!r}")
-    owner = None if isinstance(value, np.ndarray) else owner_of(value)
+    owner = None
+    if not isinstance(value, np.ndarray):
+        if is_foreign(value):
+            found = taken_over(value)
+            value = value if found is None else found
+        owner = owner_of(value)
+    if owner is not None and owner.is_host:
+        owner = None
     if owner is not None:  # a device array: it stays where it is if the plan wants it there
         if np.dtype(value.dtype) != tensor.dtype.as_numpy_dtype:
             rule = f"have dtype {tensor.dtype.name}"

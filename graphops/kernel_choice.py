@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from graphops.prepared_cache import PREPARED
-from graphops_registry.device_def import device_type
+from graphops_registry.device_def import device_type, device_types
 from graphops_registry.dtypes import resource, string, variant
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.kernel_def import (
+    DEFAULT_MODE,
     KernelDef,
     KernelSpec,
+    Mode,
     Prepared,
     Shape,
     candidates,
@@ -68,16 +70,16 @@ class NodeKernels:
 
     Args:
         definitions: the candidates, when not all that the registry has.
-        autotune: whether the fastest on the real operands is taken (:mod:`graphops.autotune`), not the best by
-            priority.
+        mode: how the Session wants its numbers; with ``mode.autotune`` the fastest kernel on the real operands is
+            taken (:mod:`graphops.autotune`), not the best by priority.
 
     Raises:
         NotFoundError: no kernel takes these attrs on this device.
     """
 
     __slots__ = (
-        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "autotune", "definitions", "device",
-        "generation", "host_inputs", "host_outputs", "input_dtypes", "name", "op", "output_dtypes", "uses",
+        "_attrs_key", "_instances", "_private", "all_on_host", "attrs", "definitions", "device", "generation",
+        "host_inputs", "host_outputs", "input_dtypes", "mode", "name", "op", "output_dtypes", "uses",
     )  # fmt: skip
 
     def __init__(
@@ -88,10 +90,10 @@ class NodeKernels:
         name: str | None = None,
         definitions: Sequence[KernelDef] | None = None,
         *,
-        autotune: bool = False,
+        mode: Mode = DEFAULT_MODE,
     ) -> None:
         self.op = op
-        self.autotune = autotune
+        self.mode = mode
         self.attrs = attrs
         self.device = device
         self.name = name
@@ -140,7 +142,7 @@ class NodeKernels:
                 found = self._private[key] = self._prepare(inputs, shapes, wanted)
             return found
         key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
-               self.definitions, self.autotune)  # fmt: skip
+               self.definitions, self.mode)  # fmt: skip
         choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, shapes, wanted))
         return choice
 
@@ -170,6 +172,7 @@ class NodeKernels:
             ),
             self.output_dtypes,
             wanted,
+            self.mode,
         )
 
     def _prepare(self, inputs: Sequence[Any], shapes: tuple[Shape, ...], wanted: tuple[bool, ...]) -> Choice:
@@ -182,7 +185,7 @@ class NodeKernels:
             error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
             error.add_note("\n".join([f"for shapes {shapes}:", *(f"  {d.name}: {why}" for d, why in reasons.items())]))
             raise error
-        if self.autotune and len(ranked) > 1:
+        if self.mode.autotune and len(ranked) > 1:
             from graphops import autotune
 
             if autotune.may_be_timed(ranked, spec):
@@ -274,10 +277,24 @@ def check_bytes(size: int, op: str, limit: int | None, used: int = 0) -> None:
                                      f"{size:,}{beside}")  # fmt: skip
 
 
+def _with_size(error: Exception, choice: Choice | None) -> Exception:
+    """A device's error; one about memory says what the node needs."""
+    if isinstance(error, ResourceExhaustedError) and choice is not None:
+        error.add_note(
+            f"  op '{choice.spec.op.name}' needs {choice.output_bytes:,} bytes for its results and "
+            f"{choice.prepared.workspace_bytes:,} for its workspace"
+        )
+    return error
+
+
 def wrap_kernel_error(error: Exception, definition: KernelDef, choice: Choice | None) -> Exception:
     """What a caller sees when a kernel raises: our own errors as they are, a MemoryError as ResourceExhaustedError."""
     if isinstance(error, GraphopsError):
         return error
+    for device in device_types():
+        explained = device.explain_error(error)
+        if explained is not None:
+            return _with_size(explained, choice)
     if isinstance(error, MemoryError):
         size = f", but {choice.bytes:,} bytes are not" if choice is not None and choice.bytes else ""
         return ResourceExhaustedError(

@@ -39,6 +39,7 @@ def load_kernels() -> None:
             return
         importlib.import_module("graphops_registry.op_def").load_builtin_ops()
         importlib.import_module("graphops_cpu").load()
+        importlib.import_module("graphops_cuda").load()
         _load_entry_points()
         _loaded = True
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from graphops.convert import to_array
+from graphops.plan.held import hold
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import (
@@ -39,17 +40,42 @@ class _Variable:
         shape: that every value must be compatible with.
         value: an immutable array where the ops that use it run; ``None`` until it is initialised.
         version: of the value, 0 until there is one.
+        ready: a point on the lane of a device at which the value is there; ``None`` where it is at once.
         lock: held while the value is replaced.
     """
 
-    __slots__ = ("dtype", "lock", "shape", "value", "version")
+    __slots__ = ("dtype", "lock", "ready", "shape", "value", "version")
 
     def __init__(self, dtype: DType, shape: TensorShape) -> None:
         self.dtype = dtype
         self.shape = shape
         self.value: Array | None = None
         self.version = 0
+        self.ready: Any = None
         self.lock = threading.Lock()
+
+    def publish(self, array: Array, version: int) -> None:
+        """Make ``array`` the value; ``lock`` is held. On a device it may still be being computed on the current lane,
+        and the old value may still be read there."""
+        old = self.value
+        if isinstance(array, np.ndarray):
+            self.value, self.version, self.ready = array, version, None
+            return
+        owner = owner_of(array)
+        lane = None if owner is None else owner.current(owner.index_of(array))
+        if lane is not None and old is not None and not isinstance(old, np.ndarray):
+            hold([lane], old)
+        self.ready = None if lane is None else lane.mark()
+        self.value, self.version = array, version
+
+    def read(self) -> Array | None:
+        """The value; what is queued on the current lane from now on waits until it is there."""
+        value, ready = self.value, self.ready
+        if ready is not None and value is not None:
+            owner = owner_of(value)
+            if owner is not None:
+                owner.current(owner.index_of(value)).wait(ready)
+        return value
 
 
 class ResourceStore:
@@ -131,8 +157,7 @@ class ResourceStore:
             for entry, handle, new in changes:
                 _check(entry.dtype, handle, new, entry.shape)
             for entry, _, new in changes:
-                entry.value = new
-                entry.version = next(self._versions)
+                entry.publish(new, next(self._versions))
         finally:
             for lock in reversed(held):
                 lock.release()
@@ -175,7 +200,7 @@ class ResourceStore:
         return entry
 
     def _value(self, entry: _Variable, handle: ResourceHandle) -> Array:
-        value = entry.value
+        value = entry.read()
         if value is None:
             raise _uninitialised(handle)
         if handle.shape.dims != value.shape and not handle.shape.is_compatible_with(value.shape):
@@ -185,8 +210,7 @@ class ResourceStore:
     def _install(self, entry: _Variable, handle: ResourceHandle, array: Array) -> None:
         """Publish ``array``, which nobody can write to; ``entry.lock`` is held."""
         _check(entry.dtype, handle, array, entry.shape)
-        entry.value = array
-        entry.version = next(self._versions)
+        entry.publish(array, next(self._versions))
 
     # -- other state -------------------------------------------------------------------------------------------
 
@@ -373,4 +397,6 @@ def _to_host(value: Array) -> np.ndarray[Any, Any]:
 def _where(entry: _Variable | None, array: np.ndarray[Any, Any]) -> Array:
     """``array`` on the device that the variable's present value is on."""
     owner = None if entry is None or entry.value is None else owner_of(entry.value)
-    return array if owner is None or owner.is_host else owner.copy_in(array)
+    if entry is None or owner is None or owner.is_host:
+        return array
+    return owner.copy_in(array, owner.index_of(entry.value))

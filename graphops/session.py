@@ -14,6 +14,7 @@ from graphops.feeds import feed_arrays, feed_items
 from graphops.fetches import Fetches, hand_out
 from graphops.graph import Graph, Node, Tensor, get_default_graph
 from graphops.plan.calls import bring
+from graphops.plan.captured import run_captured
 from graphops.plan.make import Plan, make_plan
 from graphops.plan.run import run_plan
 from graphops.plan.run_state import RunState
@@ -84,6 +85,10 @@ class Session:
         self.config = config if config is not None else SessionConfig()
         if self.config.intra_op_threads is not None:
             set_intra_op_threads(self.config.intra_op_threads)
+        if self.config.gpu_memory_limit is not None:
+            load_kernels()
+            for device in device_types():
+                device.limit_memory(int(self.config.gpu_memory_limit))
         self._store = ResourceStore() if variables is None else variables.store
         self._plans: dict[tuple[Any, ...], Plan] = {}
         self._plans_for: tuple[int, int] = (-1, -1)  # graph version and registry generation
@@ -106,6 +111,7 @@ class Session:
         *,
         timeout: float | None = None,
         debug: Any = None,
+        as_device_arrays: bool = False,
     ) -> Any:
         """Compute ``fetches``.
 
@@ -117,6 +123,8 @@ class Session:
             timeout: seconds.
             debug: a :class:`graphops.debug.Debug`, or ``True`` for one that stops at the first value that is not
                 finite.
+            as_device_arrays: leave values that a GPU computes there, as arrays of CuPy on the caller's current stream;
+                the call returns when the work is queued. What the host computes is NumPy's as ever.
 
         Returns:
             The same structure with arrays for tensors (scalars for rank 0) and ``None`` for nodes.
@@ -128,7 +136,7 @@ class Session:
             FailedPreconditionError: a closed Session, an empty graph, an uninitialised variable.
         """
         self._check_usable()
-        key = _call_key(fetches, feed_dict)
+        key = None if as_device_arrays else _call_key(fetches, feed_dict)
         call = self._calls.get(key) if key is not None else None
         values: Sequence[Any]
         if call is not None and call.is_current(self.graph):
@@ -138,7 +146,8 @@ class Session:
         else:
             wanted = Fetches(self.graph, fetches)
             items = feed_items(self.graph, feed_dict)
-            call, values = self._call(wanted, tuple(items)), tuple(items.values())
+            call = self._call(wanted, tuple(items), on_devices=as_device_arrays)
+            values = tuple(items.values())
             if key is not None:
                 if len(self._calls) >= _MOST_PLANS:
                     self._calls.clear()
@@ -152,17 +161,27 @@ class Session:
             from graphops.debug import as_debug
 
             debug = as_debug(debug)
-            call = self._call(call.wanted, call.tensors, as_written=True)
-        return call.wanted.rebuild(hand_out(self._execute(call.plan, values, timeout, run_metadata, debug)))
+            call = self._call(call.wanted, call.tensors, as_written=True, on_devices=as_device_arrays)
+        found = self._execute(call.plan, values, timeout, run_metadata, debug, as_device_arrays)
+        return call.wanted.rebuild(hand_out(found))
 
     def make_callable(
-        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+        self,
+        fetches: Any,
+        feed_list: Sequence[Any] | None = None,
+        accept_options: bool = False,
+        *,
+        as_device_arrays: bool = False,
+        capture: bool = True,
     ) -> Callable[..., Any]:
         """``run`` for fixed fetches and feeds, with the looking-up done once.
 
         Args:
             feed_list: tensors whose values the callable takes, by position.
             accept_options: whether it also takes ``options=`` and ``run_metadata=``.
+            as_device_arrays: as for :meth:`run`.
+            capture: on a GPU, record what is computed there after a few calls with feeds of the same shapes, and
+                replay it from then on as one CUDA graph. What cannot be recorded runs as ever.
         """
         self._check_usable()
         wanted = Fetches(self.graph, fetches)
@@ -170,7 +189,7 @@ class Session:
         count = len(feed_list or ())
         if len(tensors) != count:
             raise InvalidTypeError("feed_list must name each tensor once")
-        call = self._call(wanted, tensors)
+        call = self._call(wanted, tensors, on_devices=as_device_arrays)
 
         def function(*values: Any, **keywords: Any) -> Any:
             nonlocal call
@@ -178,13 +197,14 @@ class Session:
                 raise InvalidTypeError(f"the callable must be given {count} values, got {len(values)}")
             self._check_usable()
             if not call.is_current(self.graph):
-                call = self._call(wanted, tensors)
+                call = self._call(wanted, tensors, on_devices=as_device_arrays)
             if not keywords:
-                return wanted.rebuild(self._run_call(call, values))
+                return wanted.rebuild(self._run_call(call, values, as_device_arrays, capture))
             if not accept_options:
                 raise InvalidTypeError(f"the callable takes no keywords, got {', '.join(keywords)}")
             options: RunOptions = keywords.get("options") or _NO_OPTIONS
-            found = self._execute(call.plan, values, options.timeout, keywords.get("run_metadata"))
+            metadata = keywords.get("run_metadata")
+            found = self._execute(call.plan, values, options.timeout, metadata, None, as_device_arrays)
             return wanted.rebuild(hand_out(found))
 
         return function
@@ -195,12 +215,16 @@ class Session:
             for run in self._runs:
                 run.cancel()
 
-    def _call(self, wanted: Fetches, tensors: tuple[Tensor, ...], as_written: bool = False) -> _Call:
+    def _call(
+        self, wanted: Fetches, tensors: tuple[Tensor, ...], as_written: bool = False, on_devices: bool = False
+    ) -> _Call:
         load_kernels()
         versions = self.graph.version, REGISTRY.generation
-        return _Call(wanted, tensors, self._plan(wanted.elements, tensors, as_written), versions)
+        return _Call(wanted, tensors, self._plan(wanted.elements, tensors, as_written, on_devices), versions)
 
-    def _run_call(self, call: _Call, values: Sequence[Any]) -> list[Any]:
+    def _run_call(
+        self, call: _Call, values: Sequence[Any], on_devices: bool = False, capture: bool = False
+    ) -> list[Any]:
         """What a caller gets for ``values``: by a program that needs nothing but arrays, if there is one for their
         shapes, which were all checked before it was made."""
         if self._is_plain:
@@ -214,7 +238,7 @@ class Session:
                 if program is not None and program.run_free:
                     found = program.run(values, None)
                     return found if program.hands_out else hand_out(found)
-        return hand_out(self._execute(call.plan, values, None, None))
+        return hand_out(self._execute(call.plan, values, None, None, None, on_devices, capture))
 
     def _execute(
         self,
@@ -223,9 +247,14 @@ class Session:
         timeout: float | None,
         metadata: RunMetadata | None,
         debug: Any = None,
+        on_devices: bool = False,
+        capture: bool = False,
     ) -> list[Any]:
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
-        fed = [bring(array, where) for array, (_, _, where) in zip(arrays, plan.feeds, strict=True)]
+        fed = [
+            bring(array, None) if where is None else array
+            for array, (_, _, where) in zip(arrays, plan.feeds, strict=True)
+        ]
         if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or timeout < 0):
             raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
         run = RunState(
@@ -240,16 +269,29 @@ class Session:
         with self._lock:
             self._runs.add(run)
         try:
-            return run_plan(plan, fed, run)
+            if capture and plan.devices and run.plainly:
+                return run_captured(plan, fed, run, on_devices=on_devices)
+            return run_plan(plan, fed, run, on_devices=on_devices)
         finally:
             with self._lock:
                 self._runs.discard(run)
 
-    def _plan(self, elements: tuple[Tensor | Node, ...], fed: tuple[Tensor, ...], as_written: bool = False) -> Plan:
-        """The plan for these fetches and feeds; ``as_written``: with every node, for those who look at each."""
+    def _plan(
+        self,
+        elements: tuple[Tensor | Node, ...],
+        fed: tuple[Tensor, ...],
+        as_written: bool = False,
+        on_devices: bool = False,
+    ) -> Plan:
+        """The plan for these fetches and feeds.
+
+        Args:
+            as_written: with every node, for those who look at each.
+            on_devices: fetched values stay where they are computed.
+        """
         load_kernels()
         versions = (self.graph.version, REGISTRY.generation)
-        key = (elements, fed, as_written)
+        key = (elements, fed, as_written, on_devices)
         config = replace(self.config, plan_passes=()) if as_written else self.config
         if versions == self._plans_for:
             found = self._plans.get(key)
@@ -257,7 +299,7 @@ class Session:
                 return found
         try:
             with self.graph._lock:  # a graph that grows meanwhile is seen before or after a change, never within
-                made = make_plan(self.graph, elements, fed, config)
+                made = make_plan(self.graph, elements, fed, config, on_devices=on_devices)
         except RecursionError:
             rule = "be nested less deeply to be planned"
             raise ResourceExhaustedError(f"functions must {rule}, but Python's stack was used up") from None

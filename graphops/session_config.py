@@ -13,6 +13,7 @@ from graphops_registry.errors import InvalidArgumentError
 # once. drop_identities: what only passes a value on does not run. fuse: a convolution or product takes its bias,
 # normalisation and activation along. programs: a plan that runs often with the same shapes becomes Python code.
 PLAN_PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse", "programs")
+MOST_STREAMS: Final = 16
 
 
 def _default_passes() -> tuple[str, ...]:
@@ -30,6 +31,12 @@ class SessionConfig:
             before it allocates. Without it only what exceeds the machine's memory is refused.
         timeout: seconds that a run may take; each run can have its own.
         deterministic: only kernels that give the same bits on every run (all CPU kernels do).
+        allow_tf32: let a GPU round the operands of float32 products to 11 significant bits (TF32), which is several
+            times as fast and loses about four decimal digits; TensorFlow allows it by default, graphops does not.
+        gpu_memory_limit: bytes that arrays may take on each GPU; for the whole process, so two Sessions must agree.
+        gpu_streams: how many branches of a graph a GPU may work on at once. With more than one, products may differ in
+            their last bits from run to run, because the library chooses by what else is running; with
+            ``deterministic=True`` it is one.
         intra_op_threads: threads inside one kernel; process-wide, so two Sessions must agree.
         repro: a directory; when a node fails, it is written there for ``graphops repro``.
         log_device_placement: print where each node of a new plan runs.
@@ -50,6 +57,9 @@ class SessionConfig:
     memory_limit: int | None = None
     timeout: float | None = None
     deterministic: bool = False
+    allow_tf32: bool = False
+    gpu_memory_limit: int | None = None
+    gpu_streams: int = 1
     intra_op_threads: int | None = None
     repro: str | None = None
     log_device_placement: bool = False
@@ -59,10 +69,14 @@ class SessionConfig:
     plan_passes: Sequence[str] = field(default_factory=lambda: _default_passes())
 
     def __post_init__(self) -> None:
-        for name in ("memory_limit", "timeout", "intra_op_threads"):
+        for name in ("memory_limit", "timeout", "intra_op_threads", "gpu_memory_limit"):
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
                 raise InvalidArgumentError(f"{name} of SessionConfig must be a positive number or None, got {value!r}")
+        streams = self.gpu_streams
+        if isinstance(streams, bool) or not isinstance(streams, int) or not 1 <= streams <= MOST_STREAMS:
+            rule = f"be a whole number from 1 to {MOST_STREAMS}"
+            raise InvalidArgumentError(f"gpu_streams of SessionConfig must {rule}, got {streams!r}")
         if self.autotune and self.deterministic:
             rule = "be False with deterministic=True, because it may choose another kernel next time"
             raise InvalidArgumentError(f"autotune of SessionConfig must {rule}, got True")

@@ -134,7 +134,7 @@ class FunctionCalls:
                 raise InvalidArgumentError(  # static shapes within rely on it
                     f"argument {index} of function '{name}' must have shape {tensor.shape}, got {tuple(value.shape)}"
                 )
-            fed.append(bring(value, where))
+            fed.append(bring(value, None) if where is None else value)
         run.depth += 1
         try:
             return run_plan(plan, fed, run)
@@ -148,6 +148,6 @@ def bring(array: Any, where: Any) -> Any:
     if where is None:
         return array if owner is None or owner.is_host else owner.copy_out(array)
     if owner is where.device:
-        return array
+        return array if owner.index_of(array) == where.index else owner.copy_across(array, where.index)
     host = array if owner is None or owner.is_host else owner.copy_out(array)
     return where.device.copy_in(host, where.index)

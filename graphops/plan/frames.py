@@ -338,7 +338,7 @@ class _Execution:
                 ]
             choice = step.choose(inputs)
             if choice.bytes > self.ledger.watch:
-                self.ledger.check(choice)
+                self.ledger.check(choice, step)
             start = time.perf_counter_ns() if run.metadata is not None else 0
             context = StepContext(run, step, self.plan.functions) if kernels.uses else None
             if step.on_host:

@@ -11,13 +11,16 @@ from graphops.graph import Graph, Node, Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.placement import Placed, describe_placement, place
 from graphops.plan.calls import FunctionPlans
+from graphops.plan.capture_parts import Captures
 from graphops.plan.control import CONTROL_FLOW, KIND
 from graphops.plan.frame_program import FrameProgram, make_frames
+from graphops.plan.lanes import assign_lanes
 from graphops.plan.passes import PASSES, Optimised, optimise
 from graphops.plan.program import Programs
 from graphops.plan.step import Step, Transfer
 from graphops.session_config import SessionConfig
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
+from graphops_registry.kernel_def import Mode
 
 if TYPE_CHECKING:
     from graphops.functions import Function
@@ -43,6 +46,7 @@ class Plan:
         functions: the plans of the functions that steps may call.
         passes: the names of the passes that it went through.
         notes: what they changed, a line for each change.
+        devices: those that are not the host on which there is something to do.
         frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
             ``registers`` and ``fetches`` are its business.
     """
@@ -59,11 +63,17 @@ class Plan:
     frames: FrameProgram | None = None
     passes: Sequence[str] = ()
     notes: tuple[str, ...] = ()
+    devices: tuple[Placed, ...] = ()
 
     @cached_property
     def programs(self) -> Programs:
         """What the plan has become for the shapes that it is run with often."""
         return Programs(self)
+
+    @cached_property
+    def captures(self) -> Captures:
+        """Its work on a device as recordings, for the shapes that it is run with often."""
+        return Captures(self)
 
 
 def make_plan(
@@ -72,10 +82,13 @@ def make_plan(
     fed: Sequence[Tensor],
     config: SessionConfig,
     functions: FunctionPlans | None = None,
+    *,
+    on_devices: bool = False,
 ) -> Plan:
     """The plan for ``fetches`` when ``fed`` tensors are given.
 
     Args:
+        on_devices: whether fetched values stay where they are computed.
         functions: the plans of functions, which a function's own plan shares with its caller's.
 
     Raises:
@@ -102,14 +115,13 @@ def make_plan(
     runnable = optimised.nodes
     placed = place(runnable, config, problems)
     carried_out = KIND.keys() if with_frames else ("Const",)
+    mode = Mode(config.deterministic, config.allow_tf32, config.autotune, config.memory_limit)
     kernels: dict[Node, NodeKernels] = {}
     for node, where in placed.items():
         if node.type in carried_out:
             continue
         try:
-            kernels[node] = NodeKernels(
-                node.op, node.attrs, where.device.type, node.name, autotune=config.autotune and where.device.is_host
-            )
+            kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name, mode=mode)
             if "functions" in kernels[node].uses:
                 functions.require(node)
         except GraphopsError as error:
@@ -120,7 +132,9 @@ def make_plan(
         print(describe_placement(placed))
     if with_frames:
         return _with_frames(graph, runnable, placed, kernels, fetches, fed, functions)
-    made = _Numbering(graph, optimised, placed, kernels, fed_set, functions).plan(fetches, fed)
+    made = _Numbering(graph, optimised, placed, kernels, fed_set, functions).plan(fetches, fed, on_devices)
+    if made.devices and config.gpu_streams > 1 and not config.deterministic:
+        assign_lanes(made.steps, config.gpu_streams)
     return replace(made, passes=config.plan_passes, notes=optimised.notes)
 
 
@@ -160,7 +174,8 @@ def _with_frames(
     }
     program = make_frames(nodes, steps, fetches, fed)
     feeds = tuple((tensor, index, None) for index, tensor in enumerate(fed))
-    return Plan(graph, tuple(steps.values()), (), feeds, (), (), placed, functions, (), program)
+    devices = dict.fromkeys(step.where for step in steps.values() if not step.on_host)
+    return Plan(graph, tuple(steps.values()), (), feeds, (), (), placed, functions, (), program, devices=tuple(devices))
 
 
 def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list[Node]:
@@ -272,7 +287,7 @@ class _Numbering:
         for tensor, value in optimised.values.items():
             self._constant(tensor, value)
 
-    def plan(self, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor]) -> Plan:
+    def plan(self, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor], on_devices: bool) -> Plan:
         fetched = [self.source.get(fetch, fetch) for fetch in fetches if isinstance(fetch, Tensor)]
         self.used.update(fetched)
         steps: list[Step] = []
@@ -283,18 +298,21 @@ class _Numbering:
                 continue
             steps.append(self._step(node))
         final: list[Transfer] = []
+        locations: dict[Tensor, Location] = {}
         for tensor in fetched:
-            self._at(tensor, None, final)
+            location = self.home.get(tensor) if on_devices else None
+            locations[tensor] = location
+            self._at(tensor, location, final)
         for tensor in fed:
             if tensor not in self.feed_registers:  # nobody reads it
                 self._feed(tensor, None)
-        registers = tuple(self.register[tensor, None] for tensor in fetched)
+        registers = tuple(self.register[tensor, locations[tensor]] for tensor in fetched)
         _mark_last_uses(steps, {*registers, *self.permanent, *(t.source for t in final)})
         feeds = tuple((tensor, *self.feed_registers[tensor]) for tensor in fed)
         reads = tuple(index for index, tensor in enumerate(fetched) if tensor.dtype.is_ref and tensor not in self.fed)
         return Plan(
             self.graph, tuple(steps), tuple(self.contents), feeds, registers, tuple(final), self.placed,
-            self.functions, reads,
+            self.functions, reads, devices=tuple(where for at, where in self.devices.items() if at is not None),
         )  # fmt: skip
 
     def _new(self, tensor: Tensor, location: Location, content: Any = None) -> int:
@@ -326,16 +344,20 @@ class _Numbering:
             where = self.devices[location]
             value = self.contents[self.register[tensor, None]]
             number = self._new(tensor, location, where.device.copy_in(value, where.index))
+            where.device.synchronize(where.index)  # every thread may read it from now on
             self.permanent.add(number)
             return number
-        if home is not None and location is not None:  # between devices by way of the host
-            source = self._at(tensor, None, transfers)
-            home = None
-        else:
-            source = self.register[tensor, home]
+        across: int | None = None
+        if home is not None and location is not None:
+            if home[0] == location[0]:
+                across = home[1]
+            else:  # between devices of different types by way of the host
+                self._at(tensor, None, transfers)
+                home = None
+        source = self.register[tensor, home]
         target = self._new(tensor, location)
         where = self.devices[home] if location is None else self.devices[location]
-        transfers.append(Transfer(source, target, where, location is None))
+        transfers.append(Transfer(source, target, where, location is None, across))
         return target
 
     def _on_host(self, tensor: Tensor) -> bool:

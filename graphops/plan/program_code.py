@@ -23,7 +23,7 @@ _SHORT: Final = 20_000_000  # operations that take milliseconds at most, on any 
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
 _LONG: Final = 1 << 20  # bytes of a result from which on a step may take long enough to look for cancellation
 _HANDLES: Final = frozenset({"VarHandleOp"})  # stateful by their OpDef, but what they give never varies
-_NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
+NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class _Generator:
         kernels, values = step.kernels, self.recorded[index]
         by_value = all(value.constant is not None for value in inputs)
         by_shape = step.node.type in SHAPE_OPS and all(value.shape is not None for value in inputs)
-        pure = not (step.reads or step.node.op_def.is_stateful or kernels.uses & _NOT_PURE)
+        pure = not (step.reads or step.node.op_def.is_stateful or kernels.uses & NOT_PURE)
         if step.node.type not in _HANDLES and not (pure and (by_value or by_shape)):
             return False
         if any(register >= 0 and value is None for register, value in zip(step.outputs, values, strict=True)):

@@ -10,60 +10,116 @@ from graphops.kernel_choice import Choice
 from graphops.plan.calls import bring
 from graphops.plan.frames import run_frames
 from graphops.plan.make import Plan
-from graphops.plan.program import Recording
+from graphops.plan.program import Key, Recording
+from graphops.plan.queue import Queue
 from graphops.plan.run_state import Ledger, RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step
+from graphops_registry.device_def import Lane
 from graphops_registry.resource import handle_in
 
 
-def run_plan(plan: Plan, fed: Sequence[Any], run: RunState) -> list[Any]:
-    """The values of the plan's fetches, on the host.
+def run_plan(
+    plan: Plan,
+    fed: Sequence[Any],
+    run: RunState,
+    *,
+    on_devices: bool = False,
+    recording: Recording | None = None,
+) -> list[Any]:
+    """The values of the plan's fetches.
 
     Args:
-        fed: arrays in the order of ``plan.feeds``, where the plan wants them.
+        fed: arrays in the order of ``plan.feeds``: on the host, or, for a feed that a device wants, anywhere.
+        on_devices: whether the plan leaves what it fetches where it was computed; such values belong to the caller's
+            own lanes, and may not have been computed yet.
+        recording: filled with what the steps do.
 
     Raises:
         GraphopsError: with notes that name the node, its inputs and the user's line.
     """
     if plan.frames is not None:
-        return run_frames(plan, plan.frames, fed, run)
-    recording: Recording | None = None
-    if run.plainly:
+        found = run_frames(plan, plan.frames, fed, run)
+        for used in plan.devices:
+            used.device.synchronize(used.index)
+        return found
+    key: Key | None = None
+    if run.plainly and recording is None:
         key = tuple([array.shape for array in fed])
         program = plan.programs.found.get(key)
         if program is not None:
-            return _with_reads(plan, program.run(fed, run), run)
+            return with_reads(plan, program.run(fed, run), run)
         if plan.programs.due(key):
             recording = Recording()
+        else:
+            key = None
     registers = list(plan.registers)
-    for (_, register, _), value in zip(plan.feeds, fed, strict=True):
-        registers[register] = value
+    queue = Queue() if plan.devices else None
+    if queue is None:
+        for (_, register, _), value in zip(plan.feeds, fed, strict=True):
+            registers[register] = value
+        run_steps(plan, plan.steps, registers, run, None, recording)
+    else:
+        with queue:
+            for (_, register, where), value in zip(plan.feeds, fed, strict=True):
+                registers[register] = value if where is None else queue.bring(value, register, where)
+            run_steps(plan, plan.steps, registers, run, queue, recording)
+            found = queue.results(plan, registers, on_devices)
+    if key is not None and recording is not None:
+        plan.programs.record(key, recording)
+    if queue is None:
+        found = [registers[register] for register in plan.fetches]
+    return with_reads(plan, found, run)
+
+
+def run_steps(
+    plan: Plan,
+    steps: Sequence[Step],
+    registers: list[Any],
+    run: RunState,
+    queue: Queue | None,
+    recording: Recording | None = None,
+    *,
+    free: bool = True,
+) -> None:
+    """Run some steps of a plan.
+
+    Args:
+        registers: read and written.
+        queue: where work for devices goes, when the plan has any.
+        free: whether registers are emptied after the last step of the plan that reads them.
+    """
     metadata, debug = run.metadata, run.debug
     ledger = Ledger(run)
     inputs: list[Any] = []
     choice: Choice | None = None
     step: Step | None = None
     try:
-        for step in plan.steps:
+        for step in steps:
             if run.watched:
                 run.check()
-            if step.transfers:
-                for transfer in step.transfers:
-                    registers[transfer.target] = transfer.copy(registers[transfer.source])
             choice = None
+            lane: Lane | None = None
+            if queue is not None:
+                for transfer in step.transfers:
+                    if registers[transfer.target] is None:
+                        registers[transfer.target] = queue.transfer(transfer, registers[transfer.source])
+                if not step.on_host:
+                    lane = queue.before(step)
             inputs = [registers[register] for register in step.inputs]
             if step.reads:
                 read_references(step, inputs, run)
+                if queue is not None:
+                    queue.keep(inputs)
             choice = step.choose(inputs)
             if choice.bytes > ledger.watch:
-                ledger.check(choice)
+                ledger.check(choice, step)
             start = time.perf_counter_ns() if metadata is not None else 0
             context = StepContext(run, step, plan.functions) if step.kernels.uses else None
-            if step.on_host:
-                outputs = choice.run(context, inputs)
-            else:
-                with step.where.device.use(step.where.index):
-                    outputs = choice.run(context, inputs)
+            outputs = choice.run(context, inputs)
+            if lane is not None and queue is not None:
+                queue.after(step, outputs, choice.prepared.aliases)
+                if not run.plainly:  # who looks at each node wants to know when it is done, and what failed
+                    lane.synchronize()
             if metadata is not None:
                 metadata.add(step, choice, start, time.perf_counter_ns(), inputs, outputs)
             if debug is not None:
@@ -75,24 +131,24 @@ def run_plan(plan: Plan, fed: Sequence[Any], run: RunState) -> list[Any]:
                 ledger.book(registers, step, choice)
             if recording is not None:
                 recording.add(choice, outputs)
-            for register in step.free:
-                registers[register] = None
+            if free:
+                if queue is not None:
+                    queue.free(step)
+                for register in step.free:
+                    registers[register] = None
         if run.watched:
             run.check()
     except Exception as error:
+        if queue is not None:
+            queue.abandon()
         if step is None:
             raise
         raise_with_notes(error, step, choice, inputs, run.repro)
     finally:
         ledger.close()
-    if recording is not None:
-        plan.programs.record(key, recording)
-    for transfer in plan.final:
-        registers[transfer.target] = transfer.copy(registers[transfer.source])
-    return _with_reads(plan, [registers[register] for register in plan.fetches], run)
 
 
-def _with_reads(plan: Plan, found: list[Any], run: RunState) -> list[Any]:
+def with_reads(plan: Plan, found: list[Any], run: RunState) -> list[Any]:
     """Fetched references to variables as the variables' values."""
     for index in plan.reads:
         found[index] = bring(run.resources.read(handle_in(found[index])), None)

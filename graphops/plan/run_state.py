@@ -180,7 +180,7 @@ class Ledger:
         self.held: dict[int, int] = {}  # register -> bytes
         self.watch = -1 if self.limit is not None else 1 << 26
 
-    def check(self, choice: Choice) -> None:
+    def check(self, choice: Choice, step: Step) -> None:
         """Refuse what does not fit.
 
         Raises:
@@ -188,7 +188,10 @@ class Ledger:
         """
         from graphops_registry.device_def import device_type
 
-        limit = self.limit if self.limit is not None else device_type("CPU").memory()[1]
+        limit = self.limit
+        if limit is None:
+            device, index = (device_type("CPU"), 0) if step.on_host else (step.where.device, step.where.index)
+            limit = device.memory(index)[1]
         check_memory(choice, limit, self.run.live)
 
     def book(self, registers: list[Any], step: Step, choice: Choice) -> None:

@@ -22,12 +22,15 @@ class Step:
         outputs: the registers that its outputs are written to, ``-1`` for those nobody looks at.
         wanted: for each output whether anybody looks at it.
         transfers: copies to make first.
+        lane: the number of the lane that it is queued on, on a device that queues work.
+        marks: registers of outputs that other lanes wait for.
         reads: inputs that are references to variables whose values the op wants, and whether it wants them on the host.
         free: registers that are not needed after this step.
     """
 
     __slots__ = (
-        "_last", "free", "inputs", "kernels", "node", "on_host", "outputs", "reads", "transfers", "wanted", "where",
+        "_last", "free", "inputs", "kernels", "lane", "marks", "node", "on_host", "outputs", "reads", "transfers",
+        "wanted", "where",
     )  # fmt: skip
 
     def __init__(
@@ -43,7 +46,7 @@ class Step:
         self.node = node
         self.kernels = kernels
         self.where = where
-        self.on_host = where.device.is_host
+        self.on_host = where.device.is_host or kernels.all_on_host
         self.inputs = inputs
         self.outputs = outputs
         self.wanted = tuple(register >= 0 for register in outputs)
@@ -55,6 +58,8 @@ class Step:
             if tensor.dtype.is_ref and not expected[index].is_ref and tensor not in fed
         )
         self.free: tuple[int, ...] = ()
+        self.lane = 0
+        self.marks: frozenset[int] = frozenset()
         self._last: tuple[list[Any], Choice] | None = None
 
     def choose(self, values: Sequence[Any]) -> Choice:
@@ -72,16 +77,20 @@ class Step:
 
 
 class Transfer:
-    """A copy of a register into another one at another location; ``device`` is the one that is not the host."""
+    """A copy of a register into another one at another location.
 
-    __slots__ = ("device", "index", "source", "target", "to_host")
+    Attributes:
+        device, index: the device that is not the host; of a copy between devices the one that it goes to.
+        to_host: whether it goes to the host.
+        across: the device of the same type that it comes from, ``None`` for a copy from or to the host.
+    """
 
-    def __init__(self, source: int, target: int, where: Placed, to_host: bool) -> None:
+    __slots__ = ("across", "device", "index", "source", "target", "to_host")
+
+    def __init__(self, source: int, target: int, where: Placed, to_host: bool, across: int | None = None) -> None:
         self.source = source
         self.target = target
         self.device = where.device
         self.index = where.index
         self.to_host = to_host
-
-    def copy(self, value: Any) -> Any:
-        return self.device.copy_out(value) if self.to_host else self.device.copy_in(value, self.index)
+        self.across = across

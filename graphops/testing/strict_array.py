@@ -10,13 +10,14 @@ The explicit ways back are ``x.get()`` and, for a single number, ``x.item()``.  
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 import numpy as np
 
-from graphops.testing.transfers import count_transfers
+from graphops.testing.cupy_loops import check_loops
+from graphops.testing.transfers import count_transfers, current_index
 
 HostArray = np.ndarray[Any, Any]
 
@@ -28,6 +29,45 @@ def refuse(what: str, instead: str) -> NoReturn:
         TypeError: saying what to write.
     """
     raise TypeError(f"{what}, which would wait for the device and copy without saying so; {instead}")
+
+
+class Place:
+    """Where the numbers of strict arrays are, and how functions of them are done: at once, by NumPy, in memory of its.
+
+    An emulated device has a place of its own, which knows streams and when work is queued.
+
+    Attributes:
+        name: the type of device, for errors.
+    """
+
+    name: str = "STANDIN"
+
+    def current_index(self) -> int:
+        """The device on which this thread makes new arrays."""
+        return current_index()
+
+    def evaluate(
+        self,
+        what: str,
+        function: Callable[..., Any],
+        args: Sequence[Any],
+        keywords: Mapping[str, Any],
+        index: int,
+        writes: Sequence[Any] = (),
+    ) -> Any:
+        """``function``, one of NumPy's, of strict arrays and numbers; its results are strict arrays, too.
+
+        Args:
+            what: names the place in errors.
+            index: the device that arrays must be on, and results will be on.
+            writes: those of the arguments that it writes to.
+        """
+        host_args = [unwrap(value, what, index) for value in args]
+        host_keywords = {key: unwrap(value, what, index) for key, value in keywords.items()}
+        return rewrap(function(*host_args, **host_keywords), index)
+
+
+HERE: Final = Place()
 
 
 class StrictFlags:
@@ -55,6 +95,7 @@ class StrictArray:
 
     _host: HostArray
     index: int
+    place: ClassVar[Place] = HERE
 
     def __init__(self) -> None:
         raise TypeError("a StrictArray must be made by the stand-in device or its array module, not directly")
@@ -152,39 +193,46 @@ class StrictArray:
     # -- indexing ----------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key: Any) -> StrictArray:
-        host_key, by_array = _host_key(self, key)
-        with _places_inside(by_array):
-            return wrap(self._host[host_key], self.index)
+        function = _get_by_array if _by_array(key) else operator.getitem
+        result: StrictArray = self.place.evaluate("an index", function, (self, key), {}, self.index)
+        return result
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        host_key, by_array = _host_key(self, key)
-        host_value = unwrap(value, "an assignment", self.index)
-        with _places_inside(by_array):
-            if by_array and isinstance(value, StrictArray) and value.size > 1:
-                _refuse_repeated_places(self._host, host_key)
-            self._host[host_key] = host_value
+        function = _set_by_array if _by_array(key) else operator.setitem
+        self.place.evaluate("an assignment", function, (self, key, value), {}, self.index, writes=(self,))
 
     # -- views of complex numbers ------------------------------------------------------------------------------------
 
     @property
     def T(self) -> StrictArray:
-        return wrap(self._host.T, self.index)
+        result: StrictArray = self.place.evaluate("T", operator.attrgetter("T"), (self,), {}, self.index)
+        return result
 
     @property
     def real(self) -> StrictArray:
-        return wrap(self._host.real, self.index)
+        result: StrictArray = self.place.evaluate("real", operator.attrgetter("real"), (self,), {}, self.index)
+        return result
 
     @real.setter
     def real(self, value: Any) -> None:
-        self._host.real = unwrap(value, "an assignment to real", self.index)
+        self.place.evaluate("an assignment to real", _set_real, (self, value), {}, self.index, writes=(self,))
 
     @property
     def imag(self) -> StrictArray:
-        return wrap(self._host.imag, self.index)
+        result: StrictArray = self.place.evaluate("imag", operator.attrgetter("imag"), (self,), {}, self.index)
+        return result
 
     @imag.setter
     def imag(self, value: Any) -> None:
-        self._host.imag = unwrap(value, "an assignment to imag", self.index)
+        self.place.evaluate("an assignment to imag", _set_imag, (self, value), {}, self.index, writes=(self,))
+
+
+def _set_real(host: HostArray, value: Any) -> None:
+    host.real = value
+
+
+def _set_imag(host: HostArray, value: Any) -> None:
+    host.imag = value
 
 
 def wrap(host: Any, index: int) -> StrictArray:
@@ -220,7 +268,8 @@ def unwrap(value: Any, what: str, index: int | None) -> Any:
     """
     if isinstance(value, StrictArray):
         if index is not None and value.index != index:
-            raise ValueError(f"{what} must have arrays of one device, got STANDIN:{index} and STANDIN:{value.index}")
+            name = value.place.name
+            raise ValueError(f"{what} must have arrays of one device, got {name}:{index} and {name}:{value.index}")
         return value._host
     if isinstance(value, np.ndarray):
         raise TypeError(
@@ -241,11 +290,14 @@ def device_of(*values: Any) -> int | None:
     return None
 
 
-def _host_key(array: StrictArray, key: Any) -> tuple[Any, bool]:
-    """An index for NumPy, and whether arrays are in it."""
-    parts = key if isinstance(key, tuple) else (key,)
+def _by_array(key: Any) -> bool:
+    """Whether arrays are in an index.
+
+    Raises:
+        TypeError: host arrays, lists, or a slice that is not made of integers.
+    """
     by_array = False
-    for part in parts:
+    for part in key if isinstance(key, tuple) else (key,):
         if isinstance(part, StrictArray):
             by_array = True
         elif isinstance(part, (np.ndarray, list)):
@@ -254,8 +306,19 @@ def _host_key(array: StrictArray, key: Any) -> tuple[Any, bool]:
             for end in (part.start, part.stop, part.step):
                 if end is not None and not isinstance(end, (int, np.integer)):
                     refuse(f"a slice must be made of integers, got {type(end).__name__}", "use host numbers")
-    host: Any = tuple(unwrap(part, "an index", array.index) for part in parts)
-    return (host if isinstance(key, tuple) else host[0]), by_array
+    return by_array
+
+
+def _get_by_array(host: HostArray, key: Any) -> Any:
+    with _places_inside(True):
+        return host[key]
+
+
+def _set_by_array(host: HostArray, key: Any, value: Any) -> None:
+    with _places_inside(True):
+        if isinstance(value, np.ndarray) and value.size > 1:
+            _refuse_repeated_places(host, key)
+        host[key] = value
 
 
 @contextmanager
@@ -284,32 +347,56 @@ def _refuse_repeated_places(host: HostArray, key: Any) -> None:
         raise RuntimeError("places that are assigned to must differ: on a device any of their values may win")
 
 
-def _operator(function: Callable[[Any, Any], Any]) -> tuple[Any, Any, Any]:
+# The element-wise functions that operators stand for, where the names differ.
+_FUNCTIONS = {
+    "sub": "subtract", "mul": "multiply", "truediv": "true_divide", "floordiv": "floor_divide", "mod": "remainder",
+    "pow": "power", "and_": "bitwise_and", "or_": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift",
+    "rshift": "right_shift", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal",
+    "ne": "not_equal", "neg": "negative", "pos": "positive", "abs": "absolute",
+}  # fmt: skip
+
+
+def _with_loop(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An operator of NumPy's arrays that is refused where CuPy has no loop for it."""
+    ufunc = _FUNCTIONS.get(function.__name__, function.__name__)
+
+    def computed(*operands: Any) -> Any:
+        result = function(*operands)
+        check_loops(ufunc, operands, result)
+        return result
+
+    computed.__name__ = ufunc
+    return computed
+
+
+def _operator(function: Callable[[Any, Any], Any], in_place_function: Any = None) -> tuple[Any, Any, Any]:
     """The methods for ``x + y``, ``y + x`` and ``x += y``."""
+    computed = _with_loop(function)
 
     def forward(self: StrictArray, other: Any) -> Any:
         if isinstance(other, (list, tuple)):
             raise TypeError(f"an operand must be an array or a number, got a {type(other).__name__}")
-        return wrap(function(self._host, unwrap(other, "an operator", self.index)), self.index)
+        return self.place.evaluate("an operator", computed, (self, other), {}, self.index)
 
     def backward(self: StrictArray, other: Any) -> Any:
-        return wrap(function(unwrap(other, "an operator", self.index), self._host), self.index)
+        return self.place.evaluate("an operator", computed, (other, self), {}, self.index)
 
     def in_place(self: StrictArray, other: Any) -> Any:
-        name = f"__i{function.__name__.strip('_')}__"
-        getattr(self._host, name)(unwrap(other, "an operator", self.index))
+        self.place.evaluate("an operator", in_place_function, (self, other), {}, self.index, writes=(self,))
         return self
 
     return forward, backward, in_place
 
 
 def _unary(function: Callable[[Any], Any]) -> Callable[[StrictArray], StrictArray]:
-    return lambda self: wrap(function(self._host), self.index)
+    computed = _with_loop(function)
+    return lambda self: self.place.evaluate("an operator", computed, (self,), {}, self.index)
 
 
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and_", "or_", "xor", "lshift", "rshift"):
     _stem = _name.strip("_")
-    _forward, _backward, _in_place = _operator(getattr(operator, _name))
+    _in_place_function = getattr(operator, f"i{_stem}")
+    _forward, _backward, _in_place = _operator(getattr(operator, _name), _in_place_function)
     setattr(StrictArray, f"__{_stem}__", _forward)
     setattr(StrictArray, f"__r{_stem}__", _backward)
     setattr(StrictArray, f"__i{_stem}__", _in_place)
@@ -367,16 +454,23 @@ _METHODS: dict[str, str] = {
 }
 
 
+_WRITE_TO_SELF: Final = frozenset({"fill", "partition", "put", "sort"})
+
+
 def _method(name: str, keywords: frozenset[str]) -> Callable[..., Any]:
+    def function(host: HostArray, *args: Any, **given: Any) -> Any:
+        with _places_inside(name in ("take", "put", "choose")):
+            return getattr(host, name)(*args, **given)
+
+    function.__name__ = name
+
     def method(self: StrictArray, *args: Any, **given: Any) -> Any:
         unknown = given.keys() - keywords
         if unknown:
             raise TypeError(f"{name}() of a device array must not be given {', '.join(sorted(unknown))}")
         check_kind(name, given)
-        host_args = unwrap(args, f"{name}()", self.index)
-        host_given = {key: unwrap(value, f"{name}()", self.index) for key, value in given.items()}
-        with _places_inside(name in ("take", "put", "choose")):
-            return rewrap(getattr(self._host, name)(*host_args, **host_given), self.index)
+        writes = [self] if name in _WRITE_TO_SELF else [given["out"]] if given.get("out") is not None else []
+        return self.place.evaluate(f"{name}()", function, (self, *args), given, self.index, writes=writes)
 
     method.__name__ = name
     return method

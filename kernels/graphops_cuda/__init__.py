@@ -12,5 +12,5 @@ def load() -> None:
     import importlib
 
     device = importlib.import_module("graphops_cuda.device")
-    if device.GPU.count:
+    if device.GPU.count and device.GPU.import_cupy():
         importlib.import_module("graphops_cuda.kernels").register()

@@ -7,6 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -25,17 +26,23 @@ class Lane:
         index: which one of them.
     """
 
-    __slots__ = ("device", "index")
+    __slots__ = ("_entered", "device", "index")
 
     def __init__(self, device: DeviceType, index: int) -> None:
         self.device = device
         self.index = index
+        self._entered: list[AbstractContextManager[Any]] = []
 
     def __enter__(self) -> Any:
+        context = self.device.use(self.index)
+        context.__enter__()
+        self._entered.append(context)
         return self
 
-    def __exit__(self, *_error: object) -> None:
-        return None
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._entered.pop().__exit__(kind, error, traceback)
 
     def mark(self) -> Any:
         """A point after everything that is queued here by now, for :meth:`wait`."""
@@ -43,6 +50,10 @@ class Lane:
 
     def wait(self, mark: Any) -> None:
         """Begin nothing that is queued from now on before ``mark``, of any lane of any device, is reached."""
+
+    def is_done(self, mark: Any) -> bool:
+        """Whether ``mark`` has been reached."""
+        return True
 
     def synchronize(self) -> None:
         """Wait until everything is done that is queued here.
@@ -150,12 +161,17 @@ class DeviceType(ABC):
         """A copy on the same device, queued on the current lane."""
         return array.copy()
 
+    def copy_into(self, source: Any, target: Any) -> None:
+        """Queue, on the current lane, a copy of an array of the host or of this device into one of this device."""
+        raise UnimplementedError(f"device {self.type} must be able to write into arrays, which it does not")
+
     def from_dlpack(self, value: Any) -> Any | None:
-        """An array of this device that shares the memory of another library's, or ``None`` if that lives elsewhere."""
-        try:
-            return self.xp.from_dlpack(value)
-        except (BufferError, TypeError, ValueError, RuntimeError, AttributeError):
-            return None
+        """An array of this device that shares the memory of another library's, or ``None`` if that lives elsewhere.
+
+        Raises:
+            BufferError, TypeError, ValueError, RuntimeError, AttributeError: it cannot be shared.
+        """
+        return self.xp.from_dlpack(value)
 
     def limit_memory(self, size: int) -> None:
         """Let arrays of each device of this type take at most ``size`` bytes together, in the whole process."""

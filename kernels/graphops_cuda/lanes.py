@@ -1,0 +1,80 @@
+"""Lanes of a GPU: CUDA streams, each with the device that it belongs to made current along with it."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import cupy
+
+from graphops_registry.device_def import DeviceType, Lane
+
+_runtime = cupy.cuda.runtime
+_local = threading.local()
+
+
+class CudaLane(Lane):
+    """A stream. As a context it is CuPy's current stream, and its device the current one, of this thread.
+
+    Attributes:
+        stream: CuPy's stream.
+    """
+
+    __slots__ = ("_before", "stream")
+
+    def __init__(self, device: DeviceType, index: int, stream: Any) -> None:
+        super().__init__(device, index)
+        self.stream = stream
+        self._before: list[int] = []
+
+    def __enter__(self) -> CudaLane:
+        before = _runtime.getDevice()
+        self._before.append(before)
+        if before != self.index:
+            _runtime.setDevice(self.index)
+        self.stream.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stream.__exit__(*error)
+        before = self._before.pop()
+        if before != self.index:
+            _runtime.setDevice(before)
+
+    def mark(self) -> Any:
+        before = _runtime.getDevice()
+        if before == self.index:
+            return self.stream.record(cupy.cuda.Event(disable_timing=True))
+        _runtime.setDevice(self.index)  # an event belongs to the device that is current when it is made
+        try:
+            return self.stream.record(cupy.cuda.Event(disable_timing=True))
+        finally:
+            _runtime.setDevice(before)
+
+    def wait(self, mark: Any) -> None:
+        if mark is not None:
+            self.stream.wait_event(mark)
+
+    def is_done(self, mark: Any) -> bool:
+        return mark is None or bool(mark.done)
+
+    def synchronize(self) -> None:
+        self.stream.synchronize()
+
+
+def current_lane(device: DeviceType, index: int) -> CudaLane:
+    """The stream that is CuPy's current one for the device in this thread."""
+    return CudaLane(device, index, cupy.cuda.get_current_stream(index))
+
+
+def own_lane(device: DeviceType, number: int, index: int) -> CudaLane:
+    """A stream that nobody but this thread uses. It does not wait for the legacy default stream, nor that for it."""
+    lanes: dict[tuple[int, int], CudaLane] | None = getattr(_local, "lanes", None)
+    if lanes is None:
+        lanes = _local.lanes = {}
+    found = lanes.get((index, number))
+    if found is None:
+        with cupy.cuda.Device(index):
+            stream = cupy.cuda.Stream(non_blocking=True)
+        found = lanes[index, number] = CudaLane(device, index, stream)
+    return found

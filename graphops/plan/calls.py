@@ -106,16 +106,26 @@ def _check_types(node: Node, attr: str, function: Function) -> None:
 
 
 class FunctionCalls:
-    """What a kernel gets as ``ctx.functions``."""
+    """What a kernel gets as ``ctx.functions``.
 
-    __slots__ = ("_plans", "_run")
+    Args:
+        anywhere: whether results may be where they were computed; else they are on the host.
+    """
 
-    def __init__(self, plans: FunctionPlans, run: RunState) -> None:
+    __slots__ = ("_anywhere", "_plans", "_run")
+
+    def __init__(self, plans: FunctionPlans, run: RunState, anywhere: bool = False) -> None:
         self._plans = plans
         self._run = run
+        self._anywhere = anywhere
+
+    @staticmethod
+    def on_host(value: Any) -> Any:
+        """A result on the host."""
+        return bring(value, None)
 
     def call(self, name: str, args: Sequence[Any]) -> Sequence[Any]:
-        """The results of the function for ``args``, on the host.
+        """The results of the function for ``args``.
 
         Raises:
             ResourceExhaustedError: calls within calls, deeper than any sensible program has them.
@@ -137,9 +147,12 @@ class FunctionCalls:
             fed.append(bring(value, None) if where is None else value)
         run.depth += 1
         try:
-            return run_plan(plan, fed, run)
+            found = run_plan(plan, fed, run, on_devices=True)
         finally:
             run.depth -= 1
+        if plan.devices and not self._anywhere:
+            return [bring(value, None) for value in found]
+        return found
 
 
 def bring(array: Any, where: Any) -> Any:

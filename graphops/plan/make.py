@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from graphops.graph import Graph, Node, Tensor
-from graphops.kernel_choice import NodeKernels
+from graphops.kernel_choice import NodeKernels, calls_functions
 from graphops.placement import Placed, describe_placement, place
 from graphops.plan.calls import FunctionPlans
 from graphops.plan.capture_parts import Captures
 from graphops.plan.control import CONTROL_FLOW, KIND
 from graphops.plan.frame_program import FrameProgram, make_frames
+from graphops.plan.host_side import host_side
 from graphops.plan.lanes import assign_lanes
 from graphops.plan.passes import PASSES, Optimised, optimise
 from graphops.plan.program import Programs
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from graphops.functions import Function
 
 Location = tuple[str, int] | None  # device type and index; None is the host
+_ANYWHERE: Final = ("anywhere", 0)  # of what functions give that compute on several devices: each value says itself
 _MERGES = frozenset({"Merge", "RefMerge"})
 _NEXT = frozenset({"NextIteration", "RefNextIteration"})
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
@@ -114,6 +116,8 @@ def make_plan(
     optimised = optimise(runnable, fetches, fed_set, passes)
     runnable = optimised.nodes
     placed = place(runnable, config, problems)
+    if not with_frames:
+        placed.update(host_side(runnable, placed, fed_set))
     carried_out = KIND.keys() if with_frames else ("Const",)
     mode = Mode(config.deterministic, config.allow_tf32, config.autotune, config.memory_limit)
     kernels: dict[Node, NodeKernels] = {}
@@ -153,7 +157,7 @@ def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[Grap
 
 def _function_plan(function: Function, config: SessionConfig, plans: FunctionPlans) -> Plan:
     body = function.body
-    return make_plan(body.graph, (*body.outputs, *body.control_outputs), body.inputs, config, plans)
+    return make_plan(body.graph, (*body.outputs, *body.control_outputs), body.inputs, config, plans, on_devices=True)
 
 
 def _with_frames(
@@ -312,7 +316,7 @@ class _Numbering:
         reads = tuple(index for index, tensor in enumerate(fetched) if tensor.dtype.is_ref and tensor not in self.fed)
         return Plan(
             self.graph, tuple(steps), tuple(self.contents), feeds, registers, tuple(final), self.placed,
-            self.functions, reads, devices=tuple(where for at, where in self.devices.items() if at is not None),
+            self.functions, reads, devices=tuple({where: None for at, where in self.devices.items() if at is not None}),
         )  # fmt: skip
 
     def _new(self, tensor: Tensor, location: Location, content: Any = None) -> int:
@@ -327,7 +331,7 @@ class _Numbering:
 
     def _feed(self, tensor: Tensor, location: Location) -> None:
         self.home[tensor] = location
-        where = self.devices.get(location)
+        where = None if location is None else self.devices[location]
         self.feed_registers[tensor] = (self._new(tensor, location), where)
 
     def _at(self, tensor: Tensor, location: Location, transfers: list[Transfer]) -> int:
@@ -348,7 +352,7 @@ class _Numbering:
             self.permanent.add(number)
             return number
         across: int | None = None
-        if home is not None and location is not None:
+        if home is not None and location is not None and home != _ANYWHERE:
             if home[0] == location[0]:
                 across = home[1]
             else:  # between devices of different types by way of the host
@@ -356,9 +360,14 @@ class _Numbering:
                 home = None
         source = self.register[tensor, home]
         target = self._new(tensor, location)
-        where = self.devices[home] if location is None else self.devices[location]
-        transfers.append(Transfer(source, target, where, location is None, across))
+        where = self.devices[home if location is None else location]
+        transfers.append(Transfer(source, target, where, location is None, across, home == _ANYWHERE))
         return target
+
+    def _as_it_is(self, tensor: Tensor, transfers: list[Transfer]) -> int:
+        """The register of ``tensor`` wherever it is."""
+        tensor = self.source.get(tensor, tensor)
+        return self._at(tensor, self.home.get(tensor), transfers)
 
     def _on_host(self, tensor: Tensor) -> bool:
         """Whether the tensor's values never leave the host; a reference is a handle unless a value is fed for it."""
@@ -369,9 +378,14 @@ class _Numbering:
         kernels = self.kernels[node]
         on_device: Location = None if where.device.is_host else (where.device.type, where.index)
         self.devices[on_device] = where
+        calls = on_device is not None and calls_functions(node.op)
+        if calls:
+            self.devices[_ANYWHERE] = where
         transfers: list[Transfer] = []
         inputs = tuple(
-            self._at(
+            self._as_it_is(tensor, transfers)
+            if calls and not self._on_host(tensor)
+            else self._at(
                 tensor,
                 None if kernels.all_on_host or i in kernels.host_inputs or self._on_host(tensor) else on_device,
                 transfers,
@@ -383,8 +397,8 @@ class _Numbering:
             if tensor not in self.used or tensor in self.fed:
                 outputs.append(-1)
                 continue
-            host = kernels.all_on_host or index in kernels.host_outputs or self._on_host(tensor)
-            self.home[tensor] = None if host else on_device
+            host = (kernels.all_on_host and not calls) or index in kernels.host_outputs or self._on_host(tensor)
+            self.home[tensor] = None if host else _ANYWHERE if calls else on_device
             outputs.append(self._new(tensor, self.home[tensor]))
         return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers), self.fed)
 

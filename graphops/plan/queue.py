@@ -75,12 +75,23 @@ class Queue:
             self._join(register, lane)
         return lane
 
+    def before_call(self, step: Step, devices: Sequence[Placed]) -> Lane:
+        """Queue on the lane that the functions take for their caller's, after what their arguments come from."""
+        where = devices[0]
+        lane = self.lane(where.device, where.index, 0)
+        self.enter(lane)
+        for register in step.inputs:
+            self._join(register, lane)
+        if len(devices) > 1:  # on other devices they would not wait for the arguments
+            self.synchronize()
+        return lane
+
     def after(self, step: Step, outputs: Sequence[Any], aliases: Any) -> None:
         """Note where the step's outputs come from, and whose memory they are."""
         lane = self._entered
         if lane is None:
             return
-        foreign = "resources" in step.kernels.uses
+        foreign = step.calls or "resources" in step.kernels.uses
         if foreign:
             self._kept.append(outputs)
         for position, register in enumerate(step.outputs):
@@ -153,6 +164,12 @@ class Queue:
         device = transfer.device
         if transfer.to_host:
             return self._start_out(transfer, value)()
+        if transfer.anywhere:
+            where = Placed(device, transfer.index)
+            source = self._source.get(transfer.source)
+            if source is not None:
+                self._source[transfer.target] = source
+            return self.bring(value, transfer.target, where)
         if transfer.across is None:
             lane = self._copy_lane(device, transfer.index, value)
             self.enter(lane)
@@ -173,12 +190,15 @@ class Queue:
         self._source[register] = (lane, lane.mark())
 
     def _start_out(self, transfer: Transfer, value: Any) -> Callable[[], Any]:
-        device = transfer.device
+        owner = owner_of(value)
+        if owner is None or owner.is_host:
+            return lambda: value
+        device = owner if transfer.anywhere else transfer.device
         source = self._source.get(transfer.source)
         if source is not None and value.nbytes < LARGE:
             lane = source[0]
         else:
-            lane = self.lane(device, transfer.index, COPY_OUT)
+            lane = self.lane(device, device.index_of(value), COPY_OUT)
         self.enter(lane)
         self._join(transfer.source, lane)
         return device.start_copy_out(value)

@@ -105,6 +105,8 @@ def run_steps(
                         registers[transfer.target] = queue.transfer(transfer, registers[transfer.source])
                 if not step.on_host:
                     lane = queue.before(step)
+                elif step.calls:
+                    lane = queue.before_call(step, plan.devices)
             inputs = [registers[register] for register in step.inputs]
             if step.reads:
                 read_references(step, inputs, run)

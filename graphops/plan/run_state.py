@@ -125,7 +125,7 @@ class StepContext:
 
     @property
     def functions(self) -> Any:
-        return None if self._functions is None else FunctionCalls(self._functions, self._run)
+        return None if self._functions is None else FunctionCalls(self._functions, self._run, self._step.calls)
 
     @property
     def files(self) -> Any:

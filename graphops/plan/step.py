@@ -17,6 +17,7 @@ class Step:
         node: the node.
         kernels: its candidates.
         where: its device.
+        calls: whether it calls functions, which may compute on devices.
         on_host: whether that is the host, which need not be made current.
         inputs: the registers that its inputs are read from, each at the location that the kernel wants.
         outputs: the registers that its outputs are written to, ``-1`` for those nobody looks at.
@@ -29,8 +30,8 @@ class Step:
     """
 
     __slots__ = (
-        "_last", "free", "inputs", "kernels", "lane", "marks", "node", "on_host", "outputs", "reads", "transfers",
-        "wanted", "where",
+        "_last", "calls", "free", "inputs", "kernels", "lane", "marks", "node", "on_host", "outputs", "reads",
+        "transfers", "wanted", "where",
     )  # fmt: skip
 
     def __init__(
@@ -47,6 +48,7 @@ class Step:
         self.kernels = kernels
         self.where = where
         self.on_host = where.device.is_host or kernels.all_on_host
+        self.calls = not where.device.is_host and "functions" in kernels.uses
         self.inputs = inputs
         self.outputs = outputs
         self.wanted = tuple(register >= 0 for register in outputs)
@@ -83,14 +85,18 @@ class Transfer:
         device, index: the device that is not the host; of a copy between devices the one that it goes to.
         to_host: whether it goes to the host.
         across: the device of the same type that it comes from, ``None`` for a copy from or to the host.
+        anywhere: whether only the value says where it comes from, which may be where it should go.
     """
 
-    __slots__ = ("across", "device", "index", "source", "target", "to_host")
+    __slots__ = ("across", "anywhere", "device", "index", "source", "target", "to_host")
 
-    def __init__(self, source: int, target: int, where: Placed, to_host: bool, across: int | None = None) -> None:
+    def __init__(
+        self, source: int, target: int, where: Placed, to_host: bool, across: int | None = None, anywhere: bool = False
+    ) -> None:
         self.source = source
         self.target = target
         self.device = where.device
         self.index = where.index
         self.to_host = to_host
         self.across = across
+        self.anywhere = anywhere

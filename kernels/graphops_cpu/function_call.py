@@ -49,7 +49,7 @@ class _Chooses(PlainKernel):
 @register_kernel("StatelessIf", "CPU", uses=["functions"])
 class If(_Chooses):
     def compute(self, ctx: Context, cond: Array, *inputs: Array) -> Sequence[Array]:
-        branch = "then_branch" if _holds(cond, "If") else "else_branch"
+        branch = "then_branch" if _holds(ctx.functions.on_host(cond), "If") else "else_branch"
         return self.check(ctx.functions.call(self.attrs[branch], inputs), "If")
 
 
@@ -58,7 +58,7 @@ class If(_Chooses):
 class Case(_Chooses):
     def compute(self, ctx: Context, branch_index: Array, *inputs: Array) -> Sequence[Array]:
         branches = self.attrs["branches"]
-        index = int(np.asarray(branch_index))
+        index = int(np.asarray(ctx.functions.on_host(branch_index)))
         chosen = branches[index] if 0 <= index < len(branches) else branches[-1]
         return self.check(ctx.functions.call(chosen, inputs), "Case")
 
@@ -69,7 +69,7 @@ class While(_Chooses):
     def compute(self, ctx: Context, *inputs: Array) -> Sequence[Array]:
         cond, body = self.attrs["cond"], self.attrs["body"]
         values: Sequence[Array] = inputs
-        while _holds(ctx.functions.call(cond, values)[0], "While"):
+        while _holds(ctx.functions.on_host(ctx.functions.call(cond, values)[0]), "While"):
             ctx.check_cancelled()
             values = ctx.functions.call(body, values)
         return self.check(values, "While")

@@ -1,0 +1,93 @@
+"""Arithmetic with shapes: what is computed from numbers of the host for the host stays there.
+
+On a device such a node would need a copy there, a launch, and a copy back that everybody waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from graphops.graph import Node, Tensor
+from graphops.kernel_choice import computed_on_host
+from graphops.placement import Placed
+from graphops_registry.device_def import device_type
+from graphops_registry.kernel_def import candidates
+
+
+def host_side(nodes: Sequence[Node], placed: Mapping[Node, Placed], fed: Collection[Tensor]) -> dict[Node, Placed]:
+    """A new place for the nodes that are better computed on the host, though they are placed on a device.
+
+    They ask for no device, have no state, compute whole numbers or truth values from such that are on the host anyway,
+    and all that read them want them there.
+
+    Args:
+        nodes: in the order of execution.
+        fed: tensors whose values come with the run, from the host.
+    """
+    if all(where.device.is_host for where in placed.values()):
+        return {}
+    host: set[Tensor] = {tensor for tensor in fed if _is_small(tensor)}
+    able: dict[Node, None] = {}
+    for node in nodes:
+        if node.type == "Const":
+            host.update(node.outputs)
+            continue
+        where = placed.get(node)
+        if where is None:
+            continue
+        if where.device.is_host or computed_on_host(node.op, node.attrs):
+            host.update(node.outputs)
+        elif _may_move(node) and all(tensor in host for tensor in node.inputs):
+            able[node] = None
+            host.update(node.outputs)
+        else:
+            host.update(_given_to_host(node, where))
+    if not able:
+        return {}
+    elsewhere: set[Tensor] = set()  # read on a device
+    for node in nodes:
+        where = placed.get(node)
+        if where is not None and node not in able and not where.device.is_host:
+            elsewhere.update(_wanted_there(node, where))
+    moved: dict[Node, Placed] = {}
+    here = Placed(device_type("CPU"), 0)
+    for node in reversed(able):
+        if any(tensor in elsewhere for tensor in node.outputs):
+            elsewhere.update(node.inputs)
+        else:
+            moved[node] = here
+    return moved
+
+
+def _is_small(tensor: Tensor) -> bool:
+    """Whether a tensor is like a shape: whole numbers or truth values, of rank 0 or 1."""
+    rank = tensor.shape.rank
+    return tensor.dtype.as_numpy_dtype.kind in "iub" and rank is not None and rank <= 1
+
+
+def _may_move(node: Node) -> bool:
+    return (
+        not node.device
+        and "_class" not in node.attrs
+        and not node.op_def.is_stateful
+        and bool(node.outputs)
+        and all(_is_small(tensor) for tensor in (*node.inputs, *node.outputs))
+        and bool(candidates(node.type, "CPU", node.attrs))
+    )
+
+
+def _given_to_host(node: Node, where: Placed) -> list[Tensor]:
+    """The outputs that the node's kernels leave on the host."""
+    names = {name for d in candidates(node.type, where.device.type, node.attrs) for name in d.host_outputs}
+    slices = node.op_def.output_slices(node.attrs) if names else {}
+    return [tensor for name in names for tensor in node.outputs[slices[name]]]
+
+
+def _wanted_there(node: Node, where: Placed) -> list[Tensor]:
+    """The inputs that the node's kernels read on their device."""
+    if computed_on_host(node.op, node.attrs):
+        return []
+    names = {name for d in candidates(node.type, where.device.type, node.attrs) for name in d.host_inputs}
+    slices = node.op_def.input_slices(node.attrs) if names else {}
+    host = {index for name in names for index in range(slices[name].start, slices[name].stop)}
+    return [tensor for index, tensor in enumerate(node.inputs) if index not in host]

@@ -56,17 +56,19 @@ class _Call:
         "wanted",
     )  # fmt: skip
 
-    def __init__(self, kernels: NodeKernels, device: DeviceType, names: list[str], literals: list[_Any]) -> None:
+    def __init__(
+        self, kernels: NodeKernels, device: DeviceType, index: int, names: list[str], literals: list[_Any]
+    ) -> None:
         self.kernels = kernels
         self.device = device
         self.names = names  # of the argument that each input is
         self.literals = literals  # for each input its converted value, or None if it comes with the call
         self.generation = REGISTRY.generation
         self.wanted = (True,) * len(kernels.output_dtypes)
-        self.limit = device.memory()[1]
+        self.limit = device.memory(index)[1]
         self.order: list[int] | None = None  # of the inputs among the arrays of the call, when there is nothing else
         self.choice: Choice | None = None  # what runs; unless it depends on values, the key says enough
-        self.context = EagerContext(device)
+        self.context = EagerContext(device, index)
         outputs = kernels.op.op_def.outputs
         self.single = len(outputs) == 1 and not outputs[0].is_list
 
@@ -108,7 +110,7 @@ class EagerOp:
             inputs = [arrays[position] for position in found.order]
         else:  # literals were converted before
             given = iter(arrays)
-            by_name = {name: next(given) for name, value in arguments.items() if isinstance(value, np.ndarray)}
+            by_name = {name: next(given) for name, value in arguments.items() if _is_array(value)}
             inputs = [
                 by_name[name] if value is None else value
                 for name, value in zip(found.names, found.literals, strict=True)
@@ -143,7 +145,11 @@ class EagerOp:
             elif kind is float or kind is complex:
                 parts.append(repr(value))  # tells 0.0 from -0.0
             else:
-                return None, []
+                owner = owner_of(value)
+                if owner is None or name not in self._inputs:
+                    return None, []
+                arrays.append(value)
+                parts += (owner.type, owner.index_of(value), value.dtype, value.shape)
         return tuple(parts), arrays
 
     def _bind(self, arguments: dict[str, _Any], key: Hashable) -> tuple[_Call, list[_Any]]:
@@ -155,24 +161,23 @@ class EagerOp:
             )
         load_ops()
         bound = bind(op.op_def, {name: _to_array(name, value) for name, value in arguments.items()})
-        device = _device_of(op, bound.inputs)
+        device, index = _device_of(op, bound.inputs)
         kernels = NodeKernels(op, bound.attrs, device.type)
         if {"resources", "functions"} & kernels.uses:
             raise FailedPreconditionError(f"op '{op.name}' must be run by a Session: it needs what only a Session has")
         inputs = [
-            value if index in kernels.host_inputs or not isinstance(value, np.ndarray) else device.copy_in(value)
-            for index, value in enumerate(bound.inputs)
+            _placed(value, device, index, to_host=kernels.all_on_host or number in kernels.host_inputs)
+            for number, value in enumerate(bound.inputs)
         ]
         literals = [
             None if arguments.get(name) is value else value for name, value in zip(bound.names, inputs, strict=True)
         ]
-        call = _Call(kernels, device, bound.names, literals)
-        given = [name for name, value in arguments.items() if isinstance(value, np.ndarray)]
+        call = _Call(kernels, device, index, bound.names, literals)
+        given = [name for name, value in arguments.items() if _is_array(value)]
         if all(value is None for value in literals) and set(bound.names) == set(given):
             call.order = [given.index(name) for name in bound.names]
         converted = any(
-            value is not None and isinstance(arguments[name], np.ndarray)
-            for name, value in zip(bound.names, literals, strict=True)
+            value is not None and _is_array(arguments[name]) for name, value in zip(bound.names, literals, strict=True)
         )
         if key is not None and not converted:  # an array that was converted differs at each call
             self._calls[key] = call
@@ -190,7 +195,11 @@ class EagerOp:
                     call.choice = choice
             if choice.bytes > 1 << 20:
                 check_memory(choice, call.limit)
-            outputs = choice.run(call.context, inputs)
+            if call.device.is_host:
+                outputs = choice.run(call.context, inputs)
+            else:
+                with call.device.use(call.context.index):
+                    outputs = choice.run(call.context, inputs)
         except Exception as error:
             wrapped = wrap_kernel_error(error, kernels.definitions[0] if choice is None else choice.definition, choice)
             if isinstance(wrapped, GraphopsError):
@@ -223,9 +232,13 @@ def _to_array(name: str, value: _Any) -> _Any:
     return value
 
 
-def _device_of(op: Op, inputs: list[_Any]) -> DeviceType:
+def _is_array(value: _Any) -> bool:
+    return isinstance(value, np.ndarray) or owner_of(value) is not None
+
+
+def _device_of(op: Op, inputs: list[_Any]) -> tuple[DeviceType, int]:
     """Where the arrays live; NumPy arrays go along with device arrays."""
-    found: DeviceType | None = None
+    found: tuple[DeviceType, int] | None = None
     for value in inputs:
         owner = owner_of(value)
         if owner is None:
@@ -233,7 +246,16 @@ def _device_of(op: Op, inputs: list[_Any]) -> DeviceType:
             raise InvalidTypeError(f"inputs of op '{op.name}' must be arrays of a known device, got {kind}")
         if owner.is_host:
             continue
-        if found is not None and found is not owner:
-            raise InvalidTypeError(f"inputs of op '{op.name}' must be on one device, got {found.type} and {owner.type}")
-        found = owner
-    return found if found is not None else device_type("CPU")
+        place = (owner, owner.index_of(value))
+        if found is not None and found != place:
+            shown = " and ".join(f"{device.type}:{index}" for device, index in (found, place))
+            raise InvalidTypeError(f"inputs of op '{op.name}' must be on one device, got {shown}")
+        found = place
+    return found if found is not None else (device_type("CPU"), 0)
+
+
+def _placed(value: _Any, device: DeviceType, index: int, *, to_host: bool) -> _Any:
+    """An input where its kernel wants it."""
+    if isinstance(value, np.ndarray):
+        return value if to_host else device.copy_in(value, index)
+    return device.copy_out(value) if to_host else value

@@ -10,15 +10,15 @@ from graphops_registry.device_def import DeviceType
 class EagerContext:
     """What a kernel may ask of its context outside a Session."""
 
-    __slots__ = ("device",)
+    __slots__ = ("device", "index")
     name = ""
-    index = 0
     resources = None
     random = None
     functions = None
 
-    def __init__(self, device: DeviceType) -> None:
+    def __init__(self, device: DeviceType, index: int = 0) -> None:
         self.device = device
+        self.index = index
 
     @property
     def files(self) -> Any:
@@ -29,7 +29,7 @@ class EagerContext:
 
     @property
     def stream(self) -> Any:
-        return self.device.stream()
+        return self.device.stream(self.index)
 
     @staticmethod
     def check_cancelled() -> None:

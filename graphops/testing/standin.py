@@ -66,6 +66,16 @@ class StandIn(DeviceType):
             raise TypeError(f"copy_out must be given a device array, got {type(array).__name__}")
         return array.get()
 
+    def index_of(self, array: Any) -> int:
+        index: int = array.index
+        return index
+
+    def copy_into(self, source: Any, target: Any) -> None:
+        if isinstance(source, np.ndarray):
+            count_transfers(copied_in=1)
+        host = source if isinstance(source, np.ndarray) else source._host
+        target._host[...] = host
+
     def memory(self, index: int = 0) -> tuple[int, int]:
         return _BYTES, _BYTES
 

@@ -48,6 +48,8 @@ def explain(plan: Plan, store: Any, feeds: Mapping[Tensor, Any]) -> str:
         lines.extend(f"    not {other}" for other in others)
     if plan.notes:
         lines += ["", "passes:", *(f"  {note}" for note in plan.notes)]
+    if plan.devices and (captures := plan.captures.text()):
+        lines += ["", "recordings:", *(f"  {line}" for line in captures)]
     for name, body in plan.functions.items():
         lines += ["", f"in function '{name}':", *_body(body)]
     return "\n".join(lines)

@@ -252,8 +252,8 @@ class Session:
     ) -> list[Any]:
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
         fed = [
-            bring(array, None) if where is None else array
-            for array, (_, _, where) in zip(arrays, plan.feeds, strict=True)
+            bring(array, None) if where is None and register not in plan.roaming else array
+            for array, (_, register, where) in zip(arrays, plan.feeds, strict=True)
         ]
         if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or timeout < 0):
             raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")

@@ -138,13 +138,13 @@ class FunctionCalls:
         if run.depth >= DEEPEST:
             raise ResourceExhaustedError(f"function calls must be at most {DEEPEST} deep, got one more, of '{name}'")
         fed: list[Any] = []
-        for index, (value, (tensor, _, where)) in enumerate(zip(args, plan.feeds, strict=True)):
+        for index, (value, (tensor, register, where)) in enumerate(zip(args, plan.feeds, strict=True)):
             dims = tensor.shape.dims
             if dims is not None and dims != value.shape and not tensor.shape.is_compatible_with(value.shape):
                 raise InvalidArgumentError(  # static shapes within rely on it
                     f"argument {index} of function '{name}' must have shape {tensor.shape}, got {tuple(value.shape)}"
                 )
-            fed.append(bring(value, None) if where is None else value)
+            fed.append(bring(value, None) if where is None and register not in plan.roaming else value)
         run.depth += 1
         try:
             found = run_plan(plan, fed, run, on_devices=True)

@@ -5,30 +5,33 @@ On a device such a node would need a copy there, a launch, and a copy back that 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from graphops.graph import Node, Tensor
 from graphops.kernel_choice import computed_on_host
 from graphops.placement import Placed
+from graphops.plan.passes import Optimised
 from graphops_registry.device_def import device_type
 from graphops_registry.kernel_def import candidates
 
 
-def host_side(nodes: Sequence[Node], placed: Mapping[Node, Placed], fed: Collection[Tensor]) -> dict[Node, Placed]:
+def host_side(optimised: Optimised, placed: Mapping[Node, Placed], fed: Collection[Tensor]) -> dict[Node, Placed]:
     """A new place for the nodes that are better computed on the host, though they are placed on a device.
 
     They ask for no device, have no state, compute whole numbers or truth values from such that are on the host anyway,
     and all that read them want them there.
 
     Args:
-        nodes: in the order of execution.
+        optimised: the nodes in the order of execution, and which tensors stand for others.
         fed: tensors whose values come with the run, from the host.
     """
     if all(where.device.is_host for where in placed.values()):
         return {}
-    host: set[Tensor] = {tensor for tensor in fed if _is_small(tensor)}
+    nodes = optimised.nodes
+    host: set[Tensor] = {*optimised.values, *(tensor for tensor in fed if _is_small(tensor))}
     able: dict[Node, None] = {}
     for node in nodes:
+        inputs = [optimised.source.get(tensor, tensor) for tensor in node.inputs]
         if node.type == "Const":
             host.update(node.outputs)
             continue
@@ -37,7 +40,7 @@ def host_side(nodes: Sequence[Node], placed: Mapping[Node, Placed], fed: Collect
             continue
         if where.device.is_host or computed_on_host(node.op, node.attrs):
             host.update(node.outputs)
-        elif _may_move(node) and all(tensor in host for tensor in node.inputs):
+        elif _may_move(node) and all(tensor in host for tensor in inputs):
             able[node] = None
             host.update(node.outputs)
         else:
@@ -48,12 +51,12 @@ def host_side(nodes: Sequence[Node], placed: Mapping[Node, Placed], fed: Collect
     for node in nodes:
         where = placed.get(node)
         if where is not None and node not in able and not where.device.is_host:
-            elsewhere.update(_wanted_there(node, where))
+            elsewhere.update(optimised.source.get(tensor, tensor) for tensor in _wanted_there(node, where))
     moved: dict[Node, Placed] = {}
     here = Placed(device_type("CPU"), 0)
     for node in reversed(able):
         if any(tensor in elsewhere for tensor in node.outputs):
-            elsewhere.update(node.inputs)
+            elsewhere.update(optimised.source.get(tensor, tensor) for tensor in node.inputs)
         else:
             moved[node] = here
     return moved

@@ -49,6 +49,7 @@ class Plan:
         passes: the names of the passes that it went through.
         notes: what they changed, a line for each change.
         devices: those that are not the host on which there is something to do.
+        roaming: registers of feeds that are only handed on, and may be anywhere.
         frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
             ``registers`` and ``fetches`` are its business.
     """
@@ -66,6 +67,7 @@ class Plan:
     passes: Sequence[str] = ()
     notes: tuple[str, ...] = ()
     devices: tuple[Placed, ...] = ()
+    roaming: frozenset[int] = frozenset()
 
     @cached_property
     def programs(self) -> Programs:
@@ -117,7 +119,7 @@ def make_plan(
     runnable = optimised.nodes
     placed = place(runnable, config, problems)
     if not with_frames:
-        placed.update(host_side(runnable, placed, fed_set))
+        placed.update(host_side(optimised, placed, fed_set))
     carried_out = KIND.keys() if with_frames else ("Const",)
     mode = Mode(config.deterministic, config.allow_tf32, config.autotune, config.memory_limit)
     kernels: dict[Node, NodeKernels] = {}
@@ -287,6 +289,7 @@ class _Numbering:
         self.devices: dict[Location, Placed] = {}
         self.feed_registers: dict[Tensor, tuple[int, Placed | None]] = {}
         self.permanent: set[int] = set()
+        self.roaming: set[int] = set()
         self.used = {self.source.get(tensor, tensor) for node in self.nodes for tensor in node.inputs}
         for tensor, value in optimised.values.items():
             self._constant(tensor, value)
@@ -304,19 +307,21 @@ class _Numbering:
         final: list[Transfer] = []
         locations: dict[Tensor, Location] = {}
         for tensor in fetched:
-            location = self.home.get(tensor) if on_devices else None
+            unread = _ANYWHERE if tensor in self.fed else None
+            location = self.home.get(tensor, unread) if on_devices else None
             locations[tensor] = location
             self._at(tensor, location, final)
         for tensor in fed:
             if tensor not in self.feed_registers:  # nobody reads it
-                self._feed(tensor, None)
+                self._feed(tensor, _ANYWHERE if on_devices else None)
         registers = tuple(self.register[tensor, locations[tensor]] for tensor in fetched)
         _mark_last_uses(steps, {*registers, *self.permanent, *(t.source for t in final)})
         feeds = tuple((tensor, *self.feed_registers[tensor]) for tensor in fed)
         reads = tuple(index for index, tensor in enumerate(fetched) if tensor.dtype.is_ref and tensor not in self.fed)
+        devices = tuple(dict.fromkeys(where for at, where in self.devices.items() if at is not None))
         return Plan(
             self.graph, tuple(steps), tuple(self.contents), feeds, registers, tuple(final), self.placed,
-            self.functions, reads, devices=tuple({where: None for at, where in self.devices.items() if at is not None}),
+            self.functions, reads, roaming=frozenset(self.roaming), devices=devices,
         )  # fmt: skip
 
     def _new(self, tensor: Tensor, location: Location, content: Any = None) -> int:
@@ -331,8 +336,11 @@ class _Numbering:
 
     def _feed(self, tensor: Tensor, location: Location) -> None:
         self.home[tensor] = location
-        where = None if location is None else self.devices[location]
-        self.feed_registers[tensor] = (self._new(tensor, location), where)
+        register = self._new(tensor, location)
+        if location == _ANYWHERE:
+            self.roaming.add(register)
+        where = None if location is None or location == _ANYWHERE else self.devices[location]
+        self.feed_registers[tensor] = (register, where)
 
     def _at(self, tensor: Tensor, location: Location, transfers: list[Transfer]) -> int:
         """The register of ``tensor`` at ``location``; adds the copy that brings it there."""

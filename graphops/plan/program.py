@@ -50,11 +50,7 @@ class Programs:
         self._plan = plan
         self.found: dict[Key, Program] = {}
         self._seen: dict[Key, int] = {}
-        self.possible = (
-            "programs" in plan.passes
-            and plan.frames is None
-            and all(step.on_host and not step.transfers for step in plan.steps)
-        )
+        self.possible = "programs" in plan.passes and plan.frames is None and not plan.devices
 
     def due(self, key: Key) -> bool:
         """Count a run with these shapes; whether it should be recorded to make a program of it."""

@@ -208,24 +208,26 @@ class Queue:
     def results(self, plan: Plan, registers: list[Any], on_devices: bool) -> list[Any]:
         """The values of the plan's fetches: on the host, and everything is done; or, with ``on_devices``, where they
         are, for the caller's lanes."""
-        try:
-            if on_devices:
-                return self._hand_over(plan.fetches, [registers[register] for register in plan.fetches])
-            started = [(t.target, self._start_out(t, registers[t.source])) for t in plan.final]
-            self.enter(None)
-            for target, finish in started:
-                registers[target] = finish()
-            self.synchronize()
-        except Exception as error:
-            raise _explained(error) from error
+        if on_devices:
+            return self._hand_over(plan.fetches, [registers[register] for register in plan.fetches])
+        started = [(t.target, self._start_out(t, registers[t.source])) for t in plan.final]
+        self.enter(None)
+        for target, finish in started:
+            registers[target] = finish()
+        self.synchronize()
         return [registers[register] for register in plan.fetches]
 
     def __enter__(self) -> Queue:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_error: object) -> None:
-        if kind is not None:
-            self.abandon()
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if error is None:
+            return
+        self.abandon()
+        for device in device_types():  # what fails after its work was queued, nobody knows of which node
+            explained = device.explain_error(error)
+            if explained is not None:
+                raise explained from error
 
     def _hand_over(self, registers: Sequence[int], values: list[Any]) -> list[Any]:
         """Copies of fetched ``values`` that belong to the caller's lanes; nothing is waited for here."""
@@ -269,12 +271,3 @@ class Queue:
         for lane in self._lanes.values():
             with contextlib.suppress(Exception):  # the device may be lost
                 lane.synchronize()
-
-
-def _explained(error: Exception) -> Exception:
-    """What a failure means that a device reported after its work was queued; nobody knows of which node."""
-    for device in device_types():
-        found = device.explain_error(error)
-        if found is not None:
-            return found
-    return error

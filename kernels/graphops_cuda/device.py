@@ -146,7 +146,7 @@ class CudaDevice(DeviceType):
         cuda = self.xp.cuda
         with self.use(index):
             free, total = cuda.runtime.memGetInfo()
-            pool = cuda.get_default_memory_pool()
+            pool = self.xp.get_default_memory_pool()
             free += pool.free_bytes()
             if self._limit is not None:
                 total = min(total, self._limit)
@@ -161,7 +161,7 @@ class CudaDevice(DeviceType):
         self._limit = size
         for index in range(self.count):
             with self.use(index):
-                self.xp.cuda.get_default_memory_pool().set_limit(size=size)
+                self.xp.get_default_memory_pool().set_limit(size=size)
 
     # -- people -------------------------------------------------------------------------------------------------------
 

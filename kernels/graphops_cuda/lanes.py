@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import cupy
@@ -42,24 +43,24 @@ class CudaLane(Lane):
             _runtime.setDevice(before)
 
     def mark(self) -> Any:
-        before = _runtime.getDevice()
-        if before == self.index:
+        with self._device():  # an event belongs to the device that is current when it is made
             return self.stream.record(cupy.cuda.Event(disable_timing=True))
-        _runtime.setDevice(self.index)  # an event belongs to the device that is current when it is made
-        try:
-            return self.stream.record(cupy.cuda.Event(disable_timing=True))
-        finally:
-            _runtime.setDevice(before)
 
     def wait(self, mark: Any) -> None:
         if mark is not None:
-            self.stream.wait_event(mark)
+            with self._device():
+                self.stream.wait_event(mark)
 
     def is_done(self, mark: Any) -> bool:
         return mark is None or bool(mark.done)
 
     def synchronize(self) -> None:
-        self.stream.synchronize()
+        with self._device():
+            self.stream.synchronize()
+
+    def _device(self) -> AbstractContextManager[Any]:
+        """The lane's device as the current one: default streams are those of the current device, whoever asks."""
+        return nullcontext() if _runtime.getDevice() == self.index else cupy.cuda.Device(self.index)
 
 
 def current_lane(device: DeviceType, index: int) -> CudaLane:

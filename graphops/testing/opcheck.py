@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,19 +16,21 @@ from graphops.kernel_choice import NodeKernels
 from graphops.plugins import load_kernels
 from graphops.scopes import device as placed_on
 from graphops.session import Session
+from graphops.session_config import SessionConfig
 from graphops.testing import standin
-from graphops.testing.kernel_check import RUNS_ALONE, KernelCheck, bits_of
+from graphops.testing.kernel_check import DETERMINISTIC, RUNS_ALONE, KernelCheck, bits_of
 from graphops.testing.shape_check import shape_problems
 from graphops.testing.tolerances import difference
 from graphops.values import placeholder
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import shorten
-from graphops_registry.kernel_def import KernelDef, KernelSpec, kernels_of
+from graphops_registry.kernel_def import DEFAULT_MODE, KernelDef, KernelSpec, Mode, kernels_of
 from graphops_registry.op_def import Op, lookup_op
 
 HostArray = np.ndarray[Any, Any]
 Outputs = list[HostArray | None]
 Reference = Callable[..., Any] | Sequence[Any] | None
+_CONFIG: Final = SessionConfig(deterministic=True)
 
 
 class OpCheckError(AssertionError):
@@ -164,7 +166,9 @@ class _Check:
         present = [definition for definition in kernels_of(self.op.name, device) if self.takes(definition)]
         present.sort(key=lambda definition: -definition.priority_for(self.spec(definition)))  # first what eager runs
         for definition in present:
-            check = KernelCheck(self.op, self.bound.attrs, definition, self.arrays)
+            repeats = definition.refuses(self.spec(definition, DETERMINISTIC)) is None
+            mode = DETERMINISTIC if repeats else DEFAULT_MODE
+            check = KernelCheck(self.op, self.bound.attrs, definition, self.arrays, mode)
             outputs = check.run()
             self.ran.append(f"{definition.name} on {device}")
             self.problems += check.problems
@@ -188,9 +192,9 @@ class _Check:
             and definition.refuses(self.spec(definition)) is None
         )
 
-    def spec(self, definition: KernelDef) -> KernelSpec:
+    def spec(self, definition: KernelDef, mode: Mode = DEFAULT_MODE) -> KernelSpec:
         """What a kernel is asked to compute."""
-        kernels = NodeKernels(self.op, self.bound.attrs, definition.device)
+        kernels = NodeKernels(self.op, self.bound.attrs, definition.device, mode=mode)
         values = [array if i in kernels.host_inputs else None for i, array in enumerate(self.arrays)]
         return kernels.spec(tuple(array.shape for array in self.arrays), values, (True,) * len(kernels.output_dtypes))
 
@@ -220,7 +224,7 @@ class _Check:
                 try:
                     call(self.op, {**arguments, **self.attrs})
                     node: Node = graph.nodes[-1]
-                    values = Session(graph).run(list(node.outputs) or node, feeds)
+                    values = Session(graph, config=_CONFIG).run(list(node.outputs) or node, feeds)
                 except Exception as error:
                     self.problems.append(f"{what} must run, but it raises {type(error).__name__}: {error}")
                     return

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import graphops as go
-from graphops.testing import standin
 from tests.ops.conv_matrix import (
     CONVOLUTIONS,
     MORPHOLOGY,
@@ -21,6 +20,7 @@ from tests.ops.conv_matrix import (
     sizes_of,
     special_sizes,
 )
+from tests.other_device import DEVICE
 from tests.reference.bounds import assert_answer, assert_close_to_largest, assert_equal
 from tests.reference.call import answers
 
@@ -41,7 +41,7 @@ def run_both(op, inputs, attrs):
 
 def run_on_standin(op, inputs, attrs):
     """The op's result, computed eagerly under the rules of a GPU."""
-    device = standin.register()
+    device = DEVICE
     placed = {name: a if name.endswith("_sizes") else device.copy_in(a) for name, a in inputs.items()}
     return device.copy_out(getattr(go.eager, op)(**placed, **attrs))
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphops.testing import difference, standin
+from graphops.testing import difference
 from graphops.testing.tolerances import RELATIVE
 from graphops_cpu.elementwise import Elementwise
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import lookup_op
 from tests.golden.case import Array
 from tests.ops import golden_calls
+from tests.other_device import OTHER
 
 # TensorFlow rounds every intermediate result of half and bfloat16; we compute in float32 and round once.
 TOLERANCE = RELATIVE | {"float16": 1e-3, "bfloat16": 1e-2}
@@ -46,7 +47,6 @@ def problem(got: Array, expected: Array, elementwise: bool) -> str | None:
 
 @pytest.mark.parametrize(("family", "op"), golden_calls.operations())
 def test_recorded_calls(family: str, op: str) -> None:
-    standin.register()
     elementwise = is_elementwise(op)
     stateful = lookup_op(op).op_def.is_stateful
     wrong = []
@@ -55,7 +55,7 @@ def test_recorded_calls(family: str, op: str) -> None:
         if not stateful:
             ways["eager"] = golden_calls.run_eagerly
         if not golden_calls.has_strings(case, expected):  # strings never leave the host
-            ways["stand-in"] = lambda case: golden_calls.run_in_session(case, "/device:STANDIN:0")
+            ways["stand-in"] = lambda case: golden_calls.run_in_session(case, f"/device:{OTHER}:0")
         for way, run in ways.items():
             try:
                 outputs = run(case)

@@ -11,6 +11,7 @@ from graphops_registry.op_def import Op
 from tests.golden.case import Case
 from tests.ops import golden_calls, tested_elsewhere
 from tests.ops.extra_calls import extra
+from tests.other_device import OTHER
 
 FEW = 12  # calls of each op in the fast gate
 
@@ -40,7 +41,7 @@ def test_promises(op: str, full: bool) -> None:
     # One of every so many: neighbours in a list of cases are alike.
     for case in cases if full else cases[:: -(-len(cases) // FEW)]:
         try:
-            opcheck(op, case.inputs, case.attrs)
+            opcheck(op, case.inputs, case.attrs, devices=("CPU", OTHER))
         except OpCheckError as error:
             wrong.append(str(error))
     assert not wrong, "\n".join([f"{len(wrong)} of {len(cases)} calls:", *wrong[:5]])

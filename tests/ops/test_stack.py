@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.testing import standin
 from graphops_registry.errors import GraphopsError, InvalidTypeError, OutOfRangeError, ResourceExhaustedError
+from tests.other_device import OTHER
 
 raw = go.raw_ops
-standin.register()
 
 
-@pytest.fixture(autouse=True, params=["CPU", "STANDIN"])
+@pytest.fixture(autouse=True, params=["CPU", OTHER])
 def graph(request: Any) -> Any:
     with go.Graph().as_default() as graph, go.device(f"/device:{request.param}:0"):
         yield graph

@@ -7,18 +7,17 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.testing import standin
 from graphops_cpu import philox
 from graphops_registry.dtypes import float32, resource
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import lookup_op
 from tests.golden.load import load
+from tests.other_device import DEVICE, OTHER
 
 TRAINING = load("training")
 RANDOM = load("random")
 
-DEVICES = ["CPU", "STANDIN"]
-standin.register()
+DEVICES = ["CPU", OTHER]
 
 # Largest error relative to the largest magnitude. TensorFlow rounds every intermediate half, we round once.
 TOLERANCE = {
@@ -114,17 +113,17 @@ def test_values_live_where_they_are_used_and_move_when_they_must():
 
     def lives_on(device):
         store = sessions["CPU"].variables.store
-        return standin.register().owns(store.read(store.lookup("w"))) == (device == "STANDIN")
+        return DEVICE.owns(store.read(store.lookup("w"))) == (device == OTHER)
 
-    sessions["STANDIN"].run(graphs["STANDIN"][1])
-    assert lives_on("STANDIN")
-    sessions["STANDIN"].variables["w"] = [3.0, 4.0]
-    assert lives_on("STANDIN")
+    sessions[OTHER].run(graphs[OTHER][1])
+    assert lives_on(OTHER)
+    sessions[OTHER].variables["w"] = [3.0, 4.0]
+    assert lives_on(OTHER)
     assert sessions["CPU"].run(graphs["CPU"][3]).tolist() == [3, 4]
     assert sessions["CPU"].run(graphs["CPU"][2]).tolist() == [4, 5]
     assert lives_on("CPU")
-    assert sessions["STANDIN"].run(graphs["STANDIN"][2]).tolist() == [5, 6]
-    assert lives_on("STANDIN")
+    assert sessions[OTHER].run(graphs[OTHER][2]).tolist() == [5, 6]
+    assert lives_on(OTHER)
     assert sessions["CPU"].variables.snapshot()["w"].tolist() == [5, 6]
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.testing import standin
 from graphops_registry.errors import (
     FailedPreconditionError,
     GraphopsError,
@@ -18,13 +17,13 @@ from graphops_registry.errors import (
     InvalidTypeError,
     OutOfRangeError,
 )
+from tests.other_device import OTHER
 
 raw = go.raw_ops
-standin.register()
 START = np.arange(6, dtype=np.float32).reshape(3, 2)
 
 
-@pytest.fixture(autouse=True, params=["CPU", "STANDIN"])
+@pytest.fixture(autouse=True, params=["CPU", OTHER])
 def graph(request: Any) -> Any:
     with go.Graph().as_default() as graph, go.device(f"/device:{request.param}:0"):
         yield graph

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphops.testing import difference, standin
+from graphops.testing import difference
 from tests.ops import golden_calls
+from tests.other_device import OTHER
 
 FAMILIES = ("strings", "strings_parse", "strings_csv", "strings_regex", "checks")
 FEW = 8  # calls of each op in the fast gate
@@ -15,10 +16,9 @@ FEW = 8  # calls of each op in the fast gate
     ("family", "op"), [found for found in golden_calls.operations() if found[0] in FAMILIES], ids=lambda value: value
 )
 def test_recorded_calls(family: str, op: str, full: bool) -> None:
-    standin.register()
     calls = golden_calls.recorded(family)[op]
     for case, expected in calls if full else calls[:: -(-len(calls) // FEW)]:
-        found = golden_calls.run_in_session(case, "/device:STANDIN:0")
+        found = golden_calls.run_in_session(case, f"/device:{OTHER}:0")
         assert len(found) == len(expected)
         for got, want in zip(found, expected, strict=True):
             assert got.dtype == want.dtype, str(case)

@@ -13,7 +13,6 @@ import pytest
 
 import graphops as go
 from graphops.eager_context import EagerContext
-from graphops.testing import standin
 from graphops_cpu.device import CPU
 from graphops_cpu.tensor_array import TensorArrayReadV3, TensorArrayWriteV3
 from graphops_cpu.tensor_array_state import TensorArray
@@ -24,9 +23,9 @@ from graphops_registry.shape import TensorShape
 from tests.golden.load import GOLDEN
 from tests.ops.tensor_array_misuse import BAD
 from tests.ops.tensor_array_programs import PROGRAMS, X, array, read, write
+from tests.other_device import DEVICE, OTHER
 
 RECORDED = json.loads((GOLDEN / "tensor_array.json").read_text(encoding="utf-8"))
-standin.register()
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +53,7 @@ def test_every_program_is_recorded() -> None:
     assert set(RECORDED) == set(PROGRAMS | BAD)
 
 
-@pytest.mark.parametrize("device", ["CPU", "STANDIN"])
+@pytest.mark.parametrize("device", ["CPU", OTHER])
 @pytest.mark.parametrize("name", PROGRAMS | BAD)
 def test_as_tensorflow(name: str, device: str) -> None:
     expected = RECORDED[name]
@@ -200,10 +199,10 @@ def test_fetched_elements_are_the_callers_own() -> None:
 
 def test_ops_on_several_devices() -> None:
     handle, flow = array(go.raw_ops, 2)
-    with go.device("/device:STANDIN:0"):
+    with go.device(f"/device:{OTHER}:0"):
         flow = write(go.raw_ops, handle, flow, at_0=go.raw_ops.Neg(x=go.constant(X)))
     flow = write(go.raw_ops, handle, flow, at_1=go.constant(X))
-    with go.device("/device:STANDIN:1"):
+    with go.device(f"/device:{OTHER}:1"):
         found = go.raw_ops.TensorArrayConcatV3(handle=handle, flow_in=flow, dtype="double").value
         found = go.raw_ops.Neg(x=found)
     with go.Session() as session:
@@ -216,7 +215,7 @@ def test_elements_are_brought_to_where_they_are_used() -> None:
     forward = TensorArray("a", float64, 1, TensorShape(None))
     gradients = forward.gradient("", "s", None)
     for elements in (forward, gradients):
-        elements.write("", [0], [standin.STANDIN.copy_in(X)], lambda value: value)
+        elements.write("", [0], [DEVICE.copy_in(X)], lambda value: value)
     index = np.array(0, np.int32)
     writing = TensorArrayWriteV3({"T": float64})
     writing.compute(context, handle_array(gradients.handle()), index, X, flow)

@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.testing import standin
 from graphops_registry.dtypes import all_dtypes
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from tests.golden.load import GOLDEN
 from tests.ops import tensor_list_programs as programs
 from tests.ops.tensor_list_programs import BAD, PROGRAMS, X
+from tests.other_device import OTHER
 
 RECORDED = json.loads((GOLDEN / "tensor_list.json").read_text(encoding="utf-8"))
-standin.register()
 raw = go.raw_ops
 
 
@@ -37,7 +36,7 @@ def test_every_program_is_recorded() -> None:
     assert set(RECORDED) == set(PROGRAMS | BAD)
 
 
-@pytest.mark.parametrize("device", ["CPU", "STANDIN"])
+@pytest.mark.parametrize("device", ["CPU", OTHER])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_as_tensorflow(name: str, device: str) -> None:
     with go.device(f"/device:{device}:0"):
@@ -50,7 +49,7 @@ def test_as_tensorflow(name: str, device: str) -> None:
         np.testing.assert_array_equal(got, want)
 
 
-@pytest.mark.parametrize("device", ["CPU", "STANDIN"])
+@pytest.mark.parametrize("device", ["CPU", OTHER])
 @pytest.mark.parametrize("name", BAD)
 def test_refused_as_tensorflow_does(name: str, device: str) -> None:
     assert isinstance(RECORDED[name], str)

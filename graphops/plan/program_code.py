@@ -155,7 +155,8 @@ class _Generator:
             self.lines.append(f"    {', '.join(feeds)}, = fed")
         for position, (_, register, _) in enumerate(self.plan.feeds):
             if register in self.exposed:  # whoever gets it must not write to the caller's array
-                self.lines.append(f"    f{position} = f{position}.view(); f{position}.flags.writeable = False")
+                self.names["frozen"] = _frozen
+                self.lines.append(f"    f{position} = frozen(f{position})")
         self.lines.append("    # buffers")
         return len(self.lines) - 1
 
@@ -329,6 +330,15 @@ class _Generator:
     def _taken_over(self, value: _Value, register: int, step: Step) -> bool:
         """Whether an output of the step lives in the variable of the dying ``register``."""
         return any(o >= 0 and o != register and self.known[o].variable == value.variable for o in step.outputs)
+
+
+def _frozen(array: Any) -> Any:
+    """A view that nobody can write to; arrays of devices, which are only handed on, are nobody's to write to anyway."""
+    if not isinstance(array, np.ndarray):
+        return array
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def _is_short(choice: Choice) -> bool:

@@ -1,0 +1,1 @@
+"""``cuda``: what finds the libraries of CUDA."""

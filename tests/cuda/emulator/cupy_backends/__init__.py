@@ -1,0 +1,1 @@
+"""The libraries below the emulated ``cupy``."""

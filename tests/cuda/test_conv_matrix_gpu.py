@@ -1,0 +1,54 @@
+"""Every configuration of the convolutions on the emulated GPU, by each of its kernels, against loops in float64."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphops_registry.kernel_def import Mode
+from tests.cuda.conv_runs import FLOATS, check, kernel_named
+from tests.ops.conv_matrix import CONVOLUTIONS, configurations, sizes_of, special_sizes
+
+pytestmark = pytest.mark.emulator
+
+WAYS = ("cudnn.conv.", "gemm_conv.")
+ALIASES = ("Conv2DBackpropInputV2", "Conv2DBackpropFilterV2", "Conv3DBackpropInput", "Conv3DBackpropFilter", "Conv")
+DENSE = [op for op in CONVOLUTIONS if not op.startswith("Depthwise")]
+CASES = [("cudnn.conv.", op) for op in CONVOLUTIONS] + [("gemm_conv.", op) for op in DENSE]
+
+
+@pytest.mark.parametrize("way, op", CASES)
+def test_every_configuration(way, op, full):
+    """Without GRAPHOPS_FULL=1 every fifth one of those ops that only say the same in other words."""
+    definition = kernel_named(op, way)
+    found = [c for c in configurations(op) if c.T in FLOATS]
+    assert found
+    if not full and op in ALIASES:
+        found = found[::5]
+    assert [fault for c in found for fault in check(definition, c, sizes_of(c))] == []
+
+
+@pytest.mark.parametrize("way, op", CASES)
+def test_the_edges(way, op, full):
+    definition = kernel_named(op, way)
+    wrong = []
+    for c in configurations(op):
+        if c.T in FLOATS and (full or (c.dilated == c.strided and not c.grouped and c.T in ("half", "float"))):
+            for name, sizes in special_sizes(c):
+                wrong += [f"{name}: {fault}" for fault in check(definition, c, sizes)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("op", DENSE)
+@pytest.mark.parametrize("workspace", [500, 3000])
+def test_columns_in_small_pieces(op, workspace, full, monkeypatch):
+    """Pieces of few positions, and of few rows of one image."""
+    from graphops_cuda import gemm_conv_chunks
+
+    monkeypatch.setattr(gemm_conv_chunks, "COLUMN_BYTES", workspace)
+    definition = kernel_named(op, "gemm_conv.")
+    found = [c for c in configurations(op) if c.T in FLOATS]
+    wrong = []
+    for c in found if full else found[::3]:
+        # A mode of its own, so that nothing is found that was prepared for larger pieces.
+        wrong += check(definition, c, sizes_of(c), Mode(workspace=(1 << 20) + workspace))
+    assert wrong == []

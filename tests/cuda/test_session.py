@@ -129,9 +129,8 @@ def test_random_graphs_on_several_lanes():
                 made = [x]
                 for _ in range(30):
                     a, b = (made[rng.integers(len(made))] for _ in range(2))
-                    kind = rng.integers(4)
-                    made.append([a + b, raw.Sin(x=a), raw.Maximum(x=a, y=b),
-                                 raw.Reshape(tensor=raw.Reshape(tensor=a, shape=[-1, 1]), shape=[-1])][kind])  # fmt: skip
+                    view = raw.Reshape(tensor=raw.Reshape(tensor=a, shape=[-1, 1]), shape=[-1])
+                    made.append([a + b, raw.Sin(x=a), raw.Maximum(x=a, y=b), view][rng.integers(4)])
             fetches = [made[rng.integers(1, len(made))] for _ in range(3)]
             given = rng.random(40_000 if seed % 2 else 7, np.float32)
             config = go.SessionConfig(gpu_streams=int(rng.integers(1, 5)), plan_passes=())
@@ -140,9 +139,7 @@ def test_random_graphs_on_several_lanes():
                 again = session.run(fetches, {x: given}, as_device_arrays=True)
                 function = session.make_callable(fetches, [x])
                 replayed = [function(given) for _ in range(6)][-1]
-        with go.Session(graph=fetches[0].graph, config=go.SessionConfig(plan_passes=())) as session:
-            host = session.compare(fetches, {x: given}, against="CPU")
-        assert host.first_divergent is None if hasattr(host, "first_divergent") else True
+                assert not [node for node in session.compare(fetches, {x: given}, against="CPU").nodes if node.diverges]
         for value, there, repeated in zip(found, again, replayed, strict=True):
             np.testing.assert_array_equal(value, there.get())
             np.testing.assert_array_equal(value, repeated)
@@ -328,7 +325,7 @@ def test_memory_that_does_not_suffice():
         z = raw.MatMul(a=y, b=y, transpose_b=True, name="product")
         small = np.ones((4, 1), np.float32)
         assert session.run(z, {x: small}).shape == (4, 4)
-        segments.set_total_bytes(0, 40 << 20)
+        segments.set_total_bytes(0, 60 << 20)
         try:
             with pytest.raises(go.errors.ResourceExhaustedError) as found:
                 session.run(raw.Sin(x=y), {x: np.ones((9000, 1), np.float32)})
@@ -355,9 +352,10 @@ def test_a_fault_names_the_node_and_says_that_the_context_is_lost(faults):
             with pytest.raises(go.errors.InternalError):  # and nothing hangs or ends the process
                 session.run(z, {x: np.zeros(3)})
             faults.clear()
-        with pytest.raises(go.errors.InternalError) as found:
-            faults.next_launch(700)
-            go.eager.Sin(x=session.run(y, {x: np.zeros(3)}, as_device_arrays=True))
+        there = session.run(y, {x: np.zeros(3)}, as_device_arrays=True)
+        faults.next_launch(700)
+        with pytest.raises(go.errors.InternalError):
+            go.eager.Sin(x=there)
         faults.clear()
         assert session.run(z, {x: np.zeros(3)}).tolist() == [1, 1, 1]
 

@@ -66,7 +66,7 @@ class Event:
         self.ptr = streams.create_event(timing=not disable_timing)
 
     def __del__(self) -> None:
-        if self.ptr and not sys.is_finalizing():
+        if self.ptr and sys is not None and not sys.is_finalizing():  # modules are emptied at the end
             streams.destroy_event(self.ptr)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from traceback import clear_frames
 from typing import Any
 
 from graphops.kernel_choice import Choice
@@ -15,6 +16,7 @@ from graphops.plan.queue import Queue
 from graphops.plan.run_state import Ledger, RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step
 from graphops_registry.device_def import Lane
+from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.resource import handle_in
 
 
@@ -59,11 +61,16 @@ def run_plan(
             registers[register] = value
         run_steps(plan, plan.steps, registers, run, None, recording)
     else:
-        with queue:
-            for (_, register, where), value in zip(plan.feeds, fed, strict=True):
-                registers[register] = value if where is None else queue.bring(value, register, where)
-            run_steps(plan, plan.steps, registers, run, queue, recording)
-            found = queue.results(plan, registers, on_devices)
+        try:
+            with queue:
+                for (_, register, where), value in zip(plan.feeds, fed, strict=True):
+                    registers[register] = value if where is None else queue.bring(value, register, where)
+                run_steps(plan, plan.steps, registers, run, queue, recording)
+                found = queue.results(plan, registers, on_devices)
+        except ResourceExhaustedError as error:
+            registers.clear()
+            _forget_values(error)
+            raise
     if key is not None and recording is not None:
         plan.programs.record(key, recording)
     if queue is None:
@@ -148,6 +155,15 @@ def run_steps(
         raise_with_notes(error, step, choice, inputs, run.repro)
     finally:
         ledger.close()
+
+
+def _forget_values(error: BaseException) -> None:
+    """Empty the frames of an error and its causes: as long as somebody looks at the error, they would keep the memory
+    that was lacking, and everything after it would fail as well."""
+    seen: BaseException | None = error
+    while seen is not None:
+        clear_frames(seen.__traceback__)
+        seen = seen.__cause__ or seen.__context__
 
 
 def with_reads(plan: Plan, found: list[Any], run: RunState) -> list[Any]:

@@ -356,7 +356,7 @@ class _Numbering:
             where = self.devices[location]
             value = self.contents[self.register[tensor, None]]
             number = self._new(tensor, location, where.device.copy_in(value, where.index))
-            where.device.synchronize(where.index)  # every thread may read it from now on
+            where.device.current(where.index).synchronize()  # every thread may read it from now on
             self.permanent.add(number)
             return number
         across: int | None = None

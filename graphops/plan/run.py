@@ -42,7 +42,7 @@ def run_plan(
     if plan.frames is not None:
         found = run_frames(plan, plan.frames, fed, run)
         for used in plan.devices:
-            used.device.synchronize(used.index)
+            used.device.current(used.index).synchronize()
         return found
     key: Key | None = None
     if run.plainly and recording is None:

@@ -2,7 +2,7 @@
 // that are moved with one instruction, and the dtype that sums are kept in.
 //
 // Nothing here needs a header of the toolkit, so that NVRTC compiles it wherever it is installed, and nothing needs an
-// instruction newer than sm_75.
+// instruction newer than sm_75 without another way beside it.
 
 #pragma once
 
@@ -111,13 +111,17 @@ template <>
 struct Narrow<bfloat16_t> {
     typedef float wide;
     static __device__ __forceinline__ bfloat16_t from(float value) {
-        uint32 bits = float_to_bits(value);
         bfloat16_t result;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+        asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(result.bits) : "f"(value));
+#else
+        uint32 bits = float_to_bits(value);
         if ((bits & 0x7fffffffu) > 0x7f800000u) {
             result.bits = uint16((bits >> 16) | 0x40u);  // NaN stays NaN
         } else {
             result.bits = uint16((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
         }
+#endif
         return result;
     }
 };

@@ -251,6 +251,8 @@ def check_call(name: str, args: Sequence[Any], keywords: Mapping[str, Any]) -> N
         raise TypeError(f"{name}() must not be given bfloat16, which CuPy cannot sort; widen it")
     if "bfloat16" in names and name == "matmul" and max(x.ndim for x in args if hasattr(x, "ndim")) > 2:
         raise TypeError("matmul() of stacks must not be given bfloat16: CuPy takes it for an integer type; widen it")
+    if name in ("cumsum", "cumprod") and keywords.get("axis") is not None and not args[0].size:
+        raise TypeError(f"{name}() along an axis must be given elements: CuPy would launch a grid without blocks")
     if name == "unique" and keywords.get("axis") is not None:
         raise TypeError("unique() must not be given an axis: CuPy copies two rows to the host for each comparison")
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops_cpu.elementwise import NUMBERS, count
 from graphops_cpu.math_segment import add_rows
-from graphops_cpu.precision import widen
+from graphops_cpu.precision import pick, widen
 from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
@@ -90,7 +90,10 @@ class GatherNd(PlainKernel):
             return xp.zeros(shape, dtype=params.dtype)
         found = xp.take(params.reshape(prod(sizes), prod(rest)), places, axis=0)
         if valid is not None:
-            found = xp.where(valid[:, None], found, params.dtype.type(0) if params.dtype.kind != "O" else b"")
+            if params.dtype.kind == "O":
+                found = np.where(valid[:, None], found, b"")
+            else:
+                found = pick(xp, valid[:, None], found, params.dtype.type(0))
         return found.reshape(shape)
 
 
@@ -131,7 +134,7 @@ class OneHot(PlainKernel):
             return self.xp_of(on_value).empty((*before, number, *after), dtype=on_value.dtype)
         wide = indices.astype(np.int64).reshape(*before, 1, *after)
         hot = wide == self.xp.arange(number, dtype=np.int64).reshape(number, *(1,) * len(after))
-        return self.xp_of(on_value).where(hot, on_value, off_value)
+        return pick(self.xp_of(on_value), hot, on_value, off_value)
 
 
 @register_kernel("Where", "CPU")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.elementwise import INTEGERS, REALS
+from graphops_cpu.precision import pick
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 
 
@@ -84,4 +85,5 @@ class MatrixBandPart(PlainKernel):
         if not x.size:  # the matrices may be of any size
             return x.copy()
         above = xp.arange(columns)[None, :] - xp.arange(rows)[:, None]  # (rows, columns), from the main diagonal
-        return xp.where((above >= -lower) & (above <= upper), x, b"" if x.dtype.kind == "O" else x.dtype.type(0))
+        inside = (above >= -lower) & (above <= upper)
+        return xp.where(inside, x, b"") if x.dtype.kind == "O" else pick(xp, inside, x, x.dtype.type(0))

@@ -86,7 +86,7 @@ class _Unique(PlainKernel):
             if codes.shape[1] == 1:
                 _, first, places = xp.unique(codes[:, 0], return_index=True, return_inverse=True)
             else:
-                _, first, places = xp.unique(codes, return_index=True, return_inverse=True, axis=0)
+                first, places = _distinct_rows(xp, codes)
         order = xp.argsort(first)  # by first appearance
         rank = xp.empty(order.shape, dtype=np.int64)
         rank[order] = xp.arange(order.shape[0], dtype=np.int64)
@@ -94,6 +94,16 @@ class _Unique(PlainKernel):
         counts = xp.bincount(idx, minlength=order.shape[0])
         y = xp.take(x, first[order], axis=axis)
         return y if x.dtype.kind != "O" else np.asarray(y, dtype=object), idx.astype(out), counts.astype(out)
+
+
+def _distinct_rows(xp: Any, rows: Array) -> tuple[Array, Array]:
+    """Where each distinct row of integers, (N, C), is first, and for each row which of those it is."""
+    order = xp.lexsort(rows.T)  # equal rows keep their order
+    ordered = rows[order]
+    starts = xp.concatenate([xp.ones(1, dtype=bool), (ordered[1:] != ordered[:-1]).any(axis=1)])
+    places = xp.empty(order.shape, dtype=np.int64)
+    places[order] = xp.cumsum(starts, dtype=np.int64) - 1
+    return order[starts], places
 
 
 def _axis(x: Array, axis: Any) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.elementwise import NUMBERS
+from graphops_cpu.precision import pick
 from graphops_registry.dtypes import bool_
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.ops.linalg_diag import Band, band_of, longest
@@ -46,7 +47,7 @@ class _Diagonals(PlainKernel):
         places = xp.where(inside, (upper - numbers) * length + along, 0)
         flat = diagonal.reshape(prod(batch), (upper - lower + 1) * length)
         found = xp.take(flat, places.reshape(-1), axis=1).reshape(shape)
-        return xp.where(inside, found, elsewhere)
+        return pick(xp, inside, found, elsewhere)
 
     def take(self, x: Array, band: Band, padding: Array) -> Array:
         """The diagonals of a band of the matrices ``x``, (..., number, length); one diagonal has no axis for it."""
@@ -63,7 +64,7 @@ class _Diagonals(PlainKernel):
         places = xp.where(inside, i * columns + j, 0)
         found = xp.take(x.reshape(prod(batch), rows * columns), places.reshape(-1), axis=1)
         found = found.reshape(prod(batch), upper - lower + 1, length)
-        return xp.where(inside, found, padding).reshape(shape)
+        return pick(xp, inside, found, padding).reshape(shape)
 
 
 @register_kernel("MatrixDiag", "CPU", types=_TYPES)

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS
 from graphops_cpu.float_bits import truncate_mantissa
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.precision import narrow, pick, widen
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
@@ -59,13 +59,13 @@ class Select(PlainKernel):
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
         if condition.ndim == 1 and t.ndim > 1:  # one condition for each row
             condition = condition.reshape(-1, *(1,) * (t.ndim - 1))
-        return self.xp.where(condition, t, e)
+        return pick(self.xp_of(t), condition, t, e)
 
 
 @register_kernel("SelectV2", "CPU")
 class SelectV2(PlainKernel):
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
-        return self.xp.where(condition, t, e)
+        return pick(self.xp_of(t), condition, t, e)
 
 
 @register_kernel("ClipByValue", "CPU", types={"T": INTEGERS + REALS})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import prod
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from graphops_cpu.elementwise import NUMBERS, Elementwise
 from graphops_cpu.math_reduce import sum_over
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.precision import narrow, pick, widen
 from graphops_registry.einsum_equation import Subscripts, parse_equation
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.ops.math_einsum import equation_text
@@ -48,11 +48,18 @@ def _put_diagonals(xp: Any, x: Array, axes: Sequence[str]) -> Array:
             continue
         size = seen[name]
         rows, columns = (xp.arange(size).reshape((size, *(1,) * (len(axes) - 1 - at))) for at in (first, place))
-        result = xp.where(rows == columns, result, x.dtype.type(0))
+        result = pick(xp, rows == columns, result, x.dtype.type(0))
     return result
 
 
-def _product(xp: Any, a: Array, a_axes: list[str], b: Array, b_axes: list[str], order: Sequence[str]) -> Array:
+def _product(
+    multiply: Callable[[Array, Array], Array],
+    a: Array,
+    a_axes: list[str],
+    b: Array,
+    b_axes: list[str],
+    order: Sequence[str],
+) -> Array:
     """The sum of products over the names that are not in ``order``, all of which are in both."""
     both = [name for name in a_axes if name in b_axes]
     batch = [name for name in both if name in order]
@@ -65,7 +72,7 @@ def _product(xp: Any, a: Array, a_axes: list[str], b: Array, b_axes: list[str], 
     inner = prod(b.shape[count : count + len(summed)])
     left = a.reshape(*a.shape[:count], prod(a_sizes), inner)  # (batch, M, K)
     right = b.reshape(*b.shape[:count], inner, prod(b_sizes))  # (batch, K, N)
-    found = xp.matmul(left, right)
+    found = multiply(left, right)
     found = found.reshape((*found.shape[:count], *a_sizes, *b_sizes))
     names = [*batch, *a_free, *b_free]
     return found.transpose([names.index(name) for name in order])
@@ -90,15 +97,20 @@ class Einsum(PlainKernel):
             else:
                 a, a_axes = self._reduced(inputs[0], axes[0], {*ends, *axes[1]})
                 b, b_axes = self._reduced(inputs[1], axes[1], {*ends, *axes[0]})
-                found = _product(self.xp, a, a_axes, b, b_axes, order)
+                found = _product(self.multiplied, a, a_axes, b, b_axes, order)
             return narrow(_put_diagonals(self.xp, found, ends), inputs[0].dtype)
 
+    def multiplied(self, left: Array, right: Array) -> Array:
+        """The products of stacks of matrices, (..., M, K) by (..., K, N), in the compute dtype."""
+        product: Array = self.xp.matmul(widen(left), widen(right))
+        return product
+
     def _reduced(self, x: Array, axes: list[str], needed: Collection[str]) -> tuple[Array, list[str]]:
-        """``x`` in its compute dtype, its diagonals taken and summed over all that nobody needs."""
+        """``x``, its diagonals taken and, in its compute dtype, summed over all that nobody needs."""
         x, names = _take_diagonals(x, axes)
         extra = tuple(place for place, name in enumerate(names) if name not in needed)
-        x = widen(x)
         if extra:
+            x = widen(x)
             kept = tuple(size for place, size in enumerate(x.shape) if place not in extra)
             x = sum_over(self.xp, x, extra).reshape(kept)
         return x, [name for name in names if name in needed]

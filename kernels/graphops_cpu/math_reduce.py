@@ -23,11 +23,14 @@ def sum_over(xp: Any, x: Array, axes: Sequence[int]) -> Array:
     NumPy adds pairwise only along axes whose elements are neighbours in memory, and one after the other along any
     other: float32 then loses digits with each addition. Those axes are summed one by one, and a long one in blocks,
     so that no element takes part in more than a few hundred to a thousand additions. The memory needed is smaller
-    than ``x``.
+    than ``x``. Devices add along other axes by a few threads, each one after another: in double precision there.
     """
     if x.dtype.name not in ("float32", "complex64"):
         return xp.sum(x, axis=tuple(axes), dtype=x.dtype, keepdims=True)
     rest = sorted(axes)
+    if xp is not np and not (x.flags.c_contiguous and rest == list(range(x.ndim - len(rest), x.ndim))):
+        wide = np.dtype(np.float64 if x.dtype.kind == "f" else np.complex128)
+        return xp.sum(x, axis=tuple(rest), dtype=wide, keepdims=True).astype(x.dtype)
     if x.flags.c_contiguous:
         last = x.ndim
         while rest and rest[-1] == last - 1:

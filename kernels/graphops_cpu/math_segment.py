@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -21,15 +22,31 @@ def wide_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype(np.complex128 if dtype.kind == "c" else np.float64)
 
 
+RowSums: TypeAlias = Callable[[Array, Array, int], Array]
+_own_sums: Final[dict[str, RowSums]] = {}
+
+
+def use_row_sums(module: str, function: RowSums) -> None:
+    """Let :func:`add_rows` leave arrays of ``module`` to ``function``: where many threads add at once, ``ufunc.at``
+    adds floats in another order each time."""
+    _own_sums[module] = function
+
+
 def add_rows(xp: Any, data: Array, ids: Array, rows: int) -> Array:
     """The sums of the rows of ``data`` that share an id.
 
     data: (N, C); ids: (N,), integers in [0, rows), in any order. Returns (rows, C) in the wide dtype.
     """
+    own = _own_sums.get(xp.__name__)
     length, columns = data.shape
-    total = xp.zeros(rows * columns, dtype=wide_dtype(data.dtype))
     if not columns:
-        return total.reshape(rows, columns)
+        return xp.zeros((rows, columns), dtype=wide_dtype(data.dtype))
+    if data.dtype.kind == "c":  # both parts by themselves: devices have no sums of complex numbers at places
+        parts = xp.ascontiguousarray(data).view(data.real.dtype)
+        return add_rows(xp, parts, ids, rows).view(wide_dtype(data.dtype))
+    if own is not None and length:
+        return own(data, ids, rows)
+    total = xp.zeros(rows * columns, dtype=wide_dtype(data.dtype))
     offsets = xp.arange(columns, dtype=np.int64)
     block = max(1, _BLOCK // columns)
     for start in range(0, length, block):

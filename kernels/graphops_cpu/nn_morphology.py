@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_cpu.precision import compute_dtype, narrow, pick, widen
 from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Shape, register_kernel
@@ -61,7 +61,7 @@ class _Dilation(PlainKernel):
                 with np.errstate(all="ignore"):
                     value = narrow(widen(x[(block.batch, *tap.inputs)]) + widen(w[tap.kernel]), x.dtype)
                 better = widen(value) > widen(best[part])
-                best[part] = xp.where(better, value, best[part])
+                best[part] = pick(xp, better, value, best[part])
                 index[part] = xp.where(better | (index[part] < 0), np.int32(number), index[part])
             yield block, best, index
 
@@ -131,7 +131,7 @@ class _Pick(_Dilation):
             for number, (tap,) in enumerate(block.taps):
                 part = (slice(None), *tap.outputs)
                 piece = values[tap.kernel] if self.from_filter else values[(block.batch, *tap.inputs)]
-                target[part] = self.xp.where(index[part] == number, piece, target[part])
+                target[part] = pick(self.xp, index[part] == number, piece, target[part])
         return y
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from graphops_cpu.array_gather import require_in_range
 from graphops_cpu.elementwise import INTEGERS, REALS
 from graphops_cpu.math_segment import add_rows
-from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_cpu.precision import compute_dtype, narrow, pick, widen
 from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
@@ -213,7 +213,7 @@ class MaxPoolWithArgmax(_Winner):
             for number, (tap,) in enumerate(block.taps):
                 part = (slice(None), *tap.outputs)
                 won = index[part] == number
-                value[part] = xp.where(won, x[(block.batch, *tap.inputs)], value[part])
+                value[part] = pick(xp, won, x[(block.batch, *tap.inputs)], value[part])
                 at_rows, at_columns = (xp.arange(s.start, s.stop, s.step, dtype=np.int64) for s in tap.inputs)
                 here = at_rows[:, None] * columns + at_columns  # the number of a pixel in its image
                 place[part] = xp.where(won, here[:, :, None], place[part])

@@ -31,7 +31,7 @@ _MULTIPLIERS: Final = (0xD2511F53, 0xCD9E8D57)
 _WEYL: Final = (0x9E3779B9, 0xBB67AE85)  # what the key grows by in each round
 
 _GROUPS: Final = 1 << 14  # groups computed at once: temporary arrays stay in the cache
-WORKSPACE: Final = 32 * 8 * _GROUPS  # bytes that are enough for the temporary arrays of a piece
+_DEVICE_GROUPS: Final = 1 << 18  # on a device, where each of a hundred operations costs a launch
 
 # Blocks between two groups of a distribution that rejects, for each value of a group.
 _BLOCKS_PER_REJECTING_VALUE: Final = 64
@@ -101,20 +101,49 @@ Draw = Callable[[Any, Generator, int, int], Array]
 
 
 class Distribution(NamedTuple):
-    """How values are made: ``group`` of them at a time, of a dtype."""
+    """How values are made: ``group`` of them at a time, of a dtype.
+
+    Attributes:
+        kind: ``uniform``, ``normal``, ``truncated_normal`` or ``integers``.
+        limits: of integers the lowest, and how many there are from it on; 0: all that the dtype has.
+    """
 
     group: int
     dtype: np.dtype[Any]
     draw: Draw
+    kind: str
+    limits: tuple[int, int] = (0, 0)
+
+
+Fill = Callable[[Generator, Shape, Distribution], Array]
+_own_fill: Final[dict[str, Fill]] = {}
+
+
+def use_fill(module: str, function: Fill) -> None:
+    """Let :func:`fill` leave arrays of ``module`` to ``function``."""
+    _own_fill[module] = function
+
+
+def _most_groups(xp: Any) -> int:
+    """Groups that are computed at once."""
+    return _GROUPS if xp is np else _DEVICE_GROUPS
+
+
+def workspace(xp: Any) -> int:
+    """Bytes that are enough for the temporary arrays of a piece."""
+    return 0 if xp.__name__ in _own_fill else 32 * 8 * _most_groups(xp)
 
 
 def fill(xp: Any, generator: Generator, shape: Shape, distribution: Distribution) -> Array:
-    """An array of random values, in pieces, so that memory for temporary arrays is bounded by :data:`WORKSPACE`."""
-    size, group = prod(shape), distribution.group
+    """An array of random values, in pieces, so that memory for temporary arrays is bounded by :func:`workspace`."""
+    own = _own_fill.get(xp.__name__)
+    if own is not None:
+        return own(generator, shape, distribution)
+    size, group, most = prod(shape), distribution.group, _most_groups(xp)
     result = xp.empty(size, dtype=distribution.dtype)
     groups = -(-size // group)
-    for first in range(0, groups, _GROUPS):
-        count = min(_GROUPS, groups - first)
+    for first in range(0, groups, most):
+        count = min(most, groups - first)
         values = distribution.draw(xp, generator, first, count).reshape(-1)
         end = min(size, (first + count) * group)
         result[first * group : end] = narrow(values[: end - first * group], distribution.dtype)
@@ -129,13 +158,13 @@ def uniform(dtype: DType) -> Distribution:
             words = blocks(xp, generator, first, count)
             return xp.stack([_double(words[0], words[1]), _double(words[2], words[3])], axis=1)
 
-        return Distribution(2, dtype.as_numpy_dtype, draw_double)
+        return Distribution(2, dtype.as_numpy_dtype, draw_double, "uniform")
     bits = {float32: 23, float16: 10, bfloat16: 7}[dtype]
 
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
         return xp.stack([_fraction(word, bits) for word in blocks(xp, generator, first, count)], axis=1)
 
-    return Distribution(4, dtype.as_numpy_dtype, draw)
+    return Distribution(4, dtype.as_numpy_dtype, draw, "uniform")
 
 
 def _fraction(word: Array, bits: int) -> Array:
@@ -159,7 +188,7 @@ def uniform_int(dtype: DType, low: int, high: int) -> Distribution:
         bits = _words(xp, blocks(xp, generator, first, count), width)
         return (bits % length + start).astype(dtype.as_numpy_dtype)  # wraps, as two's complement does
 
-    return Distribution(128 // width, dtype.as_numpy_dtype, draw)
+    return Distribution(128 // width, dtype.as_numpy_dtype, draw, "integers", (int(start), int(length)))
 
 
 def full_int(dtype: DType) -> Distribution:
@@ -169,7 +198,7 @@ def full_int(dtype: DType) -> Distribution:
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
         return _words(xp, blocks(xp, generator, first, count), width).astype(dtype.as_numpy_dtype)
 
-    return Distribution(128 // width, dtype.as_numpy_dtype, draw)
+    return Distribution(128 // width, dtype.as_numpy_dtype, draw, "integers")
 
 
 def _words(xp: Any, block: list[Array], width: int) -> Array:
@@ -186,7 +215,7 @@ def normal(dtype: DType) -> Distribution:
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
         return xp.stack(pairs(xp, blocks(xp, generator, first, count)), axis=1)
 
-    return Distribution(2 if dtype is float64 else 4, dtype.as_numpy_dtype, draw)
+    return Distribution(2 if dtype is float64 else 4, dtype.as_numpy_dtype, draw, "normal")
 
 
 def _float_pairs(xp: Any, words: list[Array]) -> list[Array]:
@@ -234,7 +263,7 @@ def truncated_normal(dtype: DType) -> Distribution:
             attempt += 1
         return result
 
-    return Distribution(group, dtype.as_numpy_dtype, draw)
+    return Distribution(group, dtype.as_numpy_dtype, draw, "truncated_normal")
 
 
 # -- orders and classes --------------------------------------------------------------------------------------------

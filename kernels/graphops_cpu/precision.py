@@ -22,6 +22,15 @@ def widen(x: Any) -> Any:
     return x.astype(np.float32)  # half and bfloat16 are all the floats of two bytes
 
 
+def pick(xp: Any, condition: Any, x: Any, y: Any) -> Any:
+    """``x`` where the condition holds, else ``y``, bit for bit; both of one dtype. Of bfloat16 CuPy's ``where`` knows
+    nothing, so half and bfloat16 are picked as the 16 bits that they are."""
+    dtype = x.dtype
+    if dtype.itemsize != 2 or dtype.kind in "iu":
+        return xp.where(condition, x, y)
+    return xp.where(condition, x.view(np.uint16), y.view(np.uint16)).view(dtype)
+
+
 def narrow(x: Any, dtype: np.dtype[Any]) -> Any:
     """``x`` rounded to ``dtype`` (``x`` itself if it has that already); what is too large is infinite, silently."""
     if x.dtype == dtype:

@@ -43,7 +43,7 @@ class RandomKernel(PlainKernel):
 
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes: temporary arrays of a piece."""
-        return philox.WORKSPACE
+        return philox.workspace(self.xp)
 
     def take(self, ctx: Context, blocks: int) -> philox.Generator:
         """The node's generator; it moves on by ``blocks``."""
@@ -133,7 +133,7 @@ class Multinomial(RandomKernel):
 
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes: float64 numbers, and temporary arrays of a piece."""
-        return 32 * prod(spec.shapes[0]) + 16 * prod(spec.output_shapes[0] or ()) + philox.WORKSPACE
+        return 32 * prod(spec.shapes[0]) + 16 * prod(spec.output_shapes[0] or ()) + philox.workspace(self.xp)
 
     def compute(self, ctx: Context, logits: Array, num_samples: Any) -> Array:
         samples = int(num_samples)

@@ -29,7 +29,7 @@ class _Stateless(PlainKernel):
 
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes: temporary arrays of a piece."""
-        return philox.WORKSPACE
+        return philox.workspace(self.xp)
 
     def filled(self, generator: philox.Generator, shape: Any, *limits: Any) -> Array:
         sizes = tuple(int(size) for size in shape)
@@ -132,7 +132,7 @@ class StatelessMultinomial(PlainKernel):
 
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes: float64 numbers, and temporary arrays of a piece."""
-        return 32 * prod(spec.shapes[0]) + 16 * prod(spec.output_shapes[0] or ()) + philox.WORKSPACE
+        return 32 * prod(spec.shapes[0]) + 16 * prod(spec.output_shapes[0] or ()) + philox.workspace(self.xp)
 
     def compute(self, logits: Array, num_samples: Any, seed: Array) -> Array:
         drawn = classes(self.xp, "StatelessMultinomial", from_seed(seed), logits, int(num_samples))

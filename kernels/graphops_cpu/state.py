@@ -22,8 +22,10 @@ def here(ctx: Context, value: Array) -> Array:
     Strings and handles stay on the host.
     """
     owner = owner_of(value)
-    if owner is None or owner is ctx.device or value.dtype.kind == "O":
+    if owner is None or value.dtype.kind == "O":
         return value
+    if owner is ctx.device:
+        return value if owner.is_host or owner.index_of(value) == ctx.index else owner.copy_across(value, ctx.index)
     host = value if owner.is_host else owner.copy_out(value)
     return ctx.device.copy_in(host, ctx.index)
 

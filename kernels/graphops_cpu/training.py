@@ -36,21 +36,25 @@ class Step(PlainKernel):
 
     def compute(self, ctx: Context, *inputs: Any) -> tuple[Array, ...]:
         handles = [handle_in(resource) for resource in inputs[: len(self.variables)]]
-        numbers = [widen(value) for value in inputs[len(self.variables) :]]
+        numbers = inputs[len(self.variables) :]
         gradient = numbers[self.gradient]
-        dtype = self.attrs["T"].as_numpy_dtype
 
         def change(*old: Array) -> list[Array | None]:
             for argument, handle, value in zip(self.variables, handles, old, strict=True):
                 if value.shape != gradient.shape:
                     rule = f"have the shape of the gradient, {gradient.shape}"
                     raise must(argument, self.op, rule, f"{handle.text} of shape {value.shape}")
-            with np.errstate(all="ignore"):
-                new = self.step([widen(here(ctx, value)) for value in old], *numbers)
-                return [None if value is None else narrow(value, dtype) for value in new]
+            return self.stepped([here(ctx, value) for value in old], numbers)
 
         ctx.resources.update_all(handles, change)
         return ()
+
+    def stepped(self, values: list[Array], numbers: Sequence[Array]) -> list[Array | None]:
+        """The new values of the variables in their dtype, fresh arrays; ``None`` for one that does not change."""
+        dtype = self.attrs["T"].as_numpy_dtype
+        with np.errstate(all="ignore"):
+            new = self.step([widen(value) for value in values], *[widen(number) for number in numbers])
+            return [None if value is None else narrow(value, dtype) for value in new]
 
     def step(self, values: list[Array], *numbers: Array) -> list[Array | None]:
         """The new values of the variables, fresh arrays; ``None`` for one that does not change."""

@@ -1,8 +1,8 @@
-"""Compile every declared kernel of every CUDA source, without a GPU: ``python -m tests.cuda.compile_sources sm_90 ...``.
+"""Compile every declared kernel of every CUDA source, without a GPU: ``python -m tests.cuda.compile_sources sm_90``.
 
-NVRTC does it where CuPy and NVRTC are installed, as on a GPU, else nvcc if it is there.  Prints a line for each source and
-architecture with what the assembler says of registers, local memory and spills; the exit code is 1 when something does
-not compile or spills, 2 when there is no compiler.
+NVRTC does it where CuPy and NVRTC are installed, as on a GPU, else nvcc if it is there, which also tells of registers
+that are kept in memory.  Prints a line for each source and architecture; the exit code is 1 when something does not
+compile or spills much, 2 when there is no compiler.
 """
 
 from __future__ import annotations

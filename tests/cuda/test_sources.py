@@ -15,7 +15,9 @@ from tests.cuda import compile_sources, switch
 def compile_for(*architectures: str) -> None:
     command = [sys.executable, "-m", "tests.cuda.compile_sources", *architectures]
     environment = {name: value for name, value in os.environ.items() if name != "GRAPHOPS_TEST_CUDA"}
-    found = subprocess.run(command, cwd=compile_sources.TOP, env=environment, capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        command, cwd=compile_sources.TOP, env=environment, capture_output=True, text=True, check=False
+    )
     if found.returncode == compile_sources.NO_COMPILER:
         pytest.skip(found.stdout.strip())
     assert found.returncode == 0, found.stdout + found.stderr

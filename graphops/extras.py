@@ -11,10 +11,14 @@ from typing import Final
 
 from graphops_registry.errors import NotFoundError
 
+# Extras for hardware that most machines do not have -> what they are for. "graphops[all]" leaves them out.
+HARDWARE: Final[dict[str, str]] = {"cuda13": "an NVIDIA GPU with a driver for CUDA 13, on Linux"}
+
 # Extra -> {name to install: name to import, empty when there is none}, as pyproject.toml has them (a test compares the
-# two). oneDNN is a library of C++, for Linux on x86-64 alone.
+# two). oneDNN is a library of C++, for Linux on x86-64 alone; cuDNN one for Linux.
 EXTRAS: Final[dict[str, dict[str, str]]] = {
     "cpu": {"numba": "numba", "onednn-cpu-gomp": "", "threadpoolctl": "threadpoolctl"},
+    "cuda13": {"cupy-cuda13x": "cupy", "nvidia-cudnn-cu13": "", "nvidia-cudnn-frontend": "cudnn"},
     "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},
     "tensorboard": {"tensorboardX": "tensorboardX"},
     "test": {
@@ -37,7 +41,7 @@ def _is_here(package: str, module: str) -> bool:
         return _can_be_found(module)
     from importlib import metadata  # slow to import
 
-    if sys.platform != "linux" or platform.machine() != "x86_64":
+    if sys.platform != "linux" or (package.startswith("onednn") and platform.machine() != "x86_64"):
         return True  # there is none to be missed
     try:
         metadata.version(package)

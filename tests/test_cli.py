@@ -18,6 +18,7 @@ from graphops.cli import call_arguments, doctor, main
 from graphops.cli.table import table
 from graphops.plugins import Plugin
 from graphops.repro import replay
+from graphops_cuda import driver, report
 
 ROOT = Path(__file__).resolve().parent.parent
 X = np.arange(1, 33, dtype=np.float32).reshape(2, 2, 2, 2, 2)
@@ -299,10 +300,80 @@ def test_doctor_names_what_is_missing_or_broken(capsys, monkeypatch):
     assert "toy (toy:register): FAILED: ImportError: no" in text
 
 
+NO_DRIVER = driver.Driver(0, 0, "there is no CUDA driver: libcuda.so.1 was not found")
+
+
+@pytest.mark.parametrize(
+    ("found", "cupy", "lines"),
+    [
+        (NO_DRIVER, False, ["GPU: none", "  there is no CUDA driver: libcuda.so.1 was not found"]),
+        (driver.Driver(13000, 1, ""), False,
+         ["GPU: none", "  CuPy is not installed: pip install 'graphops[cuda13]'",
+          "  CUDA driver: runs up to CUDA 13.0"]),
+        (driver.Driver(13020, 0, "the driver shows no GPU to this process"), False,
+         ["GPU: none", "  the driver shows no GPU to this process", "  CUDA driver: runs up to CUDA 13.2"]),
+        (NO_DRIVER, True,
+         ["GPU: none", "  there is no CUDA driver: libcuda.so.1 was not found",
+          "  CuPy: CuPy of an unknown version is installed, and not used",
+          "  not installed from PyPI: nvidia-cuda-nvrtc, nvidia-cublas, nvidia-cudnn-cu13"]),
+    ],
+)  # fmt: skip
+def test_doctor_says_why_there_is_no_gpu(capsys, monkeypatch, found, cupy, lines):
+    monkeypatch.setattr(driver, "driver", lambda: found)
+    monkeypatch.setattr(driver, "is_installed", lambda module: cupy)
+    monkeypatch.setattr(report, "_version", lambda package: None)
+    text = output(capsys, "doctor").splitlines()
+    start = text.index("devices:") + 1
+    assert text[start : start + len(lines)] == [f"  {line}" for line in lines]
+    assert not text[start + len(lines)].startswith("    ")
+
+
+def test_doctor_does_not_ask_for_what_most_machines_do_not_need(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "missing_packages", lambda extra: list(extras.EXTRAS[extra]))
+    text = output(capsys, "doctor")
+    assert "cuda13: not installed; it is for an NVIDIA GPU with a driver for CUDA 13, on Linux, and not needed" in text
+    assert "demo needs matplotlib" in text
+    monkeypatch.setattr(doctor, "missing_packages", lambda extra: ["nvidia-cudnn-cu13"] if extra == "cuda13" else [])
+    text = output(capsys, "doctor")
+    assert "cuda13 needs nvidia-cudnn-cu13, from the extra 'cuda13': pip install 'graphops[cuda13]'" in text
+
+
+def test_all_extras_but_those_for_hardware_are_in_all():
+    """``all`` is for any machine; ``dev`` is for those who work on graphops."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (everything,) = project["optional-dependencies"]["all"]
+    assert set(everything.removeprefix("graphops[").rstrip("]").split(",")) == set(extras.EXTRAS) - set(extras.HARDWARE)
+
+
+_NO_CUPY = """
+import sys
+import graphops as go
+x = go.constant([1.0, 2.0])
+with go.Session() as session:
+    assert session.run(go.raw_ops.AddN(inputs=[x, x])).tolist() == [2.0, 4.0]
+go.eager.Conv2D(input=[[[[1.0]]]], filter=[[[[1.0]]]], strides=[1] * 4, padding="SAME")
+from graphops.cli import main
+assert main(["doctor"]) == 0
+print(sorted(name for name in sys.modules if name.partition(".")[0] in ("cupy", "cudnn", "cupy_backends")))
+"""
+
+
+def test_cupy_is_not_imported_without_a_gpu(tmp_path):
+    """One that is installed costs nothing: neither a graph nor ``doctor`` imports it."""
+    for name in ("cupy", "cudnn"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported')")
+    path = os.pathsep.join(map(str, (tmp_path, ROOT, ROOT / "kernels", ROOT / "registry")))
+    environment = {**os.environ, "PYTHONPATH": path, "CUDA_VISIBLE_DEVICES": "-1"}
+    done = subprocess.run([sys.executable, "-c", _NO_CUPY], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "and not used" in done.stdout
+    assert done.stdout.endswith("[]\n")
+
+
 def test_extras_are_those_of_pyproject():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = {
-        extra: {re.split("[>=]=", requirement)[0] for requirement in project["optional-dependencies"][extra]}
+        extra: {re.split(r"\[|[>=]=", requirement)[0] for requirement in project["optional-dependencies"][extra]}
         for extra in extras.EXTRAS
     }
     assert {extra: set(packages) for extra, packages in extras.EXTRAS.items()} == declared

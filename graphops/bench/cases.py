@@ -28,6 +28,7 @@ class Case:
         dtype, pass_, layout: of layers; else empty.
         flops: of a call, if they are known.
         data: what the sides are told.
+        bytes: that a call must read and write at least, if they count.
         tolerance: relative difference between the sides' results beyond which the report says so.
         most_rounds: fewer turns than usual, for what takes long.
     """
@@ -42,6 +43,7 @@ class Case:
     flops: int = 0
     tolerance: float = 0.0
     most_rounds: int = 1000
+    bytes: int = 0
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -103,6 +105,21 @@ class Row:
             return None
         return self.case.flops / side.seconds / 1e9
 
+    def share(self, ceilings: Mapping[str, float]) -> float | None:
+        """Our part of what the machine could do: the least time that the ceilings allow, over ours.
+
+        Args:
+            ceilings: by dtype, GFLOP/s; with "copy", GB/s, memory is a limit, too.
+        """
+        rate, bandwidth = ceilings.get(self.case.dtype), ceilings.get("copy")
+        ours = self.ours
+        if not ours.seconds or ours.refused or ours.at_least or not rate or not self.case.flops:
+            return None
+        least = self.case.flops / rate / 1e9
+        if bandwidth and self.case.bytes:
+            least = max(least, self.case.bytes / bandwidth / 1e9)
+        return least / ours.seconds
+
     def data(self) -> dict[str, Any]:
         """For JSON."""
         case = self.case
@@ -110,6 +127,8 @@ class Row:
             "suite": case.suite, "case": case.name, "class": case.group, "dtype": case.dtype, "pass": case.pass_,
             "layout": case.layout, "flops": case.flops, "ratio": self.ratio(), "tolerance": case.tolerance,
         }  # fmt: skip
+        if case.bytes:
+            found["bytes"] = case.bytes
         return {**found, "sides": {name: measured.data() for name, measured in self.sides.items()}}
 
 
@@ -121,7 +140,7 @@ def row_from(data: Mapping[str, Any]) -> Row:
     """
     case = Case(
         data["suite"], data["case"], {}, data["class"], data["dtype"], data["pass"], data["layout"], data["flops"],
-        data["tolerance"],
+        data["tolerance"], bytes=data.get("bytes", 0),
     )  # fmt: skip
     return Row(case, {name: Measured(**measured) for name, measured in data["sides"].items()})
 

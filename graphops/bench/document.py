@@ -15,8 +15,13 @@ from graphops.bench.turns import Effort
 _FORMAT = 1
 _METHOD = (
     "sides in turn within each case; seconds: the least of the rounds' medians; ratio: the quickest peer's seconds "
-    "over ours; results are on the host on every side, inputs resident"
+    "over ours; "
 )
+_METHODS = {
+    "cpu": f"{_METHOD}results are on the host on every side, inputs resident",
+    "gpu": f"{_METHOD}inputs and results are on the GPU, which tells the time; operands are used in turn, more of them "
+    "than its caches hold",
+}
 
 
 def document(
@@ -28,10 +33,12 @@ def document(
     effort: Effort,
     ceilings: Mapping[str, float],
     install: Sequence[Mapping[str, Any]] = (),
+    device: str = "cpu",
 ) -> dict[str, Any]:
     """Everything that was found."""
     return {
-        "graphops_bench": _FORMAT, "machine": machine, "threads": threads, "peers": dict(peers), "method": _METHOD,
+        "graphops_bench": _FORMAT, "device": device, "machine": machine, "threads": threads, "peers": dict(peers),
+        "method": _METHODS[device],
         "effort": asdict(effort), "ceilings": dict(ceilings), "install": list(install),
         "rows": [row.data() for row in rows],
     }  # fmt: skip

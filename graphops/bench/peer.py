@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -59,11 +60,10 @@ class Side(Protocol):
 class Here:
     """graphops in this process."""
 
-    def __init__(self, threads: int | None, name: str = "graphops") -> None:
-        from graphops.bench import side_graphops
-
-        self.name, self.version = name, side_graphops.start(threads)["version"]
-        self._runner = Runner(side_graphops.make)
+    def __init__(self, threads: int | None, name: str = "graphops", device: str = "cpu") -> None:
+        side = import_module(f"graphops.bench.side_graphops{'_gpu' if device == 'gpu' else ''}")
+        self.name, self.version = name, side.start(threads)["version"]
+        self._runner = Runner(side.make)
 
     def prepare(self, case: dict[str, Any], patience: float) -> dict[str, Any]:
         return self._runner.prepare(case, patience)
@@ -99,15 +99,16 @@ class Peer:
         python: an interpreter that can import it.
         threads: inside one kernel.
         limit: seconds that an answer may take; afterwards the process is ended and started again when it is needed.
+        device: ``cpu`` or ``gpu``.
 
     Raises:
         PeerError: it cannot be started, or cannot import the framework.
     """
 
-    def __init__(self, name: str, python: str, threads: int, limit: float = 60.0) -> None:
+    def __init__(self, name: str, python: str, threads: int, limit: float = 60.0, device: str = "cpu") -> None:
         self.name = name
         self.version = ""
-        self._python, self._threads, self._limit = python, threads, limit
+        self._python, self._threads, self._limit, self._device = python, threads, limit, device
         self.failures = 0  # in a row, since the last case that was timed
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[str | None] = queue.Queue()
@@ -160,7 +161,7 @@ class Peer:
         self._complaints = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  (closed with the process)
         try:
             process = subprocess.Popen(
-                [self._python, str(served), self.name, str(self._threads)],
+                [self._python, str(served), self.name, str(self._threads), self._device],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._complaints,

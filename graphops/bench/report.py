@@ -8,6 +8,9 @@ from graphops.bench.cases import OURS, Row, geometric_mean
 from graphops.bench.layers import CLASSES
 from graphops.cli.table import table
 
+_HOST_BOUND = 0.9  # a call that takes so much of its time to be queued keeps the device waiting
+_CEILING = "ceiling, GFLOP/s (the best of a 2048 x 2048 matrix product and every layer)"
+DEVICE_CEILING = "ceiling, GFLOP/s of an 8192 x 8192 matrix product and GB/s of a copy on the device"
 _PASSES = {"forward": "forward", "filter_gradient": "dW", "input_gradient": "dX"}
 
 
@@ -18,12 +21,16 @@ def line(row: Row) -> str:
     rate = row.rate()
     if rate is not None:
         parts.append(f"{rate:7.1f} GF")
+    if row.case.bytes and ours.seconds and not ours.refused:
+        parts.append(f"{row.case.bytes / ours.seconds / 1e9:.0f} GB/s")
     parts += [f"{name} {_time(row, name)}" for name in row.sides if name != OURS]
     parts += [f"{name}: {duration(ours.parts[name])}" for name in list(ours.parts)[1:]]
-    if row.case.suite == "training":
+    if row.case.suite == "training" and any(side.total_memory for side in row.sides.values()):
         parts += [f"{name} memory {side.total_memory / 2**20:.0f} MiB" for name, side in row.sides.items()]
+    if ours.seconds and ours.host > _HOST_BOUND * ours.seconds:
+        parts.append(f"bound by the host: {duration(ours.host)} to call")
     if ours.kernel:
-        parts.append(ours.kernel.removeprefix("graphops_cpu."))
+        parts.append(ours.kernel.removeprefix("graphops_cpu.").removeprefix("graphops_cuda."))
     if row.doubtful:
         parts.append("RESULTS DIFFER")
     if ours.refused:
@@ -84,8 +91,8 @@ def summary(rows: Sequence[Row], ceilings: Mapping[str, float]) -> str:
     if missing:
         blocks.append("\n".join(["not measured", *(f"{title(row)}: {row.ours.refused}" for row in missing)]))
     if ceilings:
-        known = ", ".join(f"{dtype} {rate:.0f}" for dtype, rate in ceilings.items())
-        blocks.append(f"ceiling, GFLOP/s (the best of a 2048 x 2048 matrix product and every layer): {known}")
+        known = ", ".join(f"{name} {rate:.0f}" for name, rate in ceilings.items())
+        blocks.append(f"{DEVICE_CEILING if 'copy' in ceilings else _CEILING}: {known}")
     return "\n\n".join(blocks)
 
 
@@ -109,13 +116,17 @@ def _summary_row(
     means = [geometric_mean(row.ratio(name) for row in rows) for name in ([None] if len(peers) > 1 else [])]
     means += [geometric_mean(row.ratio(name) for row in rows) for name in peers]
     worst = min(ratios, key=lambda item: item[0], default=None)
-    rates = geometric_mean(row.rate() for row in rows)
-    share = f"{100 * rates / ceilings[dtype]:.0f} %" if rates and dtype in ceilings else "-"
+    share = percent(geometric_mean(row.share(ceilings) for row in rows))
     where = f"{worst[1].case.name} {_PASSES.get(worst[1].case.pass_, worst[1].case.pass_)}".strip() if worst else "-"
     return [
         dtype, group, *(_number(mean) for mean in means), _number(worst[0] if worst else None), where,
         str(sum(ratio < 1 for ratio, _ in ratios)), str(len(ratios)), share,
     ]  # fmt: skip
+
+
+def percent(share: float | None) -> str:
+    """A share for people."""
+    return "-" if share is None else f"{100 * share:.0f} %"
 
 
 def _number(value: float | None) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 _SHORTEST = 1e-3  # seconds; what is quicker is timed in groups, so that the clock does not count
+_SHORTEST_QUEUED = 5e-3  # on a device, where the first call of a group may begin late
 SAMPLES = 64  # elements of a result that the sides compare
 
 
@@ -21,16 +22,23 @@ class RefusedError(Exception):
     """This side does not compute this case; the text says why."""
 
 
+Clock = Callable[[Callable[[], Any], int], tuple[float, float]]
+"""Calls a function so many times: seconds that its work took on a device, and those until the last call returned."""
+
+
 @dataclass
 class Task:
     """A case made ready.
 
     Attributes:
-        run: one call; its result is on the host.
+        run: one call; its result is on the host, or, with a ``clock``, anywhere.
         sample: some numbers of a result, the same ones on every side.
         facts: what else is worth knowing, for people.
         measure: instead of timing ``run``: names and seconds of the parts of one run.
         keep: what must live as long as the task.
+        clock: for work that is only queued when ``run`` returns.
+        close: gives back what the task held.
+        found: what ``kernel`` in ``facts`` is, where that is known only after some runs.
     """
 
     run: Callable[[], Any]
@@ -38,6 +46,9 @@ class Task:
     facts: dict[str, Any] = field(default_factory=dict)
     measure: Callable[[], dict[str, float]] | None = None
     keep: Any = None
+    clock: Clock | None = None
+    close: Callable[[], None] | None = None
+    found: Callable[[], str] | None = None
 
 
 class Runner:
@@ -70,15 +81,11 @@ class Runner:
             if task.measure is not None:
                 self._task = task
                 return {"first": 0.0, "seconds": 0.0, "made": made, "sample": [], "facts": task.facts}
-            start = time.perf_counter()
-            result = task.run()
-            first = self._seconds = time.perf_counter() - start
-            sample = task.sample(result)
-            del result
+            results: list[Any] = []
+            first = self._seconds = _seconds(lambda: results.append(task.run()), task)
+            sample = task.sample(results.pop())
             if first < patience:
-                start = time.perf_counter()
-                task.run()
-                self._seconds = min(first, time.perf_counter() - start)
+                self._seconds = min(first, _seconds(task.run, task))
         except RefusedError as refusal:
             return _refused(str(refusal))
         except Exception as error:  # one broken case must not end the others
@@ -90,9 +97,10 @@ class Runner:
         """One turn: at least ``runs`` runs and about ``seconds`` seconds.
 
         Returns:
-            ``refused``; or ``median`` and ``least`` seconds of a call, ``runs``; or ``parts``: seconds by name. With
-            them ``peak_memory``: bytes that the process had at most since it prepared the case, beyond what it had
-            before; ``total_memory``: all of it.
+            ``refused``; or ``median`` and ``least`` seconds of a call, ``runs``, and where work is queued ``host``, the
+            median until a call returned, and ``kernel``, if only now known; or ``parts``: seconds by name. With them
+            ``peak_memory``: bytes that the process had at most since it prepared the case, beyond what it had before;
+            ``total_memory``: all of it.
         """
         task = self._task
         if task is None:
@@ -104,8 +112,12 @@ class Runner:
                 found = {"parts": task.measure()}
             else:
                 gc.disable()
-                times = self._times(task.run, runs, seconds)
+                times, queued = self._times(task, runs, seconds)
                 found = {"median": median(times), "least": min(times), "runs": len(times)}
+                if queued:
+                    found["host"] = median(queued)
+                if task.found is not None:
+                    found["kernel"] = task.found()
         except RefusedError as refusal:
             return _refused(str(refusal))
         except Exception as error:
@@ -113,28 +125,50 @@ class Runner:
         finally:
             if enabled:
                 gc.enable()
-        peak = _memory("VmHWM")
+        peak = _memory("VmHWM") if task.clock is None else 0  # that of a device is not the process's
         return {**found, "peak_memory": max(peak - self._base, 0), "total_memory": peak}
 
-    def _times(self, run: Callable[[], Any], runs: int, seconds: float) -> list[float]:
+    def _times(self, task: Task, runs: int, seconds: float) -> tuple[list[float], list[float]]:
+        """Seconds of a call in each group, and, with a clock, those until it returned."""
+        run, clock = task.run, task.clock
         if self._seconds < 1.0:
             run()  # the others had the caches meanwhile
-        group = max(1, min(10_000, round(_SHORTEST / max(self._seconds, 1e-7))))
+        shortest = _SHORTEST if clock is None else _SHORTEST_QUEUED
+        group = max(1, min(10_000, round(shortest / max(self._seconds, 1e-7))))
         times: list[float] = []
+        queued: list[float] = []
         spent = 0.0
         while len(times) < runs or spent < seconds:
-            start = time.perf_counter()
-            for _ in range(group):
-                run()
-            taken = time.perf_counter() - start
+            if clock is None:
+                start = time.perf_counter()
+                for _ in range(group):
+                    run()
+                taken = time.perf_counter() - start
+            else:
+                run()  # the device has something to do while the first of the group is queued
+                taken, returned = clock(run, group)
+                queued.append(returned / group)
             spent += taken
             times.append(taken / group)
-        return times
+        return times, queued
 
     def drop(self) -> None:
         """Forget the case at hand."""
-        self._task = None
+        task, self._task = self._task, None
+        close = None if task is None else task.close
+        del task
         gc.collect()
+        if close is not None:
+            close()
+
+
+def _seconds(run: Callable[[], Any], task: Task) -> float:
+    """Of one call."""
+    if task.clock is not None:
+        return task.clock(run, 1)[0]
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
 
 
 def _refused(text: str) -> dict[str, Any]:

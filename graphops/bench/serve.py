@@ -1,7 +1,8 @@
-"""What runs in a peer's interpreter: ``PYTHON serve.py NAME``, and commands as lines of JSON on its standard input.
+"""What runs in a peer's interpreter: ``PYTHON serve.py NAME THREADS DEVICE``.
 
-Every command has one answer, a line of JSON on standard output: ``{"do": "facts"}``, ``{"do": "prepare", "case": ...,
-"patience": s}``, ``{"do": "time", "runs": n, "seconds": s}``, ``{"do": "drop"}``. Between commands it waits, idle.
+It reads commands as lines of JSON on its standard input, and answers each with a line of JSON on standard output:
+``{"do": "facts"}``, ``{"do": "prepare", "case": ..., "patience": s}``, ``{"do": "time", "runs": n, "seconds": s}``,
+``{"do": "drop"}``. Between commands it waits, idle.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ SIDES = ("graphops", "tensorflow", "torch")
 
 
 def main(arguments: list[str]) -> int:
-    name, threads = arguments[0], int(arguments[1])
+    name, threads, device = arguments[0], int(arguments[1]), arguments[2]
     # Answers go where standard output was; what libraries print goes to standard error instead.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -32,7 +33,7 @@ def main(arguments: list[str]) -> int:
             sys.modules[package] = module
     runner = importlib.import_module("graphops.bench.runner")
     try:
-        side = importlib.import_module(f"graphops.bench.side_{name}")
+        side = importlib.import_module(f"graphops.bench.side_{name}{'_gpu' if device == 'gpu' else ''}")
         facts = side.start(threads)
     except Exception as error:
         _answer(answers, {"error": f"{type(error).__name__}: {error}"})

@@ -7,10 +7,11 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from graphops.bench import document
+from graphops.bench import document, gpu_cases
 from graphops.bench.cases import (
     OURS,
     Case,
@@ -47,13 +48,15 @@ class Run:
         self.args = args
         self.suites = suites
         self.threads = args.threads or cores()
+        self.device = args.device
         self.effort = _effort(args)
-        self.old = _document("--compare", args.compare)[1]
+        self.old = _document("--compare", args.compare, self.device)[1]
         self.slow = {
             row.case.key: {name: side for name, side in row.sides.items() if name != OURS and is_done(side)}
-            for row in _document("--known-slow", args.known_slow)[1]
+            for row in _document("--known-slow", args.known_slow, self.device)[1]
         }
-        before, known = _document("--json", args.json if args.resume and Path(args.json).exists() else None)
+        resumed = args.json if args.resume and Path(args.json).exists() else None
+        before, known = _document("--json", resumed, self.device)
         self.cases = self._cases()
         wanted = {case.key for case in self.cases}
         self.rows = {row.case.key: row for row in known}
@@ -73,10 +76,14 @@ class Run:
             if not chosen(found, [pattern]):
                 known = ", ".join(dict.fromkeys(case.name for case in found)) or "none"
                 raise UsageError(f"--case must fit a case of {', '.join(self.suites)} ({known}), got '{pattern}'")
+        if self.device == "gpu" and any(case.suite == "layers" for case in cases):
+            return [*gpu_cases.ceiling_cases(dict.fromkeys(case.dtype for case in cases if case.bytes)), *cases]
         return cases
 
     def _suite(self, suite: str) -> list[Case]:
         args = self.args
+        if self.device == "gpu":
+            return self._gpu_suite(suite)
         dtypes, passes = args.dtype or DTYPES, args.passes or PASSES
         if suite == "layers":
             return layer_cases(_layers(args.layers), dtypes, passes, args.layout or LAYOUTS[:1])
@@ -96,14 +103,42 @@ class Run:
             return network_cases(readable("--model", name) for name in args.model)
         raise UsageError(f"--suite must be one that can be measured, got '{suite}'")
 
+    def _gpu_suite(self, suite: str) -> list[Case]:
+        args = self.args
+        if suite == "layers":
+            return gpu_cases.layer_cases(
+                _layers(args.layers),
+                args.dtype or gpu_cases.DTYPES,
+                args.passes or PASSES,
+                args.layout or LAYOUTS[:1],
+                factor=args.batch_factor,
+                autotune=args.autotune,
+            )
+        if suite == "small":
+            return gpu_cases.small_cases()
+        return [case for case in gpu_cases.training_cases() if not args.dtype or case.dtype in args.dtype]
+
+    @cached_property
+    def _machine(self) -> str:
+        if self.device == "cpu":
+            return machine()
+        from graphops.bench import side_graphops_gpu
+
+        return f"{side_graphops_gpu.machine()}; {machine()}"
+
+    def _ceilings(self, rows: Sequence[Row]) -> dict[str, float]:
+        if self.device == "gpu":
+            return gpu_cases.ceilings(rows)
+        return ceilings(self.products, [row for row in rows if row.case.suite == "layers"])
+
     def run(self) -> int:
         """Measure everything; the exit status."""
         todo = [case for case in self.cases if case.key not in self.rows]
-        print(machine())
+        print(self._machine)
         start = time.monotonic()
         left = 0
-        by_process = [case for case in todo if case.suite in _IN_PROCESSES]
-        in_process = [case for case in todo if case.suite not in _IN_PROCESSES]
+        by_process = [case for case in todo if case.suite in _IN_PROCESSES and self.device == "cpu"]
+        in_process = [case for case in todo if case not in by_process]
         try:
             if "install" in self.suites:
                 python = self.args.peer_python or sys.executable
@@ -116,7 +151,7 @@ class Run:
         except PeerError as error:
             raise UsageError(str(error)) from None
         rows = [self.rows[key] for key in self.rows if key in self.shown]
-        limits = ceilings(self.products, [row for row in rows if row.case.suite == "layers"])
+        limits = self._ceilings(rows)
         if rows:
             print("\n" + summary(rows, limits))
         if self.old:
@@ -132,14 +167,14 @@ class Run:
 
     def _measure(self, cases: Sequence[Case], in_processes: bool, start: float) -> int:
         """How many cases the budget left."""
-        dtypes = dict.fromkeys(case.dtype for case in cases if case.suite == "layers")
+        dtypes = dict.fromkeys(case.dtype for case in cases if case.suite == "layers" and self.device == "cpu")
         self.products |= product_rates(dtype for dtype in dtypes if dtype not in self.products)
         sides: list[Side] = []
         try:
             for number, case in enumerate(cases):
                 if self.args.budget is not None and time.monotonic() - start > self.args.budget:
                     return len(cases) - number
-                if case.suite in _AFRESH:
+                if case.suite in _AFRESH and self.device == "cpu":
                     close_all(sides)
                     sides = []
                 sides = sides or self._sides(case.suite, in_processes)
@@ -149,7 +184,7 @@ class Run:
                 row = Row(case, found | {name: side for name, side in known.items() if name in self.names})
                 self.rows[case.key] = row
                 print(line(row), flush=True)
-                self._write(self.products)
+                self._write(self.products if self.device == "cpu" else self._ceilings(list(self.rows.values())))
         finally:
             close_all(sides)
         return 0
@@ -159,7 +194,8 @@ class Run:
         if suite == "pairs":
             return [Here(self.args.threads), Twin(self.args.threads)]
         limit = max(_LIMIT, 3 * self.args.patience)
-        sides = start_peers(self.names, self.args.peer_python or sys.executable, self.threads, limit)
+        python = self.args.peer_python or sys.executable
+        sides = start_peers(self.names, python, self.threads, limit, self.device)
         versions = {side.name: side.version for side in sides}
         if versions and versions != self.shown_peers:
             self.shown_peers = versions
@@ -167,7 +203,7 @@ class Run:
             named = ", ".join(f"{name} {version}" for name, version in versions.items())
             print(f"beside {named}, {self.threads} threads", flush=True)
         if not in_processes:
-            return [Here(self.args.threads), *sides]
+            return [Here(self.args.threads, device=self.device), *sides]
         try:
             return [*start_peers([OURS], sys.executable, self.threads, limit), *sides]
         except PeerError:
@@ -178,12 +214,13 @@ class Run:
         if self.args.json:
             data = document.document(
                 list(self.rows.values()),
-                machine=machine(),
+                machine=self._machine,
                 threads=self.threads,
                 peers=self.peers,
                 effort=self.effort,
                 ceilings=limits,
                 install=self.install,
+                device=self.device,
             )
             document.write(Path(self.args.json), data)
 
@@ -202,11 +239,14 @@ def _layers(name: str | None) -> list[Layer]:
         raise UsageError(f"--layers must name a file with layers, got '{path}' ({_short(error)})") from None
 
 
-def _document(option: str, name: str | None) -> tuple[dict[str, Any], list[Row]]:
+def _document(option: str, name: str | None, device: str) -> tuple[dict[str, Any], list[Row]]:
     if name is None:
         return {}, []
     try:
-        return document.read(Path(name))
+        data, rows = document.read(Path(name))
+        if data.get("device", "cpu") != device:
+            raise ValueError(f"it was measured on a {data['device'].upper()}")
+        return data, rows
     except (OSError, ValueError) as error:
         raise UsageError(
             f"{option} must name a file of graphops bench --json, got '{name}' ({_short(error)})"

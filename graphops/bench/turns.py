@@ -39,6 +39,7 @@ class Measured:
         refused: why there is no time.
         at_least: whether ``seconds`` is only a lower bound, because the side was ended.
         once: whether there was only the first run.
+        host: seconds until a call returned, where its work is only queued then; the least of the rounds' medians.
         parts: the least seconds of each part, for cases that have parts; the first one is ``seconds``.
         kernel: that ran, if the side says so.
         sample: some elements of the result.
@@ -52,6 +53,7 @@ class Measured:
     refused: str = ""
     at_least: bool = False
     once: bool = False
+    host: float = 0.0
     parts: dict[str, float] = field(default_factory=dict)
     kernel: str = ""
     sample: list[float] = field(default_factory=list)
@@ -129,6 +131,9 @@ def _turn(side: Side, measured: Measured, effort: Effort) -> None:
     parts: dict[str, float] = answer.get("parts", {})
     for name, seconds in parts.items():
         measured.parts[name] = min(seconds, measured.parts.get(name, seconds))
+    measured.kernel = answer.get("kernel", measured.kernel)
+    if answer.get("host"):
+        measured.host = min(answer["host"], measured.host or answer["host"])
     taken = next(iter(parts.values())) if parts else answer["median"]
     measured.rounds.append(taken)
     measured.seconds = taken if measured.seconds is None else min(measured.seconds, taken)
@@ -148,7 +153,7 @@ def close_all(sides: Sequence[Side]) -> None:
         side.close()
 
 
-def start_peers(names: Sequence[str], python: str, threads: int, limit: float) -> list[Side]:
+def start_peers(names: Sequence[str], python: str, threads: int, limit: float, device: str = "cpu") -> list[Side]:
     """The peers by name; if one fails, none is left.
 
     Raises:
@@ -157,7 +162,7 @@ def start_peers(names: Sequence[str], python: str, threads: int, limit: float) -
     sides: list[Side] = []
     try:
         for name in names:
-            sides.append(Peer(name, python, threads, limit))  # noqa: PERF401  (what is started must be closed)
+            sides.append(Peer(name, python, threads, limit, device))  # noqa: PERF401  (what is started must be closed)
     except BaseException:
         close_all(sides)
         raise

@@ -1,6 +1,6 @@
 """Measure graphops on this machine, and TensorFlow and PyTorch beside it, in turn within one run.
 
-Suites:
+Suites (on a GPU layers, small and training):
   layers    convolution layers of known networks, forward and both gradients (benchmarks/layers.json)
   pairs     ours against ours: channels first beside channels last, dilated windows beside dense ones
   small     what the executor costs: one small op, 400 element-wise ops, a tiny convolution
@@ -13,6 +13,7 @@ Examples:
   graphops bench --dtype float32 --case 'resnet50*' --json before.json
   graphops bench --dtype float32 --case 'resnet50*' --compare before.json
   graphops bench --peer tensorflow --peer torch --peer-python ../peers/bin/python --json all.json --plot all.png
+  graphops bench --device gpu --suite layers --suite small --suite training --peer torch --json gpu.json
 
 A ratio is a peer's time over ours: above 1, graphops is faster. A side's time is the least of its rounds' medians.
 """
@@ -28,10 +29,11 @@ from graphops.cli.usage import UsageError
 HELP = "time layers, training steps and small graphs, beside other frameworks"
 
 _SUITES = ("layers", "pairs", "small", "training", "scaling", "networks", "install")
-_DTYPES = ("float32", "bfloat16", "half", "float64")
+_DTYPES = ("float32", "bfloat16", "half", "float64", "tf32")  # tf32: on a GPU
 _PASSES = ("forward", "filter_gradient", "input_gradient")
 _LAYOUTS = ("channels_last", "channels_first")
 _PEERS = ("tensorflow", "torch")
+_ON_GPU = {"suite": ("layers", "small", "training"), "peer": ("torch",)}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         text = f"one of {', '.join(values)}; may be repeated (default {default})"
         parser.add_argument(option, action="append", default=[], choices=values, metavar="NAME", help=text, **more)
 
+    parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu", help="where to compute (default cpu)")
     several("--suite", _SUITES, "layers")
     several("--dtype", _DTYPES, "all")
     several("--pass", _PASSES, "all", dest="passes")
@@ -48,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--peer-python", metavar="PYTHON", help="the interpreter that has the peers (default this one)")
     parser.add_argument("--ours-only", action="store_true", help="no peers, whatever --peer says")
     parser.add_argument("--threads", type=int, metavar="N", help="inside one kernel, for all (default: the cores)")
+    parser.add_argument("--autotune", action="store_true", help="layers of graphops on a GPU: time cuDNN's plans first")
+    factor = "multiply the batches of the layers on a GPU (default up to 64, while operands stay below 2**27 elements)"
+    parser.add_argument("--batch-factor", type=int, metavar="N", help=factor)
     parser.add_argument("--rounds", type=int, metavar="N", help="turns of each side (default 5)")
     parser.add_argument("--runs", type=int, metavar="N", help="at least, in each turn (default 3)")
     parser.add_argument("--quick", action="store_true", help="two rounds, short turns: a first impression")
@@ -69,10 +75,31 @@ def run(args: argparse.Namespace) -> int:
     suites = args.suite or ["layers"]
     if "pairs" in suites and len(suites) > 1:
         raise UsageError("--suite pairs must be the only one, because it compares graphops with itself")
-    for name in ("threads", "rounds", "runs", "patience", "budget"):
+    for name in ("threads", "rounds", "runs", "patience", "budget", "batch_factor"):
         value = getattr(args, name)
         if value is not None and not value > 0:
-            raise UsageError(f"--{name} must be positive, got {value}")
+            raise UsageError(f"--{name.replace('_', '-')} must be positive, got {value}")
     if args.resume and not args.json:
         raise UsageError("--resume must come with --json FILE, got none")
+    _check_device(args, suites)
     return Run(args, suites).run()
+
+
+def _check_device(args: argparse.Namespace, suites: Sequence[str]) -> None:
+    """Options that the chosen device does not have."""
+    if args.device == "cpu":
+        if "tf32" in args.dtype:
+            raise UsageError("--dtype tf32 must come with --device gpu, got cpu")
+        for name, given in (("--autotune", args.autotune), ("--batch-factor", args.batch_factor)):
+            if given:
+                raise UsageError(f"{name} must come with --device gpu, got cpu")
+        return
+    for option, given in (("suite", suites), ("peer", args.peer)):
+        for name in given:
+            if name not in _ON_GPU[option]:
+                raise UsageError(f"--{option} must be one of {', '.join(_ON_GPU[option])} on a GPU, got '{name}'")
+    from graphops.bench.side_graphops_gpu import why_no_gpu
+
+    reason = why_no_gpu()
+    if reason is not None:
+        raise UsageError(f"--device gpu must have a GPU to measure, but {reason}")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import graphops
-from graphops.extras import EXTRAS, missing_packages, missing_sentence, optional
+from graphops.extras import EXTRAS, HARDWARE, missing_packages, missing_sentence, optional
 from graphops.plugins import plugins
 from graphops.threads import intra_op_threads
 from graphops_registry.device_def import device_types
@@ -66,6 +66,9 @@ def _extras() -> list[str]:
     lines = ["extras:"]
     for extra, packages in EXTRAS.items():
         missing = missing_packages(extra)
+        if extra in HARDWARE and len(missing) == len(packages):
+            lines.append(f"  {extra}: not installed; it is for {HARDWARE[extra]}, and not needed elsewhere")
+            continue
         have = ", ".join(f"{package} {_version(package)}" for package in packages if package not in missing)
         lines.append(f"  {missing_sentence(extra, missing, extra)}" if missing else f"  {extra}: {have}")
     return lines
@@ -74,6 +77,8 @@ def _extras() -> list[str]:
 def _devices() -> list[str]:
     lines = ["devices:"]
     for device in device_types():
+        if not device.count:
+            lines.append(f"  {device.type}: none")
         for index in range(device.count):
             free, total = device.memory(index)
             lines.append(f"  {device.type}:{index} {device.name(index)}, {_gib(free)} of {_gib(total)} GiB free")

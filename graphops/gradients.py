@@ -198,13 +198,14 @@ class _Backward:
             scope = self.graph.unique_full_name(scope)
         state = replace(self.state, name_scope=scope, forward=node)
         builder = GradientBuilder(self.graph, state)
-        complete = [
-            _filled(builder, output, 0, None) if dy is None and _has_gradient(output) else dy
-            for dy, output in zip(dys, node.outputs, strict=True)
-        ]
+        if not node.op.gradient_takes_none:
+            dys = [
+                _filled(builder, output, 0, None) if dy is None and _has_gradient(output) else dy
+                for dy, output in zip(dys, node.outputs, strict=True)
+            ]
         inputs = node.inputs
         try:
-            found = list(function(builder, node, *complete))
+            found = list(function(builder, node, *dys))
         except GraphopsError as error:
             error.add_note(f"in the gradient of node '{node.name}' (op '{node.type}'), made at {node.made_at}")
             raise

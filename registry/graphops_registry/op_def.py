@@ -323,6 +323,7 @@ class Op:
     Attributes:
         op_def: the interface.
         shape_fn, gradient_fn, cost_fn: the rules, ``None`` until declared.
+        gradient_takes_none: whether ``gradient_fn`` is given ``None``, not zeros, for outputs that nothing depends on.
         differentiable: ``False`` when :meth:`no_gradient` said that gradients stop here.
         defined_at: ``file:line`` of the registration, for error messages.
     """
@@ -333,6 +334,7 @@ class Op:
         self.defined_at = defined_at
         self.shape_fn: ShapeRule | None = None
         self.gradient_fn: Gradient | None = None
+        self.gradient_takes_none = False
         self.cost_fn: CostRule | None = None
         self.differentiable = True
 
@@ -342,14 +344,16 @@ class Op:
         self.shape_fn = function
         return function
 
-    def gradient(self, function: Gradient) -> Gradient:
+    def gradient(self, function: Gradient, *, takes_none: bool = False) -> Gradient:
         """Decorator: ``function(g, node, *dys)`` returns one tensor, or ``None``, for each input of ``node``.
 
         ``g`` builds nodes, one method per op (``g.Conv3D(input=..., ...)``); ``dys`` are the gradients of the outputs
-        (a zero tensor for an output that no ``y`` depends on, ``None`` for one that has no gradient at all).
+        (a zero tensor for an output that no ``y`` depends on, or ``None`` with ``takes_none``, which saves computing with
+        zeros; ``None`` for one that has no gradient at all).
         """
         self._once("gradient", self.gradient_fn)
         self.gradient_fn = function
+        self.gradient_takes_none = takes_none
         return function
 
     def no_gradient(self) -> None:

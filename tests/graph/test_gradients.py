@@ -173,3 +173,15 @@ def test_a_long_chain_does_not_recurse(graph):
     for _ in range(5000):
         y = go.raw_ops.Identity(input=y)
     assert value(go.gradients(y, [x])) == [1.0]
+
+
+def test_no_arithmetic_with_zeros_for_outputs_that_nothing_depends_on():
+    """Batch normalisation has six outputs, and mostly only the first one is used."""
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, (2, 3, 4, 5))
+        one = np.ones(5, np.float32)
+        y = go.raw_ops.FusedBatchNormV3(x=x, scale=one, offset=one, mean=one, variance=one).y
+        before = len(graph.nodes)
+        assert go.gradients(y, [x])[0] is not None
+        added = [node.type for node in graph.nodes[before:]]
+    assert sorted(set(added) - {"Const", "Fill"}) == ["FusedBatchNormGradV3"]

@@ -128,7 +128,7 @@ fused_batch_norm_v3 = register_op(
 
 for _op in (fused_batch_norm, fused_batch_norm_v2, fused_batch_norm_v3):
     _op.shape_rule(batch_norm_shape)
-    _op.gradient(batch_norm_gradient)
+    _op.gradient(batch_norm_gradient, takes_none=True)
 
 # -- FusedBatchNormGrad, FusedBatchNormGradV2, FusedBatchNormGradV3 ----------------------------------------------------
 

@@ -57,6 +57,11 @@ def has_strings(case: Case, outputs: list[Array]) -> bool:
     return any(array.dtype.kind == "O" for array in (*arrays(case), *outputs))
 
 
+def fits_cupy(case: Case, outputs: list[Array]) -> bool:
+    """Whether CuPy's arrays hold these dtypes: of those that NumPy lacks, bfloat16 alone."""
+    return all(array.dtype.kind in "biufc" or array.dtype.name == "bfloat16" for array in (*arrays(case), *outputs))
+
+
 def run_eagerly(case: Case) -> list[Array]:
     """The outputs of a call that needs no state."""
     return [as_array(value) for value in flat(getattr(go.eager, case.op)(**case.inputs, **case.attrs))]

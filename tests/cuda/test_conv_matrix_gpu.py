@@ -29,6 +29,9 @@ def test_every_configuration(way, op, full):
 
 @pytest.mark.parametrize("way, op", CASES)
 def test_the_edges(way, op, full):
+    """Without GRAPHOPS_FULL=1 in few configurations, and not of ops that only say the same in other words."""
+    if not full and op in ALIASES:
+        pytest.skip("said in other words by another op: GRAPHOPS_FULL=1")
     definition = kernel_named(op, way)
     wrong = []
     for c in configurations(op):
@@ -48,7 +51,7 @@ def test_columns_in_small_pieces(op, workspace, full, monkeypatch):
     definition = kernel_named(op, "gemm_conv.")
     found = [c for c in configurations(op) if c.T in FLOATS]
     wrong = []
-    for c in found if full else found[::3]:
+    for c in found if full else found[:: 40 if op in ALIASES else 5]:
         # A mode of its own, so that nothing is found that was prepared for larger pieces.
         wrong += check(definition, c, sizes_of(c), Mode(workspace=(1 << 20) + workspace))
     assert wrong == []

@@ -171,7 +171,7 @@ def test_what_cannot_be_recorded_says_why():
         function = session.make_callable(y, [x])
         for _ in range(6):
             np.testing.assert_allclose(function(np.zeros(3)), np.full(3, -np.sin(1.0)), rtol=1e-6)
-        assert "not recorded: device STANDIN must support graph capture" in session.explain(y, {x: np.zeros(3)})
+        assert "device STANDIN must support graph capture" in session.explain(y, {x: np.zeros(3)})
 
 
 @pytest.mark.parametrize(

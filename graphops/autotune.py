@@ -30,7 +30,7 @@ _RUNS: Final = 5  # of each kernel, the fastest counts
 _SECONDS: Final = 1.0  # for one kernel: one that is slow is run less often
 _LOSING: Final = 3.0  # times slower than the best so far: not worth another run
 _LARGEST_FILE: Final = 64 << 20
-_PACKAGES: Final = ("graphops", "numpy", "numba", "onednn-cpu-gomp")
+_PACKAGES: Final = ("graphops", "numpy", "numba", "onednn-cpu-gomp", "cupy-cuda13x", "nvidia-cudnn-cu13")
 
 Figures = dict[str, float]  # kernel's name -> seconds
 

@@ -210,7 +210,7 @@ class EagerOp:
                 raise
             raise wrapped from error
         if choice.prepared.aliases:  # a view of an argument: the caller may change either
-            outputs = [o.copy() if i in choice.prepared.aliases else o for i, o in enumerate(outputs)]
+            outputs = [call.device.copy(o) if i in choice.prepared.aliases else o for i, o in enumerate(outputs)]
         if call.single:
             return outputs[0]
         return arrange(self.op.op_def, kernels.attrs, outputs)
@@ -223,6 +223,8 @@ def _to_array(name: str, value: _Any) -> _Any:
     """Refuse symbolic tensors; take arrays of other libraries without copying where DLPack allows it."""
     if hasattr(value, "__graphops_tensor__"):
         raise InvalidTypeError(f"{name} must be an array to compute now, got a symbolic tensor; use raw_ops in a graph")
+    if type(value) in (list, tuple) and any(is_foreign(item) for item in value):
+        return [_to_array(name, item) for item in value]
     if is_foreign(value):
         found = taken_over(value)
         if found is None:

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from graphops.convert import to_array
-from graphops.plan.held import hold
-from graphops_registry.device_def import owner_of
+from graphops.plan.held import hold, note_read
+from graphops_registry.device_def import owner_of, raise_explained
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import (
     FailedPreconditionError,
@@ -59,7 +59,7 @@ class _Variable:
         and the old value may still be read there."""
         old = self.value
         if isinstance(array, np.ndarray):
-            self.value, self.version, self.ready = array, version, None
+            self.value, self.version = array, version  # and who has just read the old value may still wait for it
             return
         owner = owner_of(array)
         lane = None if owner is None else owner.current(owner.index_of(array))
@@ -75,6 +75,7 @@ class _Variable:
             owner = owner_of(value)
             if owner is not None:
                 owner.current(owner.index_of(value)).wait(ready)
+                note_read(value)
         return value
 
 
@@ -279,9 +280,14 @@ class ResourceStore:
                 rule = f"have shape {handle.shape}"
                 raise InvalidArgumentError(f"the value of {handle.text} must {rule}, got {array.shape}")
             handles.append(handle)
-            arrays.append(_where(self._entries.get(handle.key), array))
-        for handle, array in zip(handles, arrays, strict=True):
-            self.assign(handle, array)
+            arrays.append(array)
+        try:
+            there = [_where(self._entries.get(h.key), array) for h, array in zip(handles, arrays, strict=True)]
+            for handle, value in zip(handles, there, strict=True):
+                self.assign(handle, value)
+        except Exception as error:
+            raise_explained(error)
+            raise
 
 
 class Variables(Mapping[str, Any]):
@@ -304,7 +310,7 @@ class Variables(Mapping[str, Any]):
         Raises:
             NotFoundError: no such variable, or not initialised.
         """
-        return _to_host(self.store.read(self.store.lookup(name))).copy()
+        return self._on_host(name).copy()
 
     def __setitem__(self, name: str, value: Any) -> None:
         """Assign to an initialised variable.
@@ -333,7 +339,14 @@ class Variables(Mapping[str, Any]):
 
     def snapshot(self) -> dict[str, np.ndarray[Any, Any]]:
         """All values as they are now, read-only."""
-        return {name: _to_host(self.store.read(self.store.lookup(name))).view() for name in self}
+        return {name: self._on_host(name).view() for name in self}
+
+    def _on_host(self, name: str) -> np.ndarray[Any, Any]:
+        try:
+            return _to_host(self.store.read(self.store.lookup(name)))
+        except Exception as error:
+            raise_explained(error)
+            raise
 
     def restore(self, values: Mapping[str, Any]) -> None:
         """Assign many values, all or none; a variable that does not exist yet is made, others stay as they are.
@@ -370,7 +383,8 @@ def _check(dtype: DType, handle: ResourceHandle, array: Array, declared: TensorS
 def _immutable_copy(value: Array) -> Array:
     """``value`` itself if nobody can write to it, else a copy that nobody can write to."""
     if not isinstance(value, np.ndarray):
-        return value.copy()  # arrays of devices cannot say who else holds them
+        owner = owner_of(value)
+        return value.copy() if owner is None else owner.copy(value)  # it cannot say who else holds it
     if value.flags.writeable or value.base is not None:
         value = value.copy()
         value.flags.writeable = False

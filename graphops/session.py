@@ -24,7 +24,7 @@ from graphops.scope import Scope, graph_of
 from graphops.session_config import RunOptions, SessionConfig
 from graphops.threads import set_intra_op_threads
 from graphops.trace import RunMetadata
-from graphops_registry.device_def import device_types
+from graphops_registry.device_def import device_types, raise_explained
 from graphops_registry.errors import (
     FailedPreconditionError,
     GraphopsError,
@@ -251,10 +251,6 @@ class Session:
         capture: bool = False,
     ) -> list[Any]:
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
-        fed = [
-            bring(array, None) if where is None and register not in plan.roaming else array
-            for array, (_, register, where) in zip(arrays, plan.feeds, strict=True)
-        ]
         if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or timeout < 0):
             raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
         run = RunState(
@@ -269,9 +265,16 @@ class Session:
         with self._lock:
             self._runs.add(run)
         try:
+            fed = [
+                bring(array, None) if where is None and register not in plan.roaming else array
+                for array, (_, register, where) in zip(arrays, plan.feeds, strict=True)
+            ]
             if capture and plan.devices and run.plainly:
                 return run_captured(plan, fed, run, on_devices=on_devices)
             return run_plan(plan, fed, run, on_devices=on_devices)
+        except Exception as error:
+            raise_explained(error)
+            raise
         finally:
             with self._lock:
                 self._runs.discard(run)

@@ -34,6 +34,7 @@ class SessionConfig:
         allow_tf32: let a GPU round the operands of float32 products to 11 significant bits (TF32), which is several
             times as fast and loses about four decimal digits; TensorFlow allows it by default, graphops does not.
         gpu_memory_limit: bytes that arrays may take on each GPU; for the whole process, so two Sessions must agree.
+            Recordings of ``make_callable``, which keep their memory, take at most half of it.
         gpu_streams: how many branches of a graph a GPU may work on at once. With more than one, products may differ in
             their last bits from run to run, because the library chooses by what else is running; with
             ``deterministic=True`` it is one.

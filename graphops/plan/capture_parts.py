@@ -8,13 +8,12 @@ run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.graph import Node
 from graphops.placement import Placed
 from graphops.plan.passes.fold import SHAPE_OPS
 from graphops.plan.program_code import NOT_PURE
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
 RUNS_BEFORE: Final = 2  # kernels compile and libraries get their workspaces in the first ones
 FEWEST: Final = 2  # steps that are worth a recording
+_MOST_SEEN: Final = 256
 _MOST: Final = 16  # combinations of shapes for which one plan has recordings
 
 
@@ -50,15 +50,24 @@ class Captures:
         """Count a run with these shapes; whether it should be recorded."""
         if key in self.reasons or len(self.found) >= _MOST or self._plan.frames is not None:
             return False
-        if len(self._seen) >= 256:
+        if len(self._seen) >= _MOST_SEEN:
             self._seen.clear()
         count = self._seen[key] = self._seen.get(key, 0) + 1
         return count > RUNS_BEFORE
 
     def text(self) -> list[str]:
         """A line for each combination of shapes, for :func:`graphops.explain.explain`."""
-        lines = [f"feeds of {_shapes(key)}: {captured.parts.text()}" for key, captured in self.found.items()]
-        return lines + [f"feeds of {_shapes(key)}: not recorded: {reason}" for key, reason in self.reasons.items()]
+        lines = [f"feeds of {_shapes(key)}: {captured.parts.text()}" for key, captured in list(self.found.items())]
+        return lines + [
+            f"feeds of {_shapes(key)}: not recorded: {reason}" for key, reason in list(self.reasons.items())
+        ]
+
+    def refuse(self, key: Key, reason: str) -> None:
+        """Do not record what is fed with these shapes."""
+        if len(self.reasons) >= _MOST_SEEN:
+            self.reasons.clear()
+        self.reasons[key] = reason
+        self.found.pop(key, None)
 
 
 def _shapes(key: Key) -> str:
@@ -79,6 +88,8 @@ class Parts:
         read: registers that steps before the body give to it, on the device.
         outputs: registers that the body gives to others.
         taken: those of ``outputs`` that a step after the body may keep for ever.
+        moved: for each step the copies that it needs and that belong to others, who may not run, or later.
+        late: the copies that the fetches need.
     """
 
     where: Placed
@@ -92,6 +103,8 @@ class Parts:
     read: tuple[int, ...]
     outputs: tuple[int, ...]
     taken: frozenset[int]
+    moved: dict[int, tuple[Transfer, ...]]
+    late: tuple[Transfer, ...]
 
     def text(self) -> str:
         """``12 nodes are replayed as one recording, 3 run before them and 2 after``."""
@@ -118,7 +131,10 @@ class _Finder:
         self.part: dict[int, str] = {}  # step -> its part
         self.maker: dict[int, int] = {}  # register -> the step that computes it
         self.transfers: dict[int, Transfer] = {}  # target register -> what brings it there
-        self.steps_of: dict[Node, int] = {}
+        self.steps_of: dict[int, int] = {}  # number of a node, which its copies share -> its step
+        self.moved: dict[int, tuple[Transfer, ...]] = {}
+        self.late: tuple[Transfer, ...] = ()
+        self.through: dict[int, set[str]] = {}  # settled step -> the parts of what it is ordered after
         self.first_reason = ""
 
     def parts(self) -> Parts | str:
@@ -127,7 +143,7 @@ class _Finder:
             for transfer in step.transfers:
                 self.transfers[transfer.target] = transfer
             self.part[number] = self._part(number, step)
-            self.steps_of[step.node] = number
+            self.steps_of[step.node.id] = number
             for register in step.outputs:
                 if register >= 0:
                     self.maker[register] = number
@@ -135,6 +151,7 @@ class _Finder:
         if len(body) < FEWEST:
             reason = f": {self.first_reason}" if self.first_reason else ""
             return f"{len(body)} of {len(steps)} nodes can be recorded{reason}"
+        self._move_copies()
         read = dict.fromkeys(r for number in body for r in steps[number].inputs if not self._is_own(r))
         feeds = {register for _, register, _ in self.plan.feeds}
         outputs = self._outputs(body)
@@ -150,15 +167,37 @@ class _Finder:
             tuple(r for r in read if r not in feeds and r not in self.transfers),
             outputs,
             self._taken(set(outputs)),
+            self.moved,
+            self.late,
         )
+
+    def _move_copies(self) -> None:
+        """Find the copies that steps need and others make, who may not run, or later."""
+        steps, copies = self.plan.steps, self.transfers
+
+        def needed(registers: Iterable[int]) -> Iterator[Transfer]:
+            for register in registers:
+                if register in copies:
+                    yield from needed([copies[register].source])
+                    yield copies[register]
+
+        for number, part in self.part.items():
+            own = steps[number].transfers
+            if part != "settled":
+                found = needed([*steps[number].inputs, *(t.source for t in own)])
+                self.moved[number] = tuple(t for t in found if t not in own)
+        self.late = tuple(needed([*self.plan.fetches, *(t.source for t in self.plan.final)]))
+
+    def _copies(self, numbers: Iterable[int]) -> list[Transfer]:
+        """The copies that are made for some steps that run."""
+        return [t for n in numbers for t in (*self.moved[n], *self.plan.steps[n].transfers)]
 
     def _read_outside(self) -> set[int]:
         """The registers that are read by more than the body."""
         outside = (*self._numbers("before"), *self._numbers("after"))
         steps = self.plan.steps
         found = {r for number in outside for r in steps[number].inputs} | set(self.plan.fetches)
-        found |= {t.source for number in outside for t in steps[number].transfers}
-        return found | {t.source for t in self.plan.final}
+        return found | {t.source for t in (*self._copies(outside), *self.late, *self.plan.final)}
 
     def _numbers(self, part: str) -> tuple[int, ...]:
         return tuple(number for number, found in self.part.items() if found == part)
@@ -176,10 +215,10 @@ class _Finder:
         return "before" if maker is None else self.part[maker]
 
     def _part(self, number: int, step: Step) -> str:
+        needs = self._needs(step)
         if self._settle(number, step):
+            self.through[number] = needs
             return "settled"
-        controls = [self.part[self.steps_of[n]] for n in step.node.control_inputs if n in self.steps_of]
-        needs = {self._part_of(register) for register in step.inputs} | set(controls)
         if "after" in needs:
             return "after"
         reason = self._why_not(number, step)
@@ -187,6 +226,31 @@ class _Finder:
             return "body"
         self.first_reason = self.first_reason or f"'{step.node.name}' ({step.node.type}) {reason}"
         return "after" if "body" in needs else "before"
+
+    def _needs(self, step: Step) -> set[str]:
+        """The parts of what must run before a step: it gives it something, or control edges say so, also those of
+        steps that are settled and of nodes that are no steps, such as constants."""
+        node = step.node
+        numbers = {self.maker[r] for r in map(self._origin, step.inputs) if r in self.maker}
+        seen: set[int] = set()
+        stack = [*node.control_inputs, *(t.node for t in node.inputs if t.node.id not in self.steps_of)]
+        while stack:
+            other = stack.pop()
+            if other.id in self.steps_of:
+                numbers.add(self.steps_of[other.id])
+            elif other.id not in seen:
+                seen.add(other.id)
+                stack += [*other.control_inputs, *(tensor.node for tensor in other.inputs)]
+        found: set[str] = set()
+        for number in numbers:
+            found |= self.through.get(number) or {self.part[number]}
+        return found
+
+    def _origin(self, register: int) -> int:
+        """The register that a register is a copy of, to the first one."""
+        while register in self.transfers:
+            register = self.transfers[register].source
+        return register
 
     def _why_not(self, number: int, step: Step) -> str | None:
         """Why a step cannot be part of the body, or ``None``."""
@@ -235,8 +299,8 @@ class _Finder:
         steps = self.plan.steps
         made = {register for number in body for register in steps[number].outputs if register >= 0}
         used = {r for number in self._numbers("after") for r in steps[number].inputs}
-        used |= {t.source for number in self._numbers("after") for t in steps[number].transfers}
-        used |= {t.source for t in self.plan.final} | set(self.plan.fetches)
+        used |= {t.source for t in (*self._copies(self._numbers("after")), *self.late, *self.plan.final)}
+        used |= set(self.plan.fetches)
         return tuple(sorted(made & used))
 
     def _taken(self, outputs: set[int]) -> frozenset[int]:

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
+
+import numpy as np
 
 from graphops.never_cancelled import NEVER_CANCELLED
 from graphops.plan.capture_parts import Parts, find_parts
-from graphops.plan.make import Plan
+from graphops.plan.make import Plan, mark_last_uses
 from graphops.plan.program import Key, Recording
 from graphops.plan.queue import Queue
-from graphops.plan.run import run_plan, run_steps, with_reads
+from graphops.plan.run import forget_values, run_plan, run_steps, with_reads
 from graphops.plan.run_state import RunState
+from graphops.plan.step import Step
 from graphops_registry.device_def import Lane
 from graphops_registry.device_def import Recording as DeviceRecording
-from graphops_registry.errors import GraphopsError
+from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 
 
 def run_captured(plan: Plan, fed: Sequence[Any], run: RunState, *, on_devices: bool) -> list[Any]:
@@ -40,7 +44,7 @@ def run_captured(plan: Plan, fed: Sequence[Any], run: RunState, *, on_devices: b
         values = run_plan(plan, fed, run, on_devices=on_devices, recording=recording)
         parts = find_parts(plan, recording)
         if isinstance(parts, str):
-            captures.reasons[key] = parts
+            captures.refuse(key, parts)
         else:
             captures.found[key] = Captured(plan, key, parts, recording)
         return values
@@ -59,19 +63,46 @@ class Captured:
         self._plan = plan
         self._key = key
         self._choices = recording.choices
+        self._before, self._between, self._after = map(self._steps, (parts.before, parts.body, parts.after))
+        keep = {r for r, value in enumerate(plan.registers) if value is not None}
+        keep |= {*plan.fetches, *(t.source for t in (*plan.final, *parts.late)), *(t.target for t in parts.late)}
+        mark_last_uses([*self._before, *self._between, *self._after], keep)
+        self._shapes = {  # that the recorded kernels are for
+            register: shape
+            for number in parts.body
+            for register, shape in zip(plan.steps[number].inputs, recording.choices[number].spec.shapes, strict=True)
+        }
         self._lock = threading.Lock()
+        self._local = threading.local()
         self._recorded: DeviceRecording | None = None
         self._buffers: dict[int, Any] = {}  # register -> memory that the body reads
         self._outputs: dict[int, Any] = {}
         self._inputs: dict[int, Any] = {}  # register -> the array that the recording reads
         self._done: Any = None  # a point after the last replay
+        self._local.ran = True
+
+    def _steps(self, numbers: Sequence[int]) -> list[Step]:
+        """Copies of steps, with all the transfers that they need: those of steps that do not run, too."""
+        found = []
+        for number in numbers:
+            step = copy(self._plan.steps[number])
+            step.transfers = (*self.parts.moved[number], *step.transfers)
+            found.append(step)
+        return found
 
     def run(self, fed: Sequence[Any], run: RunState, on_devices: bool) -> list[Any] | None:
-        """The values of the plan's fetches; ``None`` when another thread is at it."""
+        """The values of the plan's fetches; ``None`` when another thread is at it, or when this thread has not run the
+        plan node by node."""
+        if not hasattr(self._local, "ran"):  # handles of libraries are each thread's own: they must be there
+            self._local.ran = True
+            return None
         if not self._lock.acquire(blocking=False):
             return None
         try:
             return self._run(fed, run, on_devices)
+        except ResourceExhaustedError as error:
+            forget_values(error)
+            raise
         finally:
             self._lock.release()
 
@@ -83,21 +114,24 @@ class Captured:
             registers[register] = value
         with Queue() as queue:
             for (_, register, where), value in zip(plan.feeds, fed, strict=True):
-                is_buffered = register in parts.fed and register not in parts.shared
+                is_buffered = register in parts.fed and register not in parts.shared and isinstance(value, np.ndarray)
                 registers[register] = value if where is None or is_buffered else queue.bring(value, register, where)
-            steps = plan.steps
-            run_steps(plan, [steps[number] for number in parts.before], registers, run, queue, free=False)
+            run_steps(plan, self._before, registers, run, queue)
             lane = queue.lane(device, index, 0)
             lane.wait(self._done)
             queue.enter(lane)
-            if self._prepare(registers):
+            if self._prepare(registers, lane, queue):
                 self._replay(registers, lane, queue)
             else:  # what ran before must not run twice: go on node by node
                 for (_, register, where), value in zip(plan.feeds, fed, strict=True):
-                    if where is not None and register in parts.fed and register not in parts.shared:
+                    if where is not None and isinstance(registers[register], np.ndarray):
                         registers[register] = queue.bring(value, register, where)
-                run_steps(plan, [steps[number] for number in parts.body], registers, run, queue, free=False)
-            run_steps(plan, [steps[number] for number in parts.after], registers, run, queue, free=False)
+                run_steps(plan, self._between, registers, run, queue)
+            run_steps(plan, self._after, registers, run, queue)
+            for transfer in parts.late:
+                if registers[transfer.target] is None:
+                    registers[transfer.target] = queue.transfer(transfer, registers[transfer.source])
+            queue.keep_plan(plan, fed)
             found = queue.results(plan, registers, on_devices)
         self._done = lane.mark() if on_devices else None
         return found
@@ -109,23 +143,33 @@ class Captured:
             self._recorded.replay(lane)
         for register, value in self._outputs.items():
             registers[register] = device.copy(value) if register in parts.taken else value
-            queue.note(register, lane)
+            queue.note(register, lane, register in parts.taken)
 
-    def _prepare(self, registers: list[Any]) -> bool:
+    def _prepare(self, registers: list[Any], lane: Lane, queue: Queue) -> bool:
         """Fill the buffers; record the body if that was not done, or if an array that it reads was replaced.
 
         Returns:
             Whether it can be replayed.
         """
         parts, device = self.parts, self.parts.where.device
-        values = {t.target: registers[t.source] for t in parts.copied}
+        values = {}
+        for transfer in parts.copied:
+            value = registers[transfer.target]
+            if value is not None:  # a step before the body has brought it
+                values[transfer.target] = value
+                continue
+            value = registers[transfer.source]
+            is_here = isinstance(value, np.ndarray)  # what functions give may be anywhere
+            values[transfer.target] = value if is_here else queue.transfer(transfer, value)
         values |= {register: registers[register] for register in (*parts.fed, *parts.read)}
+        if any(value.shape != self._shapes.get(register, value.shape) for register, value in values.items()):
+            return False  # a variable of another shape: other kernels
+        queue.join_to(values, lane)
+        queue.enter(lane)
         for register, value in values.items():
             known = self._inputs.get(register)
             if known is value:  # what a variable held when the work was recorded
                 continue
-            if known is not None and known.shape != value.shape:  # a variable of another shape: other kernels
-                return False
             if known is None and register in parts.read:
                 self._inputs[register] = value
             elif register not in self._buffers:
@@ -145,9 +189,9 @@ class Captured:
             inside[register] = value
         try:
             self._recorded = device.capture(lambda: self._body(inside), parts.where.index)
-        except GraphopsError as error:
-            self._plan.captures.reasons[self._key] = str(error)
-            self._plan.captures.found.pop(self._key, None)
+        except Exception as error:  # whatever it is: if it is serious, running node by node says of which node
+            kind = "" if isinstance(error, GraphopsError) else f"{type(error).__name__}: "
+            self._plan.captures.refuse(self._key, f"{kind}{error}")
             return False
         self._outputs = {register: inside[register] for register in parts.outputs}
         return True

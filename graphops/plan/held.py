@@ -6,6 +6,7 @@ Whoever lets go of an array that another lane still reads must hold it until tha
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Iterable
@@ -16,11 +17,44 @@ from graphops_registry.device_def import Lane
 _local = threading.local()
 
 
+class _Held:
+    """What one thread holds."""
+
+    def __init__(self) -> None:
+        self._queue: deque[tuple[list[tuple[Lane, Any]], tuple[Any, ...]]] = deque()
+
+    def add(self, lanes: Iterable[Lane], objects: tuple[Any, ...]) -> None:
+        queue = self._queue
+        while queue and all(lane.is_done(mark) for lane, mark in queue[0][0]):
+            queue.popleft()
+        queue.append(([(lane, lane.mark()) for lane in lanes], objects))
+
+    def __del__(self, suppress: type[contextlib.suppress] = contextlib.suppress) -> None:
+        """The thread ends: what it holds goes to others."""
+        for marks, _ in self._queue:
+            for lane, mark in marks:
+                with suppress(Exception):  # a device that is lost
+                    if not lane.is_done(mark):
+                        lane.synchronize()
+
+
 def hold(lanes: Iterable[Lane], *objects: Any) -> None:
     """Keep ``objects`` until all that is queued on ``lanes`` by now is done; let go of what was held and is done."""
-    held: deque[tuple[list[tuple[Lane, Any]], tuple[Any, ...]]] | None = getattr(_local, "held", None)
+    held: _Held | None = getattr(_local, "held", None)
     if held is None:
-        held = _local.held = deque()
-    while held and all(lane.is_done(mark) for lane, mark in held[0][0]):
-        held.popleft()
-    held.append(([(lane, lane.mark()) for lane in lanes], objects))
+        held = _local.held = _Held()
+    held.add(lanes, objects)
+
+
+def collect(into: list[Any] | None) -> list[Any] | None:
+    """Let :func:`note_read` of this thread append to ``into`` from now on; what it appended to before."""
+    before: list[Any] | None = getattr(_local, "read", None)
+    _local.read = into
+    return before
+
+
+def note_read(value: Any) -> None:
+    """A value of a variable is about to be read on a lane; another thread may replace it at any time."""
+    into: list[Any] | None = getattr(_local, "read", None)
+    if into is not None:
+        into.append(value)

@@ -315,7 +315,7 @@ class _Numbering:
             if tensor not in self.feed_registers:  # nobody reads it
                 self._feed(tensor, _ANYWHERE if on_devices else None)
         registers = tuple(self.register[tensor, locations[tensor]] for tensor in fetched)
-        _mark_last_uses(steps, {*registers, *self.permanent, *(t.source for t in final)})
+        mark_last_uses(steps, {*registers, *self.permanent, *(t.source for t in final)})
         feeds = tuple((tensor, *self.feed_registers[tensor]) for tensor in fed)
         reads = tuple(index for index, tensor in enumerate(fetched) if tensor.dtype.is_ref and tensor not in self.fed)
         devices = tuple(dict.fromkeys(where for at, where in self.devices.items() if at is not None))
@@ -355,8 +355,7 @@ class _Numbering:
         if self.register.get((tensor, None)) in self.permanent:  # a constant: copied once for the whole plan
             where = self.devices[location]
             value = self.contents[self.register[tensor, None]]
-            number = self._new(tensor, location, where.device.copy_in(value, where.index))
-            where.device.current(where.index).synchronize()  # every thread may read it from now on
+            number = self._new(tensor, location, _constant_there(tensor, value, where))
             self.permanent.add(number)
             return number
         across: int | None = None
@@ -411,7 +410,24 @@ class _Numbering:
         return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers), self.fed)
 
 
-def _mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:
+def _constant_there(tensor: Tensor, value: Any, where: Placed) -> Any:
+    """A constant on a device, where every thread may read it."""
+    lane = where.device.lane(0, where.index)
+    try:
+        with lane:
+            found = where.device.copy_in(value, where.index)
+        lane.synchronize()  # not all of the device: another thread may be recording there
+    except Exception as error:
+        explained = where.device.explain_error(error)
+        if explained is None:
+            raise
+        explained.add_note(f"  while constant '{tensor.name}' ({value.nbytes:,} bytes) was copied to {where}")
+        raise explained from error
+    return found
+
+
+def mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:
+    """Say of each step which registers are not needed after it, but for those in ``keep``."""
     seen = set(keep)
     for step in reversed(steps):
         touched = dict.fromkeys((*step.inputs, *step.outputs, *(t.source for t in step.transfers)))

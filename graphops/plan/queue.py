@@ -8,13 +8,15 @@ in the end the caller's own lane, or the caller, waits for all.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from graphops.placement import Placed
-from graphops.plan.held import hold
+from graphops.plan.held import collect, hold
 from graphops.plan.step import Step, Transfer
-from graphops_registry.device_def import DeviceType, Lane, device_types, owner_of
+from graphops_registry.device_def import DeviceType, Lane, owner_of, raise_explained
 
 COPY_IN: Final = -1
 COPY_OUT: Final = -2
@@ -37,6 +39,7 @@ class Queue:
         self._home: dict[int, Lane] = {}  # register -> the lane that its memory goes back to
         self._users: dict[int, dict[Lane, None]] = {}  # register -> other lanes that use its memory
         self._kept: list[Any] = []  # what is not this run's own, but read by it
+        self._collected: list[Any] | None = None  # where values of variables that are read went before
 
     # -- lanes --------------------------------------------------------------------------------------------------------
 
@@ -45,12 +48,17 @@ class Queue:
         key = (device.type, index, number)
         found = self._lanes.get(key)
         if found is None:
-            caller = self._callers.get(key[:2])
-            if caller is None:
-                lane = device.current(index)
-                caller = self._callers[key[:2]] = (lane, lane.mark())
+            _, begin = self._caller(device, index)
             found = self._lanes[key] = device.lane(number, index)
-            found.wait(caller[1])
+            found.wait(begin)
+        return found
+
+    def _caller(self, device: DeviceType, index: int) -> tuple[Lane, Any]:
+        """The lane that the caller uses on a device, and a point on it before all that the run does."""
+        found = self._callers.get((device.type, index))
+        if found is None:
+            lane = device.current(index)
+            found = self._callers[device.type, index] = (lane, lane.mark())
         return found
 
     def enter(self, lane: Lane | None) -> None:
@@ -73,6 +81,10 @@ class Queue:
         self.enter(lane)
         for register in step.inputs:
             self._join(register, lane)
+        if step.hands_on:
+            for other in self._lanes.values():
+                if other is not lane:
+                    lane.wait(other.mark())
         return lane
 
     def before_call(self, step: Step, devices: Sequence[Placed]) -> Lane:
@@ -91,25 +103,44 @@ class Queue:
         lane = self._entered
         if lane is None:
             return
-        foreign = step.calls or "resources" in step.kernels.uses
+        foreign = step.calls or step.hands_on or "resources" in step.kernels.uses
         if foreign:
             self._kept.append(outputs)
         for position, register in enumerate(step.outputs):
             if register < 0:
                 continue
             self._source[register] = (lane, lane.mark() if register in step.marks else None)
-            if position in aliases:
+            if step.calls:
+                self._note_result(outputs[position], register, lane)
+            elif position in aliases:
                 self._share(register, step.inputs[aliases[position]], lane)
             elif not foreign:
                 self._home[register] = lane
 
-    def note(self, register: int, lane: Lane) -> None:
-        """``register`` is computed on ``lane``, in memory that is not given back."""
+    def _note_result(self, value: Any, register: int, lane: Lane) -> None:
+        """What functions give that compute on other devices belongs to the lanes that this thread uses there."""
+        owner = owner_of(value)
+        if owner is None or owner.is_host:
+            return
+        index = owner.index_of(value)
+        if (owner, index) != (lane.device, lane.index):
+            there = self._caller(owner, index)[0]
+            self._source[register] = (there, there.mark())
+
+    def note(self, register: int, lane: Lane, given_back: bool) -> None:
+        """``register`` is computed on ``lane``, in memory that is its own or that is never given back."""
         self._source[register] = (lane, None)
+        if given_back:
+            self._home[register] = lane
 
     def keep(self, values: Sequence[Any]) -> None:
         """Hold on to what is read in this run but is not its own until all is done."""
         self._kept.append(list(values))
+
+    def keep_plan(self, plan: Plan, fed: Sequence[Any]) -> None:
+        """Hold on to a plan's constants and recordings until all is done, and to fed arrays of devices: another
+        library's may be freed on streams of its own."""
+        self._kept += [plan, *(value for value in fed if not isinstance(value, np.ndarray))]
 
     def free(self, step: Step) -> None:
         """The step was the last one to use some registers: their memory may be used again when all have read it."""
@@ -129,6 +160,11 @@ class Queue:
             self._home[register] = home
             self._users[register] = {lane: None}
 
+    def join_to(self, registers: Iterable[int], lane: Lane) -> None:
+        """Let ``lane`` wait for what computes ``registers``."""
+        for register in registers:
+            self._join(register, lane)
+
     def _join(self, register: int, lane: Lane) -> None:
         """Let ``lane`` wait for what computes ``register``."""
         source = self._source.get(register)
@@ -144,14 +180,16 @@ class Queue:
 
     # -- copies -------------------------------------------------------------------------------------------------------
 
-    def bring(self, value: Any, register: int, where: Placed) -> Any:
-        """A fed value at the device that wants it."""
+    def bring(self, value: Any, register: int, where: Placed, source: int | None = None) -> Any:
+        """A fed value, or that of the register ``source``, at the device that wants it."""
         owner = owner_of(value)
         device, index = where.device, where.index
         if owner is device and device.index_of(value) == index:
             return value
         lane = self._copy_lane(device, index, value)
         self.enter(lane)
+        if source is not None:
+            self._join(source, lane)
         if owner is device:
             result = device.copy_across(value, index)
         else:
@@ -169,13 +207,20 @@ class Queue:
             source = self._source.get(transfer.source)
             if source is not None:
                 self._source[transfer.target] = source
-            return self.bring(value, transfer.target, where)
+            return self.bring(value, transfer.target, where, transfer.source)
         if transfer.across is None:
             lane = self._copy_lane(device, transfer.index, value)
             self.enter(lane)
             result = device.copy_in(value, transfer.index)
         else:
             lane = self.lane(device, transfer.index, 0)
+            if not value.flags.c_contiguous:  # it is gathered where it is
+                there = self.lane(device, transfer.across, 0)
+                self.enter(there)
+                self._join(transfer.source, there)
+                value = device.copy(value)
+                self._kept.append(value)
+                lane.wait(there.mark())
             self.enter(lane)
             self._join(transfer.source, lane)
             result = device.copy_across(value, transfer.index)
@@ -209,7 +254,7 @@ class Queue:
         """The values of the plan's fetches: on the host, and everything is done; or, with ``on_devices``, where they
         are, for the caller's lanes."""
         if on_devices:
-            return self._hand_over(plan.fetches, [registers[register] for register in plan.fetches])
+            return self._hand_over([registers[register] for register in plan.fetches])
         started = [(t.target, self._start_out(t, registers[t.source])) for t in plan.final]
         self.enter(None)
         for target, finish in started:
@@ -218,46 +263,49 @@ class Queue:
         return [registers[register] for register in plan.fetches]
 
     def __enter__(self) -> Queue:
+        self._collected = collect(self._kept)
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        if error is None:
-            return
-        self.abandon()
-        for device in device_types():  # what fails after its work was queued, nobody knows of which node
-            explained = device.explain_error(error)
-            if explained is not None:
-                raise explained from error
+        collect(self._collected)
+        if error is not None:
+            self.abandon()
+            raise_explained(error)  # what fails after its work was queued, nobody knows of which node
 
-    def _hand_over(self, registers: Sequence[int], values: list[Any]) -> list[Any]:
-        """Copies of fetched ``values`` that belong to the caller's lanes; nothing is waited for here."""
+    def _hand_over(self, values: list[Any]) -> list[Any]:
+        """Copies of fetched ``values`` that belong to the caller's lanes; nothing is waited for here.
+
+        The caller's lanes wait for all of the run, not only for what is fetched: it may change or free what it fed.
+        """
         self.enter(None)
+        for value in values:
+            owner = owner_of(value)
+            if owner is not None and not owner.is_host:
+                self._caller(owner, owner.index_of(value))
+        ends = [lane.mark() for lane in self._lanes.values()]
+        for caller, _ in self._callers.values():
+            for end in ends:
+                caller.wait(end)
         result = []
-        for register, value in zip(registers, values, strict=True):
+        for value in values:
             owner = owner_of(value)
             if owner is None or owner.is_host:
                 result.append(value)
                 continue
-            index = owner.index_of(value)
-            source = self._source.get(register)
-            caller = self._callers[owner.type, index][0] if source is not None else owner.current(index)
-            if source is not None:
-                caller.wait(source[1] if source[1] is not None else source[0].mark())
-            with caller:
+            with self._caller(owner, owner.index_of(value))[0]:
                 result.append(owner.copy(value))
-        marks = {key: caller.mark() for key, (caller, _) in self._callers.items()}
-        for key, lane in self._lanes.items():
-            lane.wait(marks[key[:2]])
+        ends = [caller.mark() for caller, _ in self._callers.values()]
+        for lane in self._lanes.values():
+            for end in ends:
+                lane.wait(end)
         if self._kept:
             hold(self._lanes.values(), self._kept)
         return result
 
     def join(self) -> None:
-        """Let the lane of number 0 of each device wait for the others."""
-        for (kind, index, number), lane in self._lanes.items():
-            main = self._lanes.get((kind, index, 0))
-            if number and main is not None:
-                main.wait(lane.mark())
+        """Let the caller's lane of each device wait for those of the run."""
+        for key, lane in self._lanes.items():
+            self._callers[key[:2]][0].wait(lane.mark())
 
     def synchronize(self) -> None:
         """Wait until everything is done."""

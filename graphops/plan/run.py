@@ -66,10 +66,12 @@ def run_plan(
                 for (_, register, where), value in zip(plan.feeds, fed, strict=True):
                     registers[register] = value if where is None else queue.bring(value, register, where)
                 run_steps(plan, plan.steps, registers, run, queue, recording)
+                if not run.depth:
+                    queue.keep_plan(plan, fed)
                 found = queue.results(plan, registers, on_devices)
         except ResourceExhaustedError as error:
             registers.clear()
-            _forget_values(error)
+            forget_values(error)
             raise
     if key is not None and recording is not None:
         plan.programs.record(key, recording)
@@ -85,15 +87,12 @@ def run_steps(
     run: RunState,
     queue: Queue | None,
     recording: Recording | None = None,
-    *,
-    free: bool = True,
 ) -> None:
     """Run some steps of a plan.
 
     Args:
         registers: read and written.
         queue: where work for devices goes, when the plan has any.
-        free: whether registers are emptied after the last step of the plan that reads them.
     """
     metadata, debug = run.metadata, run.debug
     ledger = Ledger(run)
@@ -140,11 +139,10 @@ def run_steps(
                 ledger.book(registers, step, choice)
             if recording is not None:
                 recording.add(choice, outputs)
-            if free:
-                if queue is not None:
-                    queue.free(step)
-                for register in step.free:
-                    registers[register] = None
+            if queue is not None:
+                queue.free(step)
+            for register in step.free:
+                registers[register] = None
         if run.watched:
             run.check()
     except Exception as error:
@@ -157,7 +155,7 @@ def run_steps(
         ledger.close()
 
 
-def _forget_values(error: BaseException) -> None:
+def forget_values(error: BaseException) -> None:
     """Empty the frames of an error and its causes: as long as somebody looks at the error, they would keep the memory
     that was lacking, and everything after it would fail as well."""
     seen: BaseException | None = error

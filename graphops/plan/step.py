@@ -8,6 +8,7 @@ from typing import Any
 from graphops.graph import Node, Tensor
 from graphops.kernel_choice import Choice, NodeKernels
 from graphops.placement import Placed
+from graphops_registry.dtypes import resource
 
 
 class Step:
@@ -18,6 +19,7 @@ class Step:
         kernels: its candidates.
         where: its device.
         calls: whether it calls functions, which may compute on devices.
+        hands_on: whether it may give what other steps have given to an object of the host: a stack, a tensor array.
         on_host: whether that is the host, which need not be made current.
         inputs: the registers that its inputs are read from, each at the location that the kernel wants.
         outputs: the registers that its outputs are written to, ``-1`` for those nobody looks at.
@@ -30,8 +32,8 @@ class Step:
     """
 
     __slots__ = (
-        "_last", "calls", "free", "inputs", "kernels", "lane", "marks", "node", "on_host", "outputs", "reads",
-        "transfers", "wanted", "where",
+        "_last", "calls", "free", "hands_on", "inputs", "kernels", "lane", "marks", "node", "on_host", "outputs",
+        "reads", "transfers", "wanted", "where",
     )  # fmt: skip
 
     def __init__(
@@ -49,6 +51,7 @@ class Step:
         self.where = where
         self.on_host = where.device.is_host or kernels.all_on_host
         self.calls = not where.device.is_host and "functions" in kernels.uses
+        self.hands_on = resource in kernels.input_dtypes and "resources" not in kernels.uses
         self.inputs = inputs
         self.outputs = outputs
         self.wanted = tuple(register >= 0 for register in outputs)

@@ -28,13 +28,15 @@ class CudaRecording(Recording):
         self._graph.launch(lane.stream)  # type: ignore[attr-defined]
 
 
-def record(work: Callable[[], object], lane: CudaLane) -> CudaRecording:
+def record(work: Callable[[], object], lane: CudaLane, pool: Any) -> CudaRecording:
     """Record what ``work`` queues on ``lane`` and on the lanes that wait for it and that it waits for in the end.
+
+    Args:
+        pool: a memory pool for the recording alone.
 
     Raises:
         UnimplementedError: it does something that cannot be recorded.
     """
-    pool = cupy.cuda.MemoryPool()
     with lane, cupy.cuda.using_allocator(pool.malloc):
         lane.stream.begin_capture()
         failure: BaseException | None = None

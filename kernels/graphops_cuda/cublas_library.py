@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections import defaultdict, deque
 from functools import cache
 from typing import Any, Final
 
@@ -45,7 +46,6 @@ def library() -> Any:
     except Exception as error:
         raise InternalError(f"cuBLAS must be installed to multiply matrices on a GPU, but: {error}") from error
     found.cublasCreate_v2.argtypes = (ctypes.POINTER(_P),)
-    found.cublasDestroy_v2.argtypes = (_P,)
     found.cublasSetStream_v2.argtypes = (_P, _P)
     found.cublasSetWorkspace_v2.argtypes = (_P, _P, ctypes.c_size_t)
     found.cublasSetMathMode.argtypes = (_P, _I)
@@ -57,27 +57,36 @@ def library() -> Any:
     return found
 
 
-class _Handle:
-    """A handle of one thread for one device."""
+_left: dict[int, deque[Any]] = defaultdict(deque)  # device -> handles of threads that ended
+
+
+class _Handles:
+    """The handles of one thread, by device. When it ends others take them over: to destroy one would wait for all of
+    the device, and end what another thread records there."""
 
     def __init__(self) -> None:
-        self.value = _P()
-        _check(library().cublasCreate_v2(ctypes.byref(self.value)))
+        self.found: dict[int, Any] = {}
 
-    def __del__(self) -> None:
-        if self.value:
-            library().cublasDestroy_v2(self.value)
+    def __del__(self, left: dict[int, deque[Any]] = _left) -> None:
+        for device, handle in self.found.items():
+            left[device].append(handle)
 
 
 def _handle() -> Any:
-    handles: dict[int, _Handle] | None = getattr(_local, "handles", None)
+    """This thread's handle for the current device."""
+    handles: _Handles | None = getattr(_local, "handles", None)
     if handles is None:
-        handles = _local.handles = {}
+        handles = _local.handles = _Handles()
     device = cupy.cuda.runtime.getDevice()
-    found = handles.get(device)
+    found = handles.found.get(device)
     if found is None:
-        found = handles[device] = _Handle()
-    return found.value
+        try:
+            found = _left[device].popleft()
+        except IndexError:
+            found = _P()
+            _check(library().cublasCreate_v2(ctypes.byref(found)))
+        handles.found[device] = found
+    return found
 
 
 def gemm_strided_batched(

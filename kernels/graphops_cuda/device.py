@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import weakref
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -25,6 +28,8 @@ class CudaDevice(DeviceType):
     def __init__(self) -> None:
         self._limit: int | None = None
         self._failure: str | None = None
+        self._recorded: dict[int, int] = defaultdict(int)  # device -> bytes that recordings keep, in pools of their own
+        self._lock = threading.RLock()  # what is recorded may be forgotten at any moment
 
     @property
     def count(self) -> int:
@@ -78,11 +83,20 @@ class CudaDevice(DeviceType):
             return start_to_host(self.xp.ascontiguousarray(array).reshape(array.shape))
 
     def copy_across(self, array: Any, index: int) -> Any:
-        source = self.xp.ascontiguousarray(array)  # on its own device
+        there = self.index_of(array)
+        origin, target = self.current(there), self.current(index)
+        with self.use(there):  # what is not contiguous is gathered where it is
+            source = self.xp.ascontiguousarray(array)
+        target.wait(origin.mark())
         with self.use(index):
             result = self.xp.empty(array.shape, array.dtype)
             result.data.copy_from_device_async(source.data, source.nbytes)
+        origin.wait(target.mark())
         return result
+
+    def copy(self, array: Any) -> Any:
+        with self.use(self.index_of(array)):  # CuPy copies to the device that is current
+            return array.copy()
 
     def copy_into(self, source: Any, target: Any) -> None:
         from graphops_cuda.staging import stager
@@ -137,7 +151,18 @@ class CudaDevice(DeviceType):
         from graphops_cuda.capture import record
         from graphops_cuda.lanes import own_lane
 
-        return record(work, own_lane(self, 0, index))
+        pool = self.xp.cuda.MemoryPool()
+        with self.use(index):
+            if self._limit is not None:
+                default = self.xp.get_default_memory_pool()
+                default.free_all_blocks()
+                left = min(self._limit // 2, self._limit - default.total_bytes()) - self._recorded[index]
+                pool.set_limit(size=max(1, left))
+            recording = record(work, own_lane(self, 0, index), pool)
+            size = int(pool.total_bytes())
+        self._reserve(index, size)
+        weakref.finalize(recording, self._reserve, index, -size).atexit = False
+        return recording
 
     # -- memory -------------------------------------------------------------------------------------------------------
 
@@ -150,7 +175,7 @@ class CudaDevice(DeviceType):
             free += pool.free_bytes()
             if self._limit is not None:
                 total = min(total, self._limit)
-                free = min(free, max(0, self._limit - pool.used_bytes()))
+                free = min(free, max(0, self._limit - self._recorded[index] - pool.used_bytes()))
         return int(free), int(total)
 
     def limit_memory(self, size: int) -> None:
@@ -160,8 +185,16 @@ class CudaDevice(DeviceType):
             )
         self._limit = size
         for index in range(self.count):
-            with self.use(index):
-                self.xp.get_default_memory_pool().set_limit(size=size)
+            self._reserve(index, 0)
+
+    def _reserve(self, index: int, size: int) -> None:
+        """Count ``size`` more bytes that recordings keep; a limit leaves so much less to everything else."""
+        with self._lock:
+            self._recorded[index] += size
+            if self._limit is not None:
+                with self.use(index):
+                    left = max(1, self._limit - self._recorded[index])  # 0 would be no limit
+                    self.xp.get_default_memory_pool().set_limit(size=left)
 
     # -- people -------------------------------------------------------------------------------------------------------
 

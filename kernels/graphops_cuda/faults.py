@@ -13,6 +13,7 @@ from graphops_registry.errors import InternalError, ResourceExhaustedError
 _LOST: Final = frozenset({214, 219, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 720, 721})
 _NO_MEMORY: Final = 2
 _CAPTURING: Final = range(900, 911)
+_LIBRARIES: Final = ("cupy_backends.cuda.libs.", "cupy.cuda.cufft", "cupy.cuda.compiler")  # with errors of their own
 
 
 def explain(error: BaseException) -> Exception | None:
@@ -20,6 +21,10 @@ def explain(error: BaseException) -> Exception | None:
     if isinstance(error, cupy.cuda.memory.OutOfMemoryError):
         return ResourceExhaustedError(f"the memory of the GPU must hold the results, but it does not: {error}")
     status = _status(error)
+    if status is None and type(error).__module__.startswith(_LIBRARIES):
+        found = InternalError(f"a library of the GPU must do what is asked of it, but it failed: {error}")
+        found.add_note("  a fault of a node that was queued before may be the reason: see with debug=True")
+        return found
     if status is None:
         return None
     if status == _NO_MEMORY:

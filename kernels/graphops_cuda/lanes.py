@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import defaultdict, deque
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -68,14 +69,33 @@ def current_lane(device: DeviceType, index: int) -> CudaLane:
     return CudaLane(device, index, cupy.cuda.get_current_stream(index))
 
 
+_left: dict[tuple[int, int], deque[CudaLane]] = defaultdict(deque)  # lanes of threads that ended
+
+
+class _Lanes:
+    """The lanes of one thread, by device and number. When it ends others take them over, along with the memory that
+    CuPy's pool keeps for their streams and gives to no other."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[int, int], CudaLane] = {}
+
+    def __del__(self, left: dict[tuple[int, int], deque[CudaLane]] = _left) -> None:  # there at the very end, too
+        for key, lane in self.found.items():
+            left[key].append(lane)
+
+
 def own_lane(device: DeviceType, number: int, index: int) -> CudaLane:
     """A stream that nobody but this thread uses. It does not wait for the legacy default stream, nor that for it."""
-    lanes: dict[tuple[int, int], CudaLane] | None = getattr(_local, "lanes", None)
+    lanes: _Lanes | None = getattr(_local, "lanes", None)
     if lanes is None:
-        lanes = _local.lanes = {}
-    found = lanes.get((index, number))
+        lanes = _local.lanes = _Lanes()
+    key = (index, number)
+    found = lanes.found.get(key)
     if found is None:
-        with cupy.cuda.Device(index):
-            stream = cupy.cuda.Stream(non_blocking=True)
-        found = lanes[index, number] = CudaLane(device, index, stream)
+        try:
+            found = _left[key].popleft()
+        except IndexError:
+            with cupy.cuda.Device(index):
+                found = CudaLane(device, index, cupy.cuda.Stream(non_blocking=True))
+        lanes.found[key] = found
     return found

@@ -115,6 +115,7 @@ def _in_pieces(array: Any, stream: Any) -> HostArray:
     result = np.empty(array.shape, array.dtype)
     target: HostArray = result.reshape(-1).view(np.uint8)
     blocks = (_Block(BLOCK_BYTES), _Block(BLOCK_BYTES))
+    device = array.device
     starts = range(0, array.nbytes, BLOCK_BYTES)
 
     def queue(number: int) -> None:
@@ -123,7 +124,8 @@ def _in_pieces(array: Any, stream: Any) -> HostArray:
         _runtime.memcpyAsync(
             block.bytes.ctypes.data, array.data.ptr + start, size, _runtime.memcpyDeviceToHost, stream.ptr
         )
-        block.done = stream.record(cupy.cuda.Event(disable_timing=True))
+        with device:  # an event belongs to the device that is current when it is made
+            block.done = stream.record(cupy.cuda.Event(disable_timing=True))
 
     queue(0)
     for number, start in enumerate(starts):

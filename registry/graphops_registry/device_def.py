@@ -154,11 +154,12 @@ class DeviceType(ABC):
         return lambda: self.copy_out(array)
 
     def copy_across(self, array: Any, index: int) -> Any:
-        """A copy on another device of this type, queued on the current lane of that device."""
+        """A copy on another device of this type, queued on the current lane of that device, between what is queued
+        on the current lane of the array's own before and after."""
         return self.copy_in(self.copy_out(array), index)
 
     def copy(self, array: Any) -> Any:
-        """A copy on the same device, queued on the current lane."""
+        """A contiguous copy on the same device, queued on the current lane of that device."""
         return array.copy()
 
     def copy_into(self, source: Any, target: Any) -> None:
@@ -239,6 +240,14 @@ def device_type(name: str) -> DeviceType:
         return _devices[name]
     except KeyError:
         raise NotFoundError(f"device type '{name}' must be one of {', '.join(sorted(_devices))}, got it") from None
+
+
+def raise_explained(error: BaseException) -> None:
+    """Raise what a failure of a device means for people; nothing happens where no device knows it."""
+    for device in device_types():
+        explained = device.explain_error(error)
+        if explained is not None:
+            raise explained from error
 
 
 def owner_of(array: object) -> DeviceType | None:

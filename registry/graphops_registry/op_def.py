@@ -348,8 +348,8 @@ class Op:
         """Decorator: ``function(g, node, *dys)`` returns one tensor, or ``None``, for each input of ``node``.
 
         ``g`` builds nodes, one method per op (``g.Conv3D(input=..., ...)``); ``dys`` are the gradients of the outputs
-        (a zero tensor for an output that no ``y`` depends on, or ``None`` with ``takes_none``, which saves computing with
-        zeros; ``None`` for one that has no gradient at all).
+        (a zero tensor for an output that no ``y`` depends on, or ``None`` with ``takes_none``, which saves computing
+        with zeros; ``None`` for one that has no gradient at all).
         """
         self._once("gradient", self.gradient_fn)
         self.gradient_fn = function

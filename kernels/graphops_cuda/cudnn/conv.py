@@ -93,6 +93,9 @@ class PreparedConv(Prepared):
         self._desc = desc
         self._bias = bias
         self._autotune = spec.mode.autotune
+        self._used: dict[
+            int, Plan
+        ] = {}  # by handle: a recording needs the plan that it was made with, as long as it lives
         self.workspace_bytes = found.workspace + filter_bytes(problem)
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
@@ -119,6 +122,7 @@ class PreparedConv(Prepared):
             plan = self._tuned(handle, operands) if self._autotune else handle.plan(self._desc)
             if isinstance(plan, str):  # another device than the one that it was prepared on
                 raise Unsupported(plan)
+            self._used[id(handle)] = plan
             _execute(plan, handle, operands)
         except cupy.cuda.runtime.CUDARuntimeError:
             raise  # of what was queued before, or of memory: the device explains it

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+import cupy
 import numpy as np
 
 from graphops_cuda import cublas_library
@@ -20,6 +21,16 @@ _CODES: Final = {"float32": 0, "float64": 1, "float16": 2, "bfloat16": 14}  # cu
 _SCALARS: Final = {  # alpha and beta, where cuBLAS reads them: in host memory, in the dtype of the sums
     dtype: (np.array(0, dtype), np.array(1, dtype)) for dtype in ("float32", "float64")
 }
+
+
+_AMPERE: Final = 80  # the first architecture that multiplies bfloat16
+
+
+def why_not_dtype(dtype: str) -> str | None:
+    """Why cuBLAS does not multiply matrices of ``dtype`` on the current device, or ``None``."""
+    if dtype == "bfloat16" and int(cupy.cuda.Device().compute_capability) < _AMPERE:
+        return "the GPU does not multiply bfloat16: that came with Ampere"
+    return None
 
 
 @dataclass(frozen=True, slots=True)

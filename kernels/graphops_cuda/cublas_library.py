@@ -27,6 +27,8 @@ TRANSPOSED: Final = 1
 _DEFAULT_ALGORITHM: Final = -1
 _WORKSPACE: Final = 4 << 20
 _WORKSPACE_HOPPER: Final = 32 << 20  # what cuBLAS's documentation recommends from compute capability 9.0 on
+_SMALLEST: Final = 1 << 16
+_SPLITS: Final = 16  # partial sums of each element of the result that there is room for, at least
 _P, _I, _L = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
 
 _local = threading.local()
@@ -113,7 +115,8 @@ def gemm_strided_batched(
         InternalError: cuBLAS refuses or fails.
     """
     found, handle = library(), _handle()
-    size = _WORKSPACE_HOPPER if int(cupy.cuda.Device().compute_capability) >= 90 else _WORKSPACE
+    most = _WORKSPACE_HOPPER if int(cupy.cuda.Device().compute_capability) >= 90 else _WORKSPACE
+    size = min(most, max(_SMALLEST, _SPLITS * 8 * sizes[0] * sizes[1] * batch))  # small results need no large one
     workspace = cupy.empty(size, cupy.uint8)
     _check(found.cublasSetStream_v2(handle, cupy.cuda.get_current_stream().ptr))
     _check(found.cublasSetWorkspace_v2(handle, workspace.data.ptr, size))  # a new stream forgets it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 from dataclasses import dataclass
 from functools import cache
@@ -29,9 +30,14 @@ class Driver:
     reason: str
 
 
-@cache
 def driver() -> Driver:
-    """The driver of this machine, asked once."""
+    """The driver of this machine, asked once. A process that was forked from one that had started CUDA has no GPU: what
+    it inherits does not work, and nothing can be started anew."""
+    return _FORKED if _is_forked else _driver()
+
+
+@cache
+def _driver() -> Driver:
     library = _library()
     if library is None:
         return Driver(0, 0, f"there is no CUDA driver: {_LIBRARIES[0]} was not found")
@@ -44,6 +50,21 @@ def driver() -> Driver:
     if library.cuDeviceGetCount(ctypes.byref(count)) or not count.value:
         return Driver(_version(library), 0, "the driver shows no GPU to this process")
     return Driver(_version(library), count.value, "")
+
+
+_FORKED: Final = Driver(
+    0, 0, "the process was forked from one that had used a GPU: start it by multiprocessing's 'spawn'"
+)
+_is_forked = False
+
+
+def _after_fork() -> None:
+    global _is_forked
+    _is_forked = _driver.cache_info().currsize > 0 and _driver().devices > 0
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _library() -> ctypes.CDLL | None:

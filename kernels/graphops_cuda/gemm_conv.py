@@ -27,22 +27,13 @@ import numpy as np
 from graphops_cpu.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cuda import im2col, transpose
 from graphops_cuda.arrays import aligned, delivered, result_for
-from graphops_cuda.blas import Matrices, product
+from graphops_cuda.blas import Matrices, product, why_not_dtype
 from graphops_cuda.gemm_conv_chunks import Chunks, chunks, copied_bytes, is_direct, needs_no_columns
 from graphops_cuda.zeros import PreparedZeros
-from graphops_registry.dtypes import DType, bfloat16
 from graphops_registry.errors import InternalError
 from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, Shape
 
 _ALIGNMENT = 16
-_AMPERE = 80  # the first architecture that multiplies bfloat16
-
-
-def why_not_dtype(dtype: DType) -> str | None:
-    """Why cuBLAS does not multiply ``dtype`` on the current device, or ``None``."""
-    if dtype is bfloat16 and int(cupy.cuda.Device().compute_capability) < _AMPERE:
-        return "the GPU does not multiply bfloat16: that came with Ampere"
-    return None
 
 
 def why_not(problem: ConvProblem, spec: KernelSpec) -> str | None:
@@ -61,7 +52,7 @@ class GemmConvolution:
 
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
-        return why_not_dtype(attrs["T"])
+        return why_not_dtype(attrs["T"].name)
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:

@@ -23,6 +23,6 @@ class Einsum(PlainEinsum):
         if left.dtype != right.dtype or left.dtype.itemsize != 2:  # one was summed before, in float32
             return super().multiplied(left, right)
         product = StackedProduct(left.shape, right.shape, False, False)
-        if product.why_not():
+        if product.why_not(left.dtype.name):
             return super().multiplied(left, right)
         return product(left, right, np.dtype(np.float32))

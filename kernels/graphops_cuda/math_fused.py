@@ -39,7 +39,7 @@ class FusedMatMul(PlainFusedMatMul):
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
-        return MatMul.product(spec).why_not()
+        return MatMul.product(spec).why_not(spec.dtypes[0].name)
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedFusedMatMul(spec, self)

@@ -48,7 +48,7 @@ class _Product:
 
     @classmethod
     def refuses(cls, spec: KernelSpec) -> str | None:
-        return cls.product(spec).why_not()
+        return cls.product(spec).why_not(spec.dtypes[0].name)
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedProduct(spec, self.product(spec))

@@ -51,11 +51,11 @@ class StackedProduct:
             self._repeated = True
             self._calls = tuple(self._cut(stack, stack))
 
-    def why_not(self) -> str | None:
-        """Why cuBLAS cannot, or ``None``."""
+    def why_not(self, dtype: str) -> str | None:
+        """Why cuBLAS cannot, for operands of ``dtype``, or ``None``."""
         if max(*self._sizes, *self._rows) > blas.LARGEST:
             return f"a size is more than {blas.LARGEST}"
-        return None
+        return blas.why_not_dtype(dtype)
 
     def _cut(self, a: Shape, b: Shape) -> Iterator[tuple[int, int, int, int, int, int]]:
         """For each call where its first matrices are in a, b and c, how far those of a and b are apart, how many."""

@@ -26,15 +26,21 @@ _local = threading.local()
 
 
 class _Block:
-    """Pinned memory, and a point after which the device does not read it any more."""
+    """Pinned memory, and a point after which the device neither reads nor writes it any more."""
 
     __slots__ = ("bytes", "done", "pointer")
 
     def __init__(self, size: int) -> None:
+        self.done: Any = None
         memory = cupy.cuda.alloc_pinned_memory(size)
         self.pointer: Any = memory  # keeps it; CuPy rounds the size up
         self.bytes: HostArray = np.frombuffer(memory, np.uint8, size)
-        self.done: Any = None
+
+    def __del__(self) -> None:
+        """Nobody wants the copy any more, or the thread ends: it must be done before others get the memory."""
+        if self.done is not None:
+            with contextlib.suppress(Exception):  # a device that is lost
+                self.done.synchronize()
 
 
 class Stager:
@@ -43,13 +49,6 @@ class Stager:
     def __init__(self) -> None:
         self._blocks: list[_Block] = []
         self._next = 0
-
-    def __del__(self) -> None:
-        """The thread ends: what it still copies must be done before others get the memory."""
-        for block in self._blocks:
-            if block.done is not None:
-                with contextlib.suppress(Exception):  # a device that is lost
-                    block.done.synchronize()
 
     def to_device(self, host: HostArray, target: Any) -> None:
         """Queue the copy of a contiguous ``host`` array to ``target`` on the current stream.
@@ -99,10 +98,10 @@ def start_to_host(array: Any) -> Callable[[], HostArray]:
         return lambda: np.empty(array.shape, array.dtype)
     block = _Block(array.nbytes)
     _runtime.memcpyAsync(block.bytes.ctypes.data, array.data.ptr, array.nbytes, _runtime.memcpyDeviceToHost, stream.ptr)
-    done = stream.record(cupy.cuda.Event(disable_timing=True))
+    block.done = stream.record(cupy.cuda.Event(disable_timing=True))
 
     def finish() -> HostArray:
-        done.synchronize()
+        block.done.synchronize()
         result = np.empty(array.shape, array.dtype)  # keeps the array alive until here
         result.reshape(-1).view(np.uint8)[...] = block.bytes
         return result

@@ -18,6 +18,7 @@ from pathlib import Path
 TOP = Path(__file__).parent.parent.parent
 EMULATOR = Path(__file__).parent / "emulator"
 NO_COMPILER = 2
+OF_CUPY = ("-ftz=true", "--device-as-default-execution-space")  # what CuPy adds
 MOST_SPILT = 64  # bytes; a few registers that wait outside of the inner loop cost nothing
 
 
@@ -46,7 +47,7 @@ def with_nvrtc(name: str, kernels: tuple[str, ...], architecture: str) -> list[s
     for kernel in kernels:
         nvrtc.addNameExpression(program, kernel)
     try:
-        nvrtc.compileProgram(program, [f"--gpu-architecture={architecture}", *source.OPTIONS])
+        nvrtc.compileProgram(program, [f"--gpu-architecture={architecture}", *source.OPTIONS, *OF_CUPY])
     except Exception:
         return [nvrtc.getProgramLog(program)]
     missing = [kernel for kernel in kernels if not nvrtc.getLoweredName(program, kernel)]

@@ -182,6 +182,19 @@ def test_clipping_by_tensors_and_by_what_is_not_a_number() -> None:
             assert np.array_equal(found.astype(np.float64), expected, equal_nan=True)
 
 
+def test_the_next_number_beside_zero_and_elsewhere() -> None:
+    """By its bits: where the smallest numbers count as 0, as on a GPU, arithmetic would not find them."""
+    load_kernels()
+    (definition,) = (d for d in kernels_of("NextAfter", "GPU") if d.name.startswith("graphops_cuda"))
+    some = [0, 1, 2, 0x7FFFFF, 0x800000, 0x3F800000, 0x7F7FFFFF, 0x7F800000, 0x7FC00000]
+    each = np.array([bits | sign for bits in some for sign in (0, 0x80000000)], np.uint32).view(np.float32)
+    found = Run(definition, {"x1": each[:, None], "x2": each}, {})()
+    with np.errstate(all="ignore"):
+        expected = np.nextafter(each[:, None], each)
+    assert np.array_equal(np.isnan(found), np.isnan(expected))
+    assert np.array_equal(found.view(np.uint32)[~np.isnan(found)], expected.view(np.uint32)[~np.isnan(expected)])
+
+
 def test_operands_that_are_views() -> None:
     """Transposed ones, ones with gaps, and one that begins at an address that vectors must not have."""
     import cupy

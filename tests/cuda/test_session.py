@@ -65,6 +65,21 @@ def test_feeds_and_fetches_of_all_sizes(size):
             assert found.flags.writeable
 
 
+def test_a_copy_that_nobody_waits_for_keeps_its_memory(cupy):
+    """A run that fails after it queued copies of its results drops them: others must not get the memory meanwhile."""
+    from graphops_cuda.device import GPU
+
+    with cupy.cuda.Stream(non_blocking=True) as stream:
+        x = cupy.ones(4096, np.uint8)
+        finish = GPU.start_copy_out(x)
+        del finish
+        again = cupy.cuda.alloc_pinned_memory(4096)
+        seen = np.frombuffer(again, np.uint8, 4096)
+        seen[...] = 7
+        stream.synchronize()
+        assert (seen == 7).all()
+
+
 def test_results_larger_than_pinned_memory(monkeypatch):
     from graphops_cuda import staging
 

@@ -120,3 +120,16 @@ GRAPHOPS_ANY_WIDTH(ReciprocalGrad, W, (W y, W dy), return dy == W(0) ? dy : -dy 
 // A bound that is not a number bounds nothing; the low one wins.
 GRAPHOPS_ANY_WIDTH(ClipByValue, W, (W t, W low, W high), W lowered = t > high ? high : t;
                    return lowered < low ? low : lowered;)
+
+// The next number towards y, by its bits: arithmetic takes the smallest numbers for 0, for CuPy compiles it so.
+struct NextAfter {
+    static __device__ __forceinline__ float apply(float x, float y) {
+        const uint32 sign = 0x80000000u, infinite = 0x7f800000u;
+        uint32 a = float_to_bits(x), b = float_to_bits(y);
+        if ((a & ~sign) > infinite || (b & ~sign) > infinite) return bits_to_float(0x7fc00000u);
+        if (a == b || !((a | b) & ~sign)) return y;
+        if (!(a & ~sign)) return bits_to_float((b & sign) | 1u);
+        bool grows = (a & sign) == (b & sign) && b > a;
+        return bits_to_float(grows ? a + 1 : a - 1);
+    }
+};

@@ -7,13 +7,12 @@ pool, which also keeps its sums from depending on what other streams do.
 from __future__ import annotations
 
 import ctypes
-import threading
-from collections import defaultdict, deque
 from functools import cache
 from typing import Any, Final
 
 import cupy
 
+from graphops_cuda.per_thread import PerThread
 from graphops_registry.errors import InternalError
 
 COMPUTE_32F: Final = 68  # cublasComputeType_t
@@ -30,8 +29,6 @@ _WORKSPACE_HOPPER: Final = 32 << 20  # what cuBLAS's documentation recommends fr
 _SMALLEST: Final = 1 << 16
 _SPLITS: Final = 16  # partial sums of each element of the result that there is room for, at least
 _P, _I, _L = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
-
-_local = threading.local()
 
 
 @cache
@@ -59,36 +56,14 @@ def library() -> Any:
     return found
 
 
-_left: dict[int, deque[Any]] = defaultdict(deque)  # device -> handles of threads that ended
-
-
-class _Handles:
-    """The handles of one thread, by device. When it ends others take them over: to destroy one would wait for all of
-    the device, and end what another thread records there."""
-
-    def __init__(self) -> None:
-        self.found: dict[int, Any] = {}
-
-    def __del__(self, left: dict[int, deque[Any]] = _left) -> None:
-        for device, handle in self.found.items():
-            left[device].append(handle)
-
-
-def _handle() -> Any:
-    """This thread's handle for the current device."""
-    handles: _Handles | None = getattr(_local, "handles", None)
-    if handles is None:
-        handles = _local.handles = _Handles()
-    device = cupy.cuda.runtime.getDevice()
-    found = handles.found.get(device)
-    if found is None:
-        try:
-            found = _left[device].popleft()
-        except IndexError:
-            found = _P()
-            _check(library().cublasCreate_v2(ctypes.byref(found)))
-        handles.found[device] = found
+def _new_handle(_device: int) -> Any:
+    """A handle for the current device."""
+    found = _P()
+    _check(library().cublasCreate_v2(ctypes.byref(found)))
     return found
+
+
+_HANDLES: Final = PerThread(_new_handle)
 
 
 def gemm_strided_batched(
@@ -114,7 +89,7 @@ def gemm_strided_batched(
     Raises:
         InternalError: cuBLAS refuses or fails.
     """
-    found, handle = library(), _handle()
+    found, handle = library(), _HANDLES.get(cupy.cuda.runtime.getDevice())
     most = _WORKSPACE_HOPPER if int(cupy.cuda.Device().compute_capability) >= 90 else _WORKSPACE
     size = min(most, max(_SMALLEST, _SPLITS * 8 * sizes[0] * sizes[1] * batch))  # small results need no large one
     workspace = cupy.empty(size, cupy.uint8)

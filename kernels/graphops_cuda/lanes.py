@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from collections import defaultdict, deque
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import Any, Final
 
 import cupy
 
+from graphops_cuda.per_thread import PerThread
 from graphops_registry.device_def import DeviceType, Lane
 
 _runtime = cupy.cuda.runtime
-_local = threading.local()
 
 
 class CudaLane(Lane):
@@ -69,33 +67,15 @@ def current_lane(device: DeviceType, index: int) -> CudaLane:
     return CudaLane(device, index, cupy.cuda.get_current_stream(index))
 
 
-_left: dict[tuple[int, int], deque[CudaLane]] = defaultdict(deque)  # lanes of threads that ended
+def _new_lane(key: tuple[DeviceType, int, int]) -> CudaLane:
+    device, index, _ = key
+    with cupy.cuda.Device(index):
+        return CudaLane(device, index, cupy.cuda.Stream(non_blocking=True))
 
 
-class _Lanes:
-    """The lanes of one thread, by device and number. When it ends others take them over, along with the memory that
-    CuPy's pool keeps for their streams and gives to no other."""
-
-    def __init__(self) -> None:
-        self.found: dict[tuple[int, int], CudaLane] = {}
-
-    def __del__(self, left: dict[tuple[int, int], deque[CudaLane]] = _left) -> None:  # there at the very end, too
-        for key, lane in self.found.items():
-            left[key].append(lane)
+_LANES: Final = PerThread(_new_lane)
 
 
 def own_lane(device: DeviceType, number: int, index: int) -> CudaLane:
     """A stream that nobody but this thread uses. It does not wait for the legacy default stream, nor that for it."""
-    lanes: _Lanes | None = getattr(_local, "lanes", None)
-    if lanes is None:
-        lanes = _local.lanes = _Lanes()
-    key = (index, number)
-    found = lanes.found.get(key)
-    if found is None:
-        try:
-            found = _left[key].popleft()
-        except IndexError:
-            with cupy.cuda.Device(index):
-                found = CudaLane(device, index, cupy.cuda.Stream(non_blocking=True))
-        lanes.found[key] = found
-    return found
+    return _LANES.get((device, index, number))

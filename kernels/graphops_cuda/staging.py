@@ -8,12 +8,13 @@ one while the device still fetches the last one.
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Callable
 from typing import Any, Final
 
 import cupy
 import numpy as np
+
+from graphops_cuda.per_thread import PerThread
 
 HostArray = np.ndarray[Any, Any]
 
@@ -22,7 +23,6 @@ _BLOCKS: Final = 4
 _LARGEST_AT_ONCE: Final = 64 << 20  # results up to this size get pinned memory as large as they are
 
 _runtime = cupy.cuda.runtime
-_local = threading.local()
 
 
 class _Block:
@@ -78,15 +78,12 @@ class Stager:
         return block
 
 
+_STAGERS: Final[PerThread[int, Stager]] = PerThread(lambda _index: Stager())
+
+
 def stager(index: int) -> Stager:
     """This thread's blocks for copies to a device."""
-    stagers: dict[int, Stager] | None = getattr(_local, "stagers", None)
-    if stagers is None:
-        stagers = _local.stagers = {}
-    found = stagers.get(index)
-    if found is None:
-        found = stagers[index] = Stager()
-    return found
+    return _STAGERS.get(index)
 
 
 def start_to_host(array: Any) -> Callable[[], HostArray]:

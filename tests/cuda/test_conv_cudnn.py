@@ -15,6 +15,7 @@ from graphops.prepared_cache import PREPARED
 from graphops.testing.transfers import TRANSFERS
 from graphops_cuda.cudnn import library
 from graphops_cuda.cudnn.conv_desc import ConvDesc
+from graphops_cuda.per_thread import PerThread
 from graphops_registry.errors import InternalError, NotFoundError
 from graphops_registry.kernel_def import Mode
 from tests.cuda.conv_runs import Run, kernel_named
@@ -37,8 +38,7 @@ def parts():
 def fresh(parts, monkeypatch):
     """No handle and no plan from other tests, and none for them."""
     PREPARED.clear()
-    monkeypatch.setattr(parts["handles"], "_local", threading.local())
-    monkeypatch.setattr(parts["handles"], "_free", [])
+    monkeypatch.setattr(parts["handles"], "_HANDLES", PerThread(parts["handles"].Handle))
     monkeypatch.setattr(parts["conv"], "TUNED", parts["tuned"].TunedPlans())
     return parts
 
@@ -330,7 +330,7 @@ def test_the_fastest_plan_is_timed_once_and_remembered(fresh, folder, monkeypatc
         fresh["plans"].Plan, "execute", lambda plan, *args: (used.append(plan.index), real_plan(plan, *args))
     )
     monkeypatch.setattr(fresh["conv"], "TUNED", fresh["tuned"].TunedPlans())  # another process
-    monkeypatch.setattr(fresh["handles"], "_local", threading.local())
+    monkeypatch.setattr(fresh["handles"], "_HANDLES", PerThread(fresh["handles"].Handle))
     run()
     assert len(timed) == 4
     assert used == [4]
@@ -357,8 +357,7 @@ def test_a_plan_that_is_gone_is_chosen_again(fresh, folder):
     content["plans"] = dict.fromkeys(content["plans"], "eng999")
     path.write_text(json.dumps(content))
     fresh["conv"].TUNED.__init__()
-    fresh["handles"]._local.__dict__.clear()
-    fresh["handles"]._free.clear()
+    fresh["handles"]._HANDLES.__init__(fresh["handles"].Handle)
     tuned_run(seed=5)
     assert "eng999" not in path.read_text()
 

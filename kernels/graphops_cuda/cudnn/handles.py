@@ -7,7 +7,6 @@ keeps the handle that it was built with, and must not outlive it.  So handles ar
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from graphops_cuda.cudnn.conv_desc import ConvDesc
 from graphops_cuda.cudnn.graph import Graph, Unsupported, make_graph
 from graphops_cuda.cudnn.library import frontend
 from graphops_cuda.cudnn.plans import Plan, first_plan
+from graphops_cuda.per_thread import PerThread
 
 _CAPACITY: Final = 128
 """Graphs that a handle keeps; each takes about a megabyte of host memory, and 10 ms to build again."""
@@ -79,20 +79,7 @@ def _keep(table: OrderedDict[ConvDesc, Any], desc: ConvDesc, value: object) -> N
         table.popitem(last=False)
 
 
-_free: list[Handle] = []
-_lock = threading.Lock()
-_local = threading.local()
-
-
-class _Held:
-    """The handles of one thread. When it goes, with its thread, they are free."""
-
-    def __init__(self) -> None:
-        self.by_device: dict[int, Handle] = {}
-        self._free = _free
-
-    def __del__(self) -> None:
-        self._free.extend(self.by_device.values())
+_HANDLES: Final = PerThread(Handle)
 
 
 def current() -> Handle:
@@ -101,20 +88,4 @@ def current() -> Handle:
     Raises:
         RuntimeError: cuDNN cannot make one.
     """
-    held: _Held | None = getattr(_local, "held", None)
-    if held is None:
-        held = _local.held = _Held()
-    device = int(cupy.cuda.runtime.getDevice())
-    found = held.by_device.get(device)
-    if found is None:
-        found = held.by_device[device] = _freed(device) or Handle(device)
-    return found
-
-
-def _freed(device: int) -> Handle | None:
-    """A handle that another thread has left."""
-    with _lock:
-        for place, handle in enumerate(_free):
-            if handle.device == device:
-                return _free.pop(place)
-    return None
+    return _HANDLES.get(int(cupy.cuda.runtime.getDevice()))

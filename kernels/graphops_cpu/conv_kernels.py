@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,8 +12,9 @@ from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, a
 
 
 class PreparedZeros(Prepared):
-    """A pass without a single product."""
+    """A pass without a single product. Written against ``xp``; other devices derive from it."""
 
+    xp: ClassVar[Any] = np
     fresh = True
 
     def __init__(self, spec: KernelSpec) -> None:
@@ -25,17 +26,17 @@ class PreparedZeros(Prepared):
         if out and out[0] is not None:
             out[0][...] = 0
             return (out[0],)
-        return (np.zeros(self._shape, self._dtype),)
+        return (self.xp.zeros(self._shape, self._dtype),)
 
 
 def register_convolution(
-    base: type[Any], op: str, dtypes: Iterable[object], priority: int, uses: Iterable[str] = ()
+    base: type[Any], op: str, dtypes: Iterable[object], priority: int, uses: Iterable[str] = (), device: str = "CPU"
 ) -> None:
     """Register a class of its own, derived from ``base``, for ``op``: a kernel's name then says what it computes."""
     add_kernel(
         type(op, (base,), {"__module__": base.__module__, "__doc__": base.__doc__}),
         op,
-        "CPU",
+        device,
         types={"T": dtypes},
         priority=priority,
         label="",

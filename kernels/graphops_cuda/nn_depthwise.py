@@ -11,7 +11,8 @@ from typing import Any, Final
 import cupy
 import numpy as np
 
-from graphops_cpu.conv_problem import CONVOLUTIONS, HOST_INPUTS, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.conv_kernels import register_convolution
+from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cuda import source
 from graphops_cuda.arrays import aligned, delivered, result_for
 from graphops_cuda.nn_depthwise_any import any_sizes, reduction_name
@@ -19,7 +20,7 @@ from graphops_cuda.nn_depthwise_march import LANES, Launch, march, why_not_march
 from graphops_cuda.vectors import FLOATS
 from graphops_cuda.zeros import PreparedZeros
 from graphops_registry.dtypes import float16, float64
-from graphops_registry.kernel_def import Array, Context, KernelSpec, Mode, Prepared, add_kernel
+from graphops_registry.kernel_def import Array, Context, KernelSpec, Mode, Prepared
 
 PRIORITY: Final = 20
 _BELOW_CUDNN: Final = 8
@@ -106,22 +107,6 @@ class DepthwiseConvolution:
         return PreparedZeros(spec) if launch is None else PreparedDepthwise(spec, problem, launch)
 
 
-def _register(op: str) -> None:
-    """A class of its own for each op, so that a kernel's name says what it computes."""
-    add_kernel(
-        type(op, (DepthwiseConvolution,), {"__module__": __name__, "__doc__": DepthwiseConvolution.__doc__}),
-        op,
-        "GPU",
-        types={"T": FLOATS},
-        priority=PRIORITY,
-        label="",
-        host_inputs=HOST_INPUTS.get(op, ()),
-        host_outputs=(),
-        uses=(),
-        defined_at=f"{__name__}.{DepthwiseConvolution.__qualname__}",
-    )
-
-
 for _op, (_, _depthwise) in CONVOLUTIONS.items():
     if _depthwise and not _op.startswith("_"):
-        _register(_op)
+        register_convolution(DepthwiseConvolution, _op, FLOATS, PRIORITY, device="GPU")

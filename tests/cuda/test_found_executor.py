@@ -16,21 +16,6 @@ THERE = "/device:GPU:0"
 OTHER = "/device:GPU:1"
 
 
-@pytest.fixture
-def cupy():
-    import cupy
-
-    return cupy
-
-
-@pytest.fixture
-def faults():
-    from cuda_model import faults
-
-    yield faults
-    faults.clear()
-
-
 def variable(name, shape=None, dtype="float32"):
     return raw.VarHandleOp(dtype=dtype, shape=shape, shared_name=name)
 

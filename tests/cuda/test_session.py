@@ -16,21 +16,6 @@ raw = go.raw_ops
 THERE = "/device:GPU:0"
 
 
-@pytest.fixture
-def cupy():
-    import cupy
-
-    return cupy
-
-
-@pytest.fixture
-def faults():
-    from cuda_model import faults
-
-    yield faults
-    faults.clear()
-
-
 def waves(x, count=6, width=1):
     """A chain of nodes, or several side by side that meet in the end, and what they compute."""
     branches = []

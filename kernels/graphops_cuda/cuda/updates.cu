@@ -2,14 +2,10 @@
 //
 // The arithmetic is that of training.py and training_more.py, in the accumulator dtype, rounded once.
 
-#include "numbers.cuh"
+#include "wide_math.cuh"
 
 __device__ __forceinline__ float root(float x) { return sqrtf(x); }
 __device__ __forceinline__ double root(double x) { return sqrt(x); }
-__device__ __forceinline__ float size_of(float x) { return fabsf(x); }
-__device__ __forceinline__ double size_of(double x) { return fabs(x); }
-__device__ __forceinline__ float exponential(float x) { return expf(x); }
-__device__ __forceinline__ double exponential(double x) { return exp(x); }
 
 template <typename W>
 __device__ __forceinline__ W sign_of(W x) {
@@ -88,7 +84,7 @@ struct AdaMax {
     static __device__ __forceinline__ void step(W* v, W g, const W* s) {
         W beta1_power = s[0], lr = s[1], beta1 = s[2], beta2 = s[3], epsilon = s[4];
         v[1] = v[1] + (g - v[1]) * (W(1) - beta1);
-        v[2] = kept_or_larger(beta2 * v[2], size_of(g));
+        v[2] = kept_or_larger(beta2 * v[2], abs_of(g));
         v[0] = v[0] - lr / (W(1) - beta1_power) * (v[1] / (v[2] + epsilon));
     }
 };
@@ -164,7 +160,7 @@ struct PowerSign {
     static __device__ __forceinline__ void step(W* v, W g, const W* s) {
         W lr = s[0], logbase = s[1], sign_decay = s[2], beta = s[3];
         v[1] = v[1] * beta + g * (W(1) - beta);
-        v[0] = v[0] - lr * exponential(logbase * sign_decay * (sign_of(g) * sign_of(v[1]))) * g;
+        v[0] = v[0] - lr * exp_of(logbase * sign_decay * (sign_of(g) * sign_of(v[1]))) * g;
     }
 };
 

@@ -107,6 +107,7 @@ _LAZY_MODULES = frozenset({"checkpoint", "compat", "extend", "nn", "testing", "t
 _LAZY_NAMES = {
     "case": "graphops.control_flow",
     "cond": "graphops.control_flow",
+    "switch_case": "graphops.control_flow",
     "while_loop": "graphops.control_flow",
     "GraphDef": "graphops.graph_def",
     "import_graph_def": "graphops.graph_def",
@@ -207,6 +208,7 @@ __all__ = [
     "resource",
     "save_graph",
     "string",
+    "switch_case",
     "testing",
     "train",
     "trainable_variables",

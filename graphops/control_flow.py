@@ -100,15 +100,30 @@ def cond(
     return results
 
 
-def case_by_index(branch_index: Any, branch_fns: Sequence[Callable[[], Any]], name: str | None = None) -> Any:
-    """``branch_fns[branch_index]()``; the last one if there is none of that number.
+def switch_case(
+    branch_index: Any,
+    branch_fns: Sequence[Callable[[], Any]] | Mapping[int, Callable[[], Any]],
+    default: Callable[[], Any] | None = None,
+    name: str | None = None,
+) -> Any:
+    """``branch_fns[branch_index]()``; if there is none of that number ``default()``, or without it the last one.
 
     Args:
         branch_index: a scalar int32 tensor.
-        branch_fns: functions as for :func:`cond`.
+        branch_fns: functions as for :func:`cond`, or a dict of them by the numbers from 0 on.
+
+    Raises:
+        InvalidTypeError: another dtype, functions that are none, or results of different dtypes.
+        InvalidArgumentError: no functions, or numbers that are not those from 0 on.
     """
+    if isinstance(branch_fns, Mapping):
+        if sorted(branch_fns) != list(range(len(branch_fns))):
+            raise InvalidArgumentError(f"branch_fns must have the numbers from 0 on, got {list(branch_fns)}")
+        branch_fns = [branch_fns[i] for i in range(len(branch_fns))]
     if not branch_fns:
         raise InvalidArgumentError("branch_fns must hold a function or more, got none")
+    if default is not None:
+        branch_fns = [*branch_fns, default]
     index = as_tensor(branch_index, "branch_index")
     if index.dtype.base is not int32:
         raise InvalidTypeError(f"branch_index must have dtype int32, got {index.dtype.name}")
@@ -402,4 +417,4 @@ class _Loop:
         return new
 
 
-__all__ = ["as_tensor", "case", "case_by_index", "cond", "while_loop"]
+__all__ = ["as_tensor", "case", "cond", "switch_case", "while_loop"]

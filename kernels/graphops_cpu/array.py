@@ -104,6 +104,7 @@ class Bitcast(PlainKernel):
 
 
 @register_kernel("NoOp", "CPU")
+@register_kernel("ControlTrigger", "CPU")  # where nothing is dead; with Switch and Merge around, frames do it
 class NoOp(PlainKernel):
     def compute(self) -> tuple[Array, ...]:
         return ()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.control_flow import case, case_by_index, cond, while_loop
+from graphops.control_flow import case, switch_case, cond, while_loop
 from graphops_registry.errors import (
     CancelledError,
     DeadlineExceededError,
@@ -185,8 +185,11 @@ def test_many_turns_do_not_grow_the_stack() -> None:
 
 def test_case() -> None:
     k = go.placeholder(go.int32, ())
-    y = case_by_index(k, [lambda: go.constant(10.0), lambda: go.constant(20.0), lambda: go.constant(30.0)])
+    y = switch_case(k, [lambda: go.constant(10.0), lambda: go.constant(20.0), lambda: go.constant(30.0)])
     assert [run(y, {k: value}) for value in (0, 1, 2, 3, -1, 2**31 - 1, -(2**31))] == [10, 20, 30, 30, 30, 30, 30]
+    by_number = {1: lambda: go.constant(20.0), 0: lambda: go.constant(10.0)}
+    y = go.switch_case(k, by_number, default=lambda: go.constant(0.0))
+    assert [run(y, {k: value}) for value in (0, 1, 2, -1)] == [10, 20, 0, 0]
     z = case([(raw.Less(x=k, y=0), lambda: go.constant(-1.0)), (raw.Greater(x=k, y=5), lambda: go.constant(1.0))])
     assert [run(z, {k: value}) for value in (-3, 9)] == [-1, 1]
     with pytest.raises(InvalidArgumentError, match="None of the conditions"):
@@ -247,8 +250,13 @@ REFUSED = {
         "results of branches must have the same dtypes",
     ),
     "something and nothing": (lambda: cond(tensor(True), tensor, lambda: None), InvalidArgumentError, "gives nothing"),
-    "no branches": (lambda: case_by_index(tensor(np.int32(0)), []), InvalidArgumentError, "branch_fns must hold"),
-    "an index of another dtype": (lambda: case_by_index(tensor(np.int64(0)), [tensor]), InvalidTypeError, "int32"),
+    "no branches": (lambda: switch_case(tensor(np.int32(0)), []), InvalidArgumentError, "branch_fns must hold"),
+    "numbers that leave one out": (
+        lambda: switch_case(tensor(np.int32(0)), {1: lambda: tensor(1.0)}),
+        InvalidArgumentError,
+        "from 0 on, got \\[1\\]",
+    ),
+    "an index of another dtype": (lambda: switch_case(tensor(np.int64(0)), [tensor]), InvalidTypeError, "int32"),
     "no pairs": (lambda: case([]), InvalidArgumentError, "pred_fn_pairs"),
     "no variables": (lambda: while_loop(lambda: tensor(True), lambda: None, []), InvalidArgumentError, "loop_vars"),
     "a condition that is no bool": (lambda: while_loop(lambda i: i, lambda i: i, [0]), InvalidTypeError, "bool scalar"),

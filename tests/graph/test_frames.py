@@ -90,6 +90,15 @@ def test_death_goes_along_control_inputs_and_a_trigger_ends_it() -> None:
         run(dead + 0.0, {p: False})
 
 
+def test_a_trigger_where_nothing_can_be_dead() -> None:
+    first = go.constant(1.0) + 0.0
+    with go.control_dependencies([first]):
+        trigger = raw.ControlTrigger()
+    with go.control_dependencies([trigger]):
+        then = first + 1.0
+    assert run([trigger, then]) == [None, 2.0]
+
+
 def test_merge_takes_the_first_that_lives() -> None:
     p = go.placeholder(go.bool, ())
     switch = raw.Switch(data=3.0, pred=p)

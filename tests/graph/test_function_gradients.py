@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops.body_graph import BodyGraph
-from graphops.control_flow import case, case_by_index, cond, while_loop
+from graphops.control_flow import case, switch_case, cond, while_loop
 from graphops_registry.errors import NotFoundError
 from tests.graph.differences import check_gradients
 from tests.graph_def.recorded import FILES, runs
@@ -58,10 +58,10 @@ def test_a_branch_that_gives_on_what_it_got(taken: bool) -> None:
 
 
 @pytest.mark.parametrize("index", [-1, 0, 1, 2, 5])
-def test_case_by_index(index: int) -> None:
+def test_switch_case(index: int) -> None:
     def write(x: Any, w: Any) -> Any:
         branches = [lambda: x * w, lambda: raw.Tanh(x=x), lambda: w * w + 0.0 * x]
-        return case_by_index(go.constant(np.int32(index)), branches)
+        return switch_case(go.constant(np.int32(index)), branches)
 
     check_gradients(write, X, 1.7)
 

@@ -11,7 +11,7 @@ import pytest
 
 import graphops as go
 from graphops.body_graph import BodyGraph
-from graphops.control_flow import case_by_index, cond, while_loop
+from graphops.control_flow import switch_case, cond, while_loop
 from tests.graph.differences import check_gradients
 
 raw = go.raw_ops
@@ -61,7 +61,7 @@ class Nodes:
         at = raw.PlaceholderWithDefault(input=np.int32(index), shape=())
         if len(bodies) == 2:
             return list(cond(raw.Equal(x=at, y=0), *bodies))
-        return list(case_by_index(at, bodies))
+        return list(switch_case(at, bodies))
 
     def even(self, turn: Any, one: Any, other: Any) -> list[Any]:
         return list(cond(raw.Equal(x=raw.FloorMod(x=turn, y=2), y=0), one, other))

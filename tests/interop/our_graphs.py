@@ -71,7 +71,7 @@ def conditional() -> Built:
     total = go.raw_ops.Sum(input=x, reduction_indices=[0])
     inner = control_flow.cond(go.raw_ops.Less(x=total, y=0.0), lambda: x * 3.0, lambda: x * x)
     y = control_flow.cond(flag, lambda: inner + total, lambda: go.raw_ops.Exp(x=x))
-    branch = control_flow.case_by_index(go.constant(1), [lambda: x, lambda: x + 1.0, lambda: x * 5.0])
+    branch = control_flow.switch_case(go.constant(1), [lambda: x, lambda: x + 1.0, lambda: x * 5.0])
     feeds = {"x:0": np.array([0.5, -0.25, 1.5], np.float32), "flag:0": np.array(True)}
     return Built(feeds, [y, branch, *go.gradients([y], [x])])
 

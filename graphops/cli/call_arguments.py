@@ -11,11 +11,11 @@ import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from graphops import array_files
 from graphops.cli.usage import UsageError
 from graphops.convert import to_array
 from graphops.plugins import load_ops
@@ -23,6 +23,8 @@ from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, UnimplementedError, must, nearest, shorten
 from graphops_registry.op_def import Op, lookup_op
+
+_MOST_DIGITS: Final = 18  # of a size
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,9 @@ class OpCall:
     attrs: dict[str, Any]
 
 
-def add_call_arguments(parser: argparse.ArgumentParser) -> None:
+def add_call_arguments(parser: argparse.ArgumentParser, what: str = "an op: 'graphops ops' lists them") -> None:
     """Add ``OP``, ``--input`` and ``--attr``."""
-    parser.add_argument("op", metavar="OP", help="an op: 'graphops ops' lists them")
+    parser.add_argument("op", metavar="OP", help=what)
     parser.add_argument(
         "--input",
         "-i",
@@ -120,9 +122,9 @@ def read_value(text: str) -> Any:
         UsageError: none of these, or a file that is no ``.npy``.
     """
     body, dtype = _split_dtype(text)
-    spec = re.fullmatch(r"(\w+)\[([\d\s,]*)\]", body)
+    spec = re.fullmatch(r"(\w+)\[([0-9\s,]*)\]", body)
     if spec is not None and dtype is None and (named := _dtype(spec[1])) is not None:
-        return InputSpec(named, tuple(int(size) for size in spec[2].split(",") if size.strip()))
+        return InputSpec(named, _sizes(spec[2]))
     if body.endswith(".npy"):
         array = read_npy(body)
         if array.dtype.kind == "V" and dtype is None:
@@ -134,6 +136,15 @@ def read_value(text: str) -> Any:
     return value if dtype is None else to_array(value, dtype, f"'{shorten(body)}'")
 
 
+def _sizes(text: str) -> tuple[int, ...]:
+    """``8,16``: numbers of digits alone."""
+    sizes = [size.strip() for size in text.split(",") if size.strip()]
+    wrong = next((size for size in sizes if not size.isdecimal() or len(size) > _MOST_DIGITS), None)
+    if wrong is not None:
+        raise UsageError(f"the sizes of an input must be numbers below 2**63, got '{shorten(wrong)}'")
+    return tuple(map(int, sizes))
+
+
 def read_npy(path: str) -> np.ndarray[Any, Any]:
     """The array in a ``.npy`` file, which may not hold Python objects.
 
@@ -141,14 +152,11 @@ def read_npy(path: str) -> np.ndarray[Any, Any]:
         UsageError: the file is missing or something else.
     """
     try:
-        array = np.load(Path(path), allow_pickle=False)
+        return array_files.read_npy(path)
     except FileNotFoundError:
         raise UsageError(f"'{path}' must be a .npy file, but there is none") from None
-    except (OSError, ValueError, EOFError, MemoryError):
-        raise UsageError(f"'{path}' must be a .npy file without Python objects, got something else") from None
-    if not isinstance(array, np.ndarray):
-        raise UsageError(f"'{path}' must be a .npy file, got an archive of several arrays")
-    return array
+    except (OSError, ValueError, MemoryError) as reason:
+        raise UsageError(f"'{path}' must be a .npy file without Python objects, but {reason}") from None
 
 
 def _split_dtype(text: str) -> tuple[str, DType | None]:

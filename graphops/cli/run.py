@@ -1,32 +1,54 @@
-"""Compute one op now from .npy files and literals, and show the result.
+"""Run a page of blocks, or compute one op now from .npy files and literals.
 
 Examples:
 
+  graphops run page.json
+  graphops run page.json --feed x=x.npy --fetch y:output --out results --device gpu
   graphops run Conv3D --input input=x.npy --input filter=w.npy --attr strides=1,1,1,1,1 --attr padding=SAME
   graphops run AddV2 --input x=1,2,3 --input y=10:float32 --out sum.npz
+
+A page's results are written to --out DIR as .npy files, an op's to --out FILE.npz.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from graphops.cli.call_arguments import InputSpec, add_call_arguments, read_call
+from graphops.cli.call_arguments import InputSpec, add_call_arguments, read_call, read_value
 from graphops.cli.usage import UsageError
 from graphops_registry.dtypes import as_dtype
+from graphops_registry.errors import PermissionDeniedError
 
-HELP = "compute one op from .npy files"
+HELP = "run a page of blocks, or compute one op from .npy files"
+_OF_PAGES = ("feed", "fetch", "device", "steps", "timeout", "memory_limit")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_call_arguments(parser)
-    parser.add_argument("--out", metavar="FILE.npz", help="write the results there, by the names of the outputs")
+    add_call_arguments(parser, "an op ('graphops ops' lists them), or a page file that ends in .json")
+    parser.add_argument("--out", metavar="PATH", help="write the results there: a .npz file, for a page a folder")
+    feed = "of a page: a value for a block or a pin, instead of the page's; may be repeated"
+    parser.add_argument("--feed", action="append", default=[], metavar="PIN=VALUE", help=feed)
+    fetch = "of a page: what to compute, instead of what the page says; may be repeated"
+    parser.add_argument("--fetch", action="append", default=[], metavar="PIN", help=fetch)
+    parser.add_argument("--device", metavar="NAME", help="of a page: cpu or gpu, where blocks run that name no device")
+    parser.add_argument(
+        "--steps", type=int, metavar="N", help="of a page: how many times, instead of the page's number"
+    )
+    parser.add_argument("--timeout", type=float, metavar="S", help="of a page: seconds that a step may take")
+    parser.add_argument("--memory-limit", type=int, metavar="BYTES", help="of a page: for the results of one step")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.op.endswith(".json"):
+        return _run_page(args)
+    for name in _OF_PAGES:
+        if getattr(args, name):
+            raise UsageError(f"--{name.replace('_', '-')} must come with a page file, got op '{args.op}'")
     from graphops import eager
 
     call = read_call(args)
@@ -36,16 +58,60 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None and not args.out.endswith(".npz"):
         raise UsageError(f"--out must be a .npz file, got '{args.out}'")
     results = _by_name(call.op.op_def, getattr(eager, call.op.name)(**call.inputs, **call.attrs))
+    _show(results)
+    if not results:
+        print(f"{call.op.name} has no outputs")
+    if args.out is not None:
+        with Path(args.out).open("wb") as file:
+            np.savez(file, allow_pickle=False, **{name: _plain(array, name) for name, array in results.items()})
+        print(f"wrote {args.out}")
+    return 0
+
+
+def _run_page(args: argparse.Namespace) -> int:
+    from graphops.page import load_page, run_page
+    from graphops.session_config import SessionConfig
+
+    if args.input or args.attr:
+        raise UsageError("--input and --attr must come with an op, got a page; use --feed")
+    if args.steps is not None and args.steps < 1:
+        raise UsageError(f"--steps must be at least 1, got {args.steps}")
+    feeds = {}
+    for text in args.feed:
+        pin, equals, value = text.partition("=")
+        if not equals or not pin:
+            raise UsageError(f"--feed must be PIN=VALUE, got '{text}'")
+        feeds[pin] = read_value(value)
+        if isinstance(feeds[pin], InputSpec):
+            raise UsageError(f"--feed {pin} must have a value: a .npy file or a literal")
+    path = Path(args.op)
+    results = run_page(
+        load_page(path),
+        feeds,
+        args.fetch or None,
+        folder=path.parent,
+        device=args.device and (args.device if "/" in args.device else f"/device:{args.device.upper()}:0"),
+        steps=args.steps,
+        config=SessionConfig(timeout=args.timeout, memory_limit=args.memory_limit),
+    )
+    _show(results)
+    if args.out is not None:
+        folder = Path(args.out)
+        folder.mkdir(parents=True, exist_ok=True)
+        for pin, array in results.items():
+            file = folder / (pin.replace("/", ".").replace(":", ".") + ".npy")
+            if file.is_symlink():
+                raise PermissionDeniedError(f"--out must not hold links with the names of results, got '{file}'")
+            np.save(file, _plain(array, pin), allow_pickle=False)
+        print(f"wrote {len(results)} arrays to {folder}")
+    return 0
+
+
+def _show(results: Mapping[str, np.ndarray[Any, Any]]) -> None:
     for name, array in results.items():
         print(f"{name}: {as_dtype(array.dtype).name} {list(array.shape)}")
         if array.size:
             print(np.array2string(array, threshold=48, edgeitems=2, max_line_width=100))
-    if not results:
-        print(f"{call.op.name} has no outputs")
-    if args.out is not None:
-        _save(Path(args.out), results)
-        print(f"wrote {args.out}")
-    return 0
 
 
 def _by_name(op_def: Any, result: Any) -> dict[str, np.ndarray[Any, Any]]:
@@ -61,17 +127,11 @@ def _by_name(op_def: Any, result: Any) -> dict[str, np.ndarray[Any, Any]]:
     return named
 
 
-def _save(path: Path, results: dict[str, np.ndarray[Any, Any]]) -> None:
-    """Write an archive without Python objects: strings go as byte strings of one length."""
-    plain = {name: _plain(array, name) for name, array in results.items()}
-    with path.open("wb") as file:
-        np.savez(file, allow_pickle=False, **plain)
-
-
 def _plain(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    """What can be written without Python objects: strings go as byte strings of one length."""
     if array.dtype != object:
         return array
     flat = array.astype("S") if array.size else np.zeros(array.shape, "S1")
     if (flat.astype(object) != array).any():
-        raise UsageError(f"output {name} cannot be written to a .npz file: it holds strings that end in zero bytes")
+        raise UsageError(f"output {name} cannot be written to a file: it holds strings that end in zero bytes")
     return flat

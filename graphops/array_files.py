@@ -1,0 +1,97 @@
+"""Reading ``.npy`` and ``.npz`` files of strangers: no Python objects, and no more memory than the file has bytes.
+
+NumPy's own reader allocates what a header asks for before it looks whether the file is that long, and each of the
+parsers that it uses raises errors of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from math import prod
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+from numpy.lib import format as npy
+
+from graphops_registry.errors import DataLossError, shorten
+
+Array = np.ndarray[Any, Any]
+
+LARGEST_ARCHIVE: Final = (
+    4 << 30
+)  # bytes of all arrays together: a compressed file may stand for a thousand times its size
+_HEADERS: Final = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+_MOST_DIMS: Final = 64  # of an array of NumPy's
+_CHUNK: Final = 1 << 20
+
+
+def read_npy(path: str | os.PathLike[str]) -> Array:
+    """The array in a ``.npy`` file.
+
+    Raises:
+        DataLossError: something else, an array of Python objects or records, or fewer or more bytes than its shape says.
+        OSError: the file cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        return _read(file, os.fstat(file.fileno()).st_size, str(path))
+
+
+def read_npz(path: str | os.PathLike[str], largest: int = LARGEST_ARCHIVE) -> dict[str, Array]:
+    """The arrays in a ``.npz`` file by name.
+
+    Args:
+        largest: bytes that they may have together.
+
+    Raises:
+        DataLossError: as :func:`read_npy`; no such archive, or a larger one.
+        OSError: the file cannot be read.
+    """
+    found: dict[str, Array] = {}
+    with Path(path).open("rb") as file:
+        try:
+            with zipfile.ZipFile(file) as archive:
+                members = archive.infolist()
+                size = sum(member.file_size for member in members)
+                if size > largest:
+                    raise DataLossError(f"the arrays in '{path}' must have at most {largest:,} bytes, got {size:,}")
+                for member in members:
+                    with archive.open(member) as part:
+                        name = member.filename.removesuffix(".npy")
+                        found[name] = _read(part, member.file_size, f"{path}, {shorten(name)}")
+        except (OSError, DataLossError):
+            raise
+        except Exception as reason:  # of zipfile, of the decompressors behind it, of text that is none
+            raise DataLossError(f"'{path}' must be an archive of arrays, got {shorten(reason)}") from None
+    return found
+
+
+def _read(file: IO[bytes], size: int, what: str) -> Array:
+    """The array in ``file``, which has ``size`` bytes."""
+    try:
+        version = npy.read_magic(file)  # type: ignore[no-untyped-call]
+        shape, by_columns, dtype = _HEADERS[version](file)
+        at = file.tell()
+    except Exception as reason:  # of Python's parser, its tokenizer, NumPy's dtypes
+        raise DataLossError(f"{what} must be an array of NumPy's, got {shorten(reason)}") from None
+    if dtype.hasobject or dtype.fields is not None or dtype.subdtype is not None or not dtype.itemsize:
+        raise DataLossError(f"{what} must hold numbers or texts, got dtype {shorten(dtype)}")
+    if len(shape) > _MOST_DIMS or any(isinstance(length, bool) or length < 0 for length in shape):
+        raise DataLossError(f"{what} must have up to {_MOST_DIMS} sizes of 0 or more, got {shorten(shape)}")
+    wanted = prod(shape) * dtype.itemsize
+    if wanted != size - at:
+        rule = f"have {wanted:,} bytes for {dtype}{shorten(shape)}"
+        raise DataLossError(f"{what} must {rule}, got {size - at:,}")
+    data = bytearray()  # grows with what there is: a size in an archive is a promise only
+    while len(data) < wanted:
+        chunk = file.read(min(_CHUNK, wanted - len(data)))
+        if not chunk:
+            raise DataLossError(f"{what} must have {wanted:,} bytes, but ends after {len(data):,}")
+        data += chunk
+    try:
+        return np.frombuffer(data, dtype).reshape(shape, order="F" if by_columns else "C")
+    except ValueError as reason:  # beside a size of 0 there may be any others, but not for NumPy
+        raise DataLossError(
+            f"{what} must have a shape that an array can have, got {shorten(shape)} ({reason})"
+        ) from None

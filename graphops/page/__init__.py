@@ -1,0 +1,41 @@
+"""Pages of blocks: a graph in one JSON file, drawn in an editor or written by hand, run without either.
+
+A page file::
+
+    {
+      "graphops_page": 1,
+      "blocks": [
+        {"id": "x", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [null, 2]}},
+        {"id": "y", "op": "MatMul", "attrs": {"transpose_b": true}, "inputs": {"b": [[1.0, 2.0], [3.0, 4.0]]}}
+      ],
+      "wires": [{"from": "x:output", "to": "y:a"}],
+      "feeds": {"x": [[1.0, 1.0]]},
+      "fetches": ["y:product"]
+    }
+
+Blocks are ops, with attrs by name and literal values of inputs; wires lead from ``block:pin`` to ``block:pin``, with a
+number behind it in a list (``concat:values:1``).  ``pages`` are sub-pages by name: scopes, whose blocks are
+``page/block``.  Further keys: of a block ``after`` (blocks that run before) and ``device``; of the page ``device``,
+``init`` (blocks that run once before), ``steps``, ``title`` and ``ui``, which belongs to editors.
+"""
+
+from __future__ import annotations
+
+from graphops.page.build import Built, Problem, build_page
+from graphops.page.format import FORMAT, Block, Page, Pin, Wire
+from graphops.page.read import load_page, read_page
+from graphops.page.run import run_page
+
+__all__ = [
+    "FORMAT",
+    "Block",
+    "Built",
+    "Page",
+    "Pin",
+    "Problem",
+    "Wire",
+    "build_page",
+    "load_page",
+    "read_page",
+    "run_page",
+]

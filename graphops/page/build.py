@@ -1,0 +1,293 @@
+"""From a page to a graph: each block a node, by the names that the page gives them.
+
+All that is wrong is found, not only the first fault: what depends on a block that could not be made is skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from graphops.build import call
+from graphops.graph import Graph, Node, Tensor
+from graphops.graph_def.importer import Reference, creation_order
+from graphops.page.format import Block, Page, Pin
+from graphops.page.old_text import read_attrs, read_constant
+from graphops.page.read import parse_pin
+from graphops.page.values import array, attr_value
+from graphops.plugins import load_ops
+from graphops_registry.dtypes import as_dtype
+from graphops_registry.errors import (
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    must,
+    nearest,
+    shorten,
+)
+from graphops_registry.op_def import Op, lookup_op
+
+_MERGES = frozenset({"Merge", "RefMerge"})
+_SENTENCE = re.compile(r"(?:attr '(\w+)'|([a-z]\w*)(?:\[\d+\])?) of op '")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with a page.
+
+    Attributes:
+        block: the path of the block.
+        pin: the input, output or attr that is concerned; ``""`` for the block as a whole.
+        error: what was raised, with its notes.
+    """
+
+    block: str
+    pin: str
+    error: GraphopsError
+
+    def __str__(self) -> str:
+        return f"block '{self.block}': {self.error}"
+
+
+@dataclass
+class Built:
+    """What became of a page.
+
+    Attributes:
+        graph: the nodes that could be made.
+        nodes: by the paths of their blocks.
+        problems: in the order of the blocks.
+        skipped: blocks that could not be tried, because they need one that could not be made.
+    """
+
+    graph: Graph
+    nodes: dict[str, Node] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+
+    def tensors(self, pin: Pin) -> list[Tensor]:
+        """The outputs that a pin means: all of a list, or of the block.
+
+        Raises:
+            NotFoundError: no such output.
+        """
+        node = self.nodes[pin.block]
+        if not pin.pin:
+            return list(node.outputs)
+        slices = node.op_def.output_slices(node.attrs)
+        if pin.pin not in slices:
+            raise _no_pin(pin, node.op, [arg.name for arg in node.op_def.outputs], "an output")
+        found = list(node.outputs[slices[pin.pin]])
+        if pin.number is None:
+            return found
+        if pin.number >= len(found):
+            raise NotFoundError(f"'{pin}' must be an output, but there are {len(found)}")
+        return [found[pin.number]]
+
+    def raise_problems(self) -> None:
+        """Raise what is wrong, if anything is: one error of the class of the first one."""
+        if not self.problems:
+            return
+        first = self.problems[0]
+        shown = "\n".join(f"  {problem}" for problem in self.problems[:20])
+        more = f"\n  ... and {len(self.problems) - 20} more" if len(self.problems) > 20 else ""
+        if len(self.problems) == 1:
+            first.error.add_note(f"in block '{first.block}' of the page")
+            raise first.error
+        raise InvalidArgumentError(f"blocks of a page must be right, but {len(self.problems)} are not:\n{shown}{more}")
+
+
+def build_page(page: Page, *, graph: Graph | None = None, folder: Path | None = None) -> Built:
+    """Make a graph of a page.
+
+    Args:
+        graph: where to; default a new one.
+        folder: where files that the page names may be.
+
+    Returns:
+        The nodes, and all that is wrong; nothing is raised for a bad block.
+
+    Raises:
+        InvalidArgumentError: a cycle of blocks, or an input with two wires.
+    """
+    load_ops()
+    return _Builder(page, graph if graph is not None else Graph(), folder).build()
+
+
+def _no_pin(pin: Pin, op: Op, names: list[str], what: str) -> GraphopsError:
+    have = ", ".join(names) or "none"
+    return NotFoundError(f"'{pin}' must be {what} of op '{op.name}', which has {have}{nearest(pin.pin, names)}")
+
+
+@dataclass
+class _Item:
+    """A block with what the page says around it; ``op`` and ``name`` are what ordering nodes looks at."""
+
+    name: str
+    block: Block
+    device: str
+    wires: dict[str, dict[int | None, Pin]] = field(default_factory=dict)
+    after: list[str] = field(default_factory=list)
+
+    @property
+    def op(self) -> str:
+        return self.block.op
+
+
+class _Builder:
+    def __init__(self, page: Page, graph: Graph, folder: Path | None) -> None:
+        self.folder = folder
+        self.built = Built(graph)
+        self.items = dict(self._items(page))
+        self.failed: set[str] = set()
+        for path, part, _ in page.walk():
+            for wire in part.wires:
+                source, target = wire.source.within(path), wire.target.within(path)
+                ends = self.items[target.block].wires.setdefault(target.pin, {})
+                if target.number in ends:
+                    raise InvalidArgumentError(f"an input must have one wire, but two lead to '{target}'")
+                ends[target.number] = source
+
+    @staticmethod
+    def _items(page: Page) -> Iterator[tuple[str, _Item]]:
+        for path, part, device in page.walk():
+            for block in part.blocks:
+                name = f"{path}/{block.id}" if path else block.id
+                after = [Pin(parse_pin(other, "after").block).within(path).block for other in block.after]
+                yield name, _Item(name, block, block.device or device, after=after)
+
+    def build(self) -> Built:
+        items = list(self.items.values())
+        references = [self._references(item) for item in items]
+        for item in items:
+            self.built.graph._names.mark(item.name)  # so that a constant beside a block does not take its name
+        late: list[tuple[_Item, int, Pin]] = []
+        for number in creation_order(references, items):
+            item = items[number]
+            try:
+                late += self._add(item)
+            except GraphopsError as error:
+                self.failed.add(item.name)
+                self.built.problems.append(Problem(item.name, _pin_of(error, item), error))
+        for item, index, pin in late:
+            if item.name in self.failed or pin.block in self.failed:
+                continue
+            try:
+                self.built.nodes[item.name].set_late_input(index, self.built.tensors(pin)[0])
+            except GraphopsError as error:
+                self.built.problems.append(Problem(item.name, "inputs", error))
+        return self.built
+
+    def _references(self, item: _Item) -> list[Reference]:
+        data = [Reference(pin.block, 0) for ends in item.wires.values() for pin in ends.values()]
+        return data + [Reference(name, -1) for name in item.after]
+
+    def _add(self, item: _Item) -> list[tuple[_Item, int, Pin]]:
+        """Make the node of a block; inputs of a Merge that come later are answered."""
+        needed = [pin.block for ends in item.wires.values() for pin in ends.values()] + item.after
+        op = lookup_op(item.block.op)
+        arguments, late = self._inputs(item, op)
+        if self.failed.intersection(needed):
+            self.failed.add(item.name)
+            self.built.skipped.append(item.name)
+            return []
+        arguments |= self._attrs(item.block, op)
+        with ExitStack() as stack:
+            stack.enter_context(self.built.graph.as_default())
+            if item.device:
+                stack.enter_context(self.built.graph.device(item.device))
+            if item.after:
+                stack.enter_context(self.built.graph.control_dependencies([self.built.nodes[n] for n in item.after]))
+            call(op, arguments, f"{item.name}/", graph=self.built.graph)
+        self.built.nodes[item.name] = self.built.graph.node(item.name)
+        return late
+
+    def _inputs(self, item: _Item, op: Op) -> tuple[dict[str, Any], list[tuple[_Item, int, Pin]]]:
+        names = [arg.name for arg in op.op_def.inputs]
+        for name in (*item.wires, *item.block.inputs):
+            if name not in names:
+                raise _no_pin(Pin(item.name, name), op, names, "an input")
+        found: dict[str, Any] = {}
+        late: list[tuple[_Item, int, Pin]] = []
+        for arg in op.op_def.inputs:
+            ends = item.wires.get(arg.name)
+            if ends is not None and arg.name in item.block.inputs:
+                raise must(arg.name, op.name, "have a wire or a value", "both")
+            if arg.name in item.block.inputs:
+                found[arg.name] = self._literal(item.block.inputs[arg.name], arg.is_list, arg.name, op)
+            if ends is None:
+                continue
+            if not arg.is_list:
+                if list(ends) != [None]:
+                    raise must(arg.name, op.name, "be one tensor", f"a wire to number {next(iter(ends))}")
+                found[arg.name] = self._one(ends[None])
+                continue
+            if None in ends:  # a whole list of outputs, or the only tensor
+                if len(ends) > 1:
+                    raise must(arg.name, op.name, "be wired as a whole or one by one", "both")
+                found[arg.name] = self._all(ends[None])
+                continue
+            numbers = sorted(number for number in ends if number is not None)
+            if numbers != list(range(len(numbers))):
+                raise must(arg.name, op.name, "be wired from 0 on without a gap", numbers)
+            tensors = [None if self._comes_later(item, ends[n]) else self._one(ends[n]) for n in numbers]
+            late += [(item, n, ends[n]) for n, tensor in zip(numbers, tensors, strict=True) if tensor is None]
+            first = next((tensor for tensor in tensors if tensor is not None), None)
+            found[arg.name] = [first if tensor is None else tensor for tensor in tensors]
+        return found, late
+
+    def _comes_later(self, item: _Item, pin: Pin) -> bool:
+        return item.op in _MERGES and pin.block not in self.built.nodes and pin.block not in self.failed
+
+    def _one(self, pin: Pin) -> Any:
+        tensors = self._all(pin)
+        if len(tensors) != 1 and pin.block not in self.failed:
+            raise InvalidArgumentError(f"'{pin}' must be one tensor to be wired to one, got {len(tensors)}")
+        return tensors[0] if tensors else None
+
+    def _all(self, pin: Pin) -> list[Tensor]:
+        return [] if pin.block in self.failed else self.built.tensors(pin)
+
+    def _literal(self, value: Any, is_list: bool, name: str, op: Op) -> Any:
+        what = f"{name} of op '{op.name}'"
+        if is_list:
+            if not isinstance(value, list):
+                raise InvalidTypeError(f"{what} must be a list of values, got {shorten(repr(value), 80)}")
+            return [self._value(item, name, op) for item in value]
+        return self._value(value, name, op)
+
+    def _value(self, value: Any, name: str, op: Op) -> Any:
+        """A literal as binding takes it: Python values have no dtype yet."""
+        if isinstance(value, Mapping):
+            return array(value, None, f"{name} of op '{op.name}'", self.folder)
+        if isinstance(value, str) and value[:1] == "{":
+            return read_constant(value, name, op.name)
+        if value is None:
+            raise InvalidTypeError(f"{name} of op '{op.name}' must be a value, got null")
+        return value
+
+    def _attrs(self, block: Block, op: Op) -> dict[str, Any]:
+        if isinstance(block.attrs, str):
+            return read_attrs(block.attrs, op.op_def)
+        known = op.op_def.attr_by_name
+        found: dict[str, Any] = {}
+        dtype = as_dtype(block.attrs["dtype"]) if op.name == "Const" and "dtype" in block.attrs else None
+        for name, value in block.attrs.items():
+            attr = known.get(name)
+            if attr is None:
+                own = [attr.name for attr in op.op_def.explicit_attrs]
+                raise must("attr", op.name, f"be one of {', '.join(own) or 'none'}",
+                           f"'{shorten(name, 80)}'{nearest(name, own)}", kind=InvalidTypeError)  # fmt: skip
+            found[name] = attr_value(attr, value, op.name, self.folder, dtype)
+        return found
+
+
+def _pin_of(error: GraphopsError, item: _Item) -> str:
+    """The input or attr that an error's sentence begins with."""
+    match = _SENTENCE.match(str(error))
+    return (match[1] or match[2]) if match is not None else ""

@@ -1,0 +1,101 @@
+"""What a page file says: blocks, wires between their pins, sub-pages, feeds and fetches. Data, checked for its form.
+
+Nothing here knows ops: :mod:`graphops.page.build` makes a graph of a page, and finds what is wrong with its ops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+FORMAT: Final = 1  # the version of the format, the value of "graphops_page"
+# A block's id, and a sub-page's: one part of a node's name.
+NAME_RULE: Final = "consist of letters, digits, '_', '.', '-' or '>', the first a letter, a digit or '.'"
+NAME: Final = r"[A-Za-z0-9.][A-Za-z0-9_.>-]*"
+
+
+class Pin(NamedTuple):
+    """One end of a wire: ``block:pin``, ``block:pin:number`` in a list, ``page/block:pin`` in a sub-page.
+
+    Attributes:
+        block: the path of the block from the page on which this stands.
+        pin: the name of an input or output; ``""`` for a block as a whole.
+        number: which one of a list; ``None`` where the pin is no list.
+    """
+
+    block: str
+    pin: str = ""
+    number: int | None = None
+
+    def within(self, path: str) -> Pin:
+        """The same, seen from a page that has the page of this pin at ``path``."""
+        return self._replace(block=f"{path}/{self.block}") if path else self
+
+    def __str__(self) -> str:
+        parts = [self.block, self.pin] if self.pin else [self.block]
+        return ":".join(parts if self.number is None else [*parts, str(self.number)])
+
+
+class Wire(NamedTuple):
+    """From an output pin to an input pin."""
+
+    source: Pin
+    target: Pin
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """An op on a page.
+
+    Attributes:
+        id: unique on its page; the node's name, with the pages around it in front.
+        op: the op's name.
+        attrs: attrs by name, as JSON has them; or the old text, ``data_format_ = NDHWC;``.
+        inputs: literal values of inputs that no wire leads to, as JSON has them.
+        after: ids of blocks that run before this one.
+        device: where it runs; ``""`` for wherever the page does.
+    """
+
+    id: str
+    op: str
+    attrs: Mapping[str, Any] | str = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    after: tuple[str, ...] = ()
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page. Sub-pages are scopes within it; only the outermost one has feeds, fetches and ``init``.
+
+    Attributes:
+        blocks: in the order of the file.
+        wires: between pins of this page and of pages within it.
+        pages: sub-pages by id.
+        device: where blocks run that say nothing else; ``""`` for wherever there is a kernel.
+        feeds: values by pin, as JSON has them.
+        fetches: what to compute; a pin without a name stands for all outputs of its block.
+        init: blocks that run once before, such as the first assignments of variables.
+        steps: how many times what is fetched is computed.
+        ui: whatever an editor keeps there.
+        title: for people.
+    """
+
+    blocks: tuple[Block, ...] = ()
+    wires: tuple[Wire, ...] = ()
+    pages: Mapping[str, Page] = field(default_factory=dict)
+    device: str = ""
+    feeds: Mapping[Pin, Any] = field(default_factory=dict)
+    fetches: tuple[Pin, ...] = ()
+    init: tuple[Pin, ...] = ()
+    steps: int = 1
+    ui: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+
+    def walk(self, path: str = "", device: str = "") -> Iterator[tuple[str, Page, str]]:
+        """This page and those within it, each with its path and the device that is asked for there."""
+        own = self.device or device
+        yield path, self, own
+        for name, page in self.pages.items():
+            yield from page.walk(f"{path}/{name}" if path else name, own)

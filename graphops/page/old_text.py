@@ -1,0 +1,192 @@
+"""The texts that users of an older block editor typed, read strictly.
+
+* attrs of a block: ``data_format_ = NDHWC; dilations_ = 1,1,1,1,1;``, names as TensorFlow's C++ API spells them, with
+  a final underscore, or without;
+* lists: ``1,2,2,1,1`` or ``{1,2,2,1,1}``, numbers also with ``;`` between them where nothing else means that;
+* shapes: ``[2][3]``, ``{2,3}`` or ``2,3``;
+* constants: ``{{1,2},{3,4}}``.
+
+An unknown name, trailing text or a value of another kind is an error that says what is allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NoReturn
+
+from graphops_registry.attr import AttrDef
+from graphops_registry.errors import InvalidTypeError, must, nearest, shorten
+from graphops_registry.op_def import OpDef
+
+MOST_DEPTH = 254  # of braces: the most dimensions that a tensor may have
+_TRUE, _FALSE = ("true", "True", "TRUE", "1"), ("false", "False", "FALSE", "0")
+
+
+def read_attrs(text: str, op_def: OpDef) -> dict[str, Any]:
+    """``name = value;`` again and again; the last ``;`` may be missing.
+
+    Raises:
+        InvalidTypeError: text of another form, a name that the op does not have or that comes twice.
+        InvalidArgumentError: a value that its attr refuses.
+    """
+    known = {attr.name: attr for attr in op_def.explicit_attrs}
+    found: dict[str, Any] = {}
+    for part in _parts(text):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        attr = known.get(name) or known.get(name.removesuffix("_"))
+        if not equals:
+            raise must("attrs", op_def.name, "be written 'name = value;'", f"'{shorten(part.strip(), 80)}'",
+                       kind=InvalidTypeError)  # fmt: skip
+        if attr is None:
+            near = nearest(name, [*known, *(f"{key}_" for key in known)])
+            names = ", ".join(known) or "none"
+            raise must("a name in attrs", op_def.name, f"be one of {names}", f"'{shorten(name, 80)}'{near}",
+                       kind=InvalidTypeError)  # fmt: skip
+        if attr.name in found:
+            raise must(f"attr '{attr.name}'", op_def.name, "be given once", "it twice", kind=InvalidTypeError)
+        found[attr.name] = read_value(value, attr, op_def.name)
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    """The text between semicolons; those within braces or quotes do not count."""
+    parts: list[str] = []
+    depth, quote, start = 0, "", 0
+    for position, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter in "{[":
+            depth += 1
+        elif letter in "}]":
+            depth -= 1
+        elif letter == ";" and depth <= 0:
+            parts.append(text[start:position])
+            start = position + 1
+    rest = text[start:]
+    return [*parts, rest] if rest.strip() else parts
+
+
+def read_value(text: str, attr: AttrDef, op: str) -> Any:
+    """The value of one attr.
+
+    Raises:
+        InvalidTypeError: text that is no value of the attr's type.
+    """
+    text = text.strip()
+    if attr.base_type == "shape" and not attr.is_list:
+        return _shape(text, attr, op)
+    if attr.base_type == "tensor":
+        return read_constant(text, f"attr '{attr.name}'", op)
+    if not attr.is_list:
+        return _one(text, attr, op)
+    if attr.base_type == "shape":
+        raise must(f"attr '{attr.name}'", op, "be a JSON list of shapes", f"'{shorten(text, 80)}'",
+                   kind=InvalidTypeError)  # fmt: skip
+    if text[:1] in "{[" and text:
+        if text[-1] != {"{": "}", "[": "]"}[text[0]]:
+            raise must(f"attr '{attr.name}'", op, "close its braces", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
+        text = text[1:-1].strip()
+    between = "," if "," in text or ";" not in text else ";"
+    return [_one(item.strip(), attr, op) for item in text.split(between)] if text else []
+
+
+def _one(text: str, attr: AttrDef, op: str) -> Any:
+    what = f"attr '{attr.name}'"
+    wrong = f"'{shorten(text, 80)}'"
+    match attr.base_type:
+        case "int":
+            if re.fullmatch(r"[+-]?[0-9]{1,20}", text) is None:
+                raise must(what, op, "be an integer", wrong, kind=InvalidTypeError)
+            return int(text)
+        case "float":
+            return _number(text, what, op)
+        case "bool":
+            if text not in (*_TRUE, *_FALSE):
+                raise must(what, op, "be true or false", wrong, kind=InvalidTypeError)
+            return text in _TRUE
+        case "string":
+            if len(text) >= 2 and text[0] in "\"'" and text[-1] == text[0]:
+                return text[1:-1]
+            return text
+        case _:
+            return text
+
+
+def _number(text: str, what: str, op: str) -> float:
+    if (
+        re.fullmatch(r"[+-]?(?:inf|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)f?", text) is None
+        or len(text) > 400
+    ):
+        raise must(what, op, "be a number", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
+    return float(text if text.endswith("inf") else text.removesuffix("f"))
+
+
+def _shape(text: str, attr: AttrDef, op: str) -> list[int | None] | None:
+    """``[2][3]``, ``{2,3}``, ``2,3`` or ``[2,3]``; ``?`` or ``-1`` for an unknown size, ``unknown`` for the rank."""
+    if text == "unknown":
+        return None
+    if re.fullmatch(r"(?:\[\s*(?:-1|\?|[0-9]{1,18})\s*\])+", text):
+        sizes = re.findall(r"-1|\?|[0-9]+", text)
+    else:
+        inner = text[1:-1] if text[:1] + text[-1:] in ("{}", "[]") else text
+        sizes = [size.strip() for size in inner.split(",")] if inner.strip() else []
+    for size in sizes:
+        if re.fullmatch(r"-1|\?|[0-9]{1,18}", size) is None:
+            raise must(f"attr '{attr.name}'", op, "be a shape such as [2][3] or {2,3}", f"'{shorten(text, 80)}'",
+                       kind=InvalidTypeError)  # fmt: skip
+    return [None if size in ("?", "-1") else int(size) for size in sizes]
+
+
+def read_constant(text: str, what: str, op: str) -> Any:
+    """Nested lists from ``{{1, 2}, {3, 4}}``, numbers from ``1.5``, texts from ``"a"``, a flat list from ``1;2;3``.
+
+    Raises:
+        InvalidTypeError: anything else, with the place where it stops.
+    """
+    tokens = re.compile(r"\s*(?:([{}\[\],;])|\"([^\"]*)\"|([^\s{}\[\],;\"]+))")
+    stack: list[list[Any]] = []
+    done: list[Any] = []
+    position, expects_value, separated = 0, True, False
+
+    def fail(rule: str) -> NoReturn:
+        at = f"'{shorten(text, 60)}' at character {position}"
+        raise must(what, op, f"be a number or braces such as {{{{1,2}},{{3,4}}}}: {rule}", at, kind=InvalidTypeError)
+
+    while (match := tokens.match(text, position)) is not None:
+        mark, quoted, word = match.groups()
+        if mark is not None and mark in "{[":
+            if not expects_value or len(stack) >= MOST_DEPTH:
+                fail("a comma was expected" if not expects_value else f"at most {MOST_DEPTH} deep")
+            stack.append([])
+            separated = False
+        elif mark is not None and mark in "}]":
+            if not stack or separated:
+                fail("a value was expected" if stack else "a brace closes that was not opened")
+            closed = stack.pop()
+            (stack[-1] if stack else done).append(closed)
+            expects_value = False
+        elif mark is not None:
+            if expects_value:
+                fail("a value was expected")
+            expects_value = separated = True
+        else:
+            if not expects_value:
+                fail("a comma was expected")
+            value = quoted if quoted is not None else _scalar(word, what, op)
+            (stack[-1] if stack else done).append(value)
+            expects_value = separated = False
+        position = match.end()
+    if text[position:].strip() or stack or separated or not done:
+        rest = text[position:].strip()
+        fail("it must end there" if rest else "a brace is not closed" if stack else "a value is missing")
+    return done[0] if len(done) == 1 else done
+
+
+def _scalar(word: str, what: str, op: str) -> Any:
+    if word in _TRUE[:3] or word in _FALSE[:3]:
+        return word in _TRUE
+    if re.fullmatch(r"[+-]?[0-9]{1,20}", word):
+        return int(word)
+    return _number(word, what, op)

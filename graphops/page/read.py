@@ -1,0 +1,258 @@
+"""Reading page files: JSON from anywhere, checked key by key, within limits."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from graphops.page.format import FORMAT, NAME, NAME_RULE, Block, Page, Pin, Wire
+from graphops_registry.errors import (
+    DataLossError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    UnimplementedError,
+    nearest,
+    shorten,
+)
+
+MOST_BYTES: Final = 1 << 28  # of a file
+MOST_BLOCKS: Final = 200_000
+MOST_DEPTH: Final = 50  # of pages within pages
+_T = TypeVar("_T")
+_BLOCK_KEYS: Final = ("id", "op", "attrs", "inputs", "after", "device")
+_PAGE_KEYS: Final = ("blocks", "wires", "pages", "device")
+_ROOT_KEYS: Final = ("graphops_page", *_PAGE_KEYS, "title", "feeds", "fetches", "init", "steps", "ui")
+_MOST_STEPS: Final = 1 << 31
+
+
+def load_page(path: str | os.PathLike[str]) -> Page:
+    """The page in a file.
+
+    Raises:
+        NotFoundError: no such file.
+        InvalidArgumentError: a file that cannot be read, or is larger than :data:`MOST_BYTES`.
+        GraphopsError: as :func:`read_page`.
+    """
+    try:
+        file = Path(path)
+        size = file.stat().st_size
+        if size > MOST_BYTES:
+            raise InvalidArgumentError(f"a page file must have at most {MOST_BYTES:,} bytes, got {size:,}: '{file}'")
+        data = file.read_bytes()
+    except FileNotFoundError:
+        raise NotFoundError(f"a page file must exist, got '{file}'") from None
+    except (OSError, TypeError, ValueError) as reason:
+        if isinstance(reason, GraphopsError):
+            raise
+        raise InvalidArgumentError(f"a page file must be readable, got {path!r} ({reason})") from None
+    try:
+        return read_page(data)
+    except GraphopsError as error:
+        error.add_note(f"in file '{file}'")
+        raise
+
+
+def read_page(data: bytes | str) -> Page:
+    """The page that JSON text describes.
+
+    Raises:
+        DataLossError: no JSON, keys that come twice, numbers that JSON does not have, or too deep a nesting.
+        UnimplementedError: a later version of the format.
+        InvalidTypeError: an unknown or missing key, or a value of another kind; the place is named.
+        InvalidArgumentError: a bad name, an id that comes twice, or more than the limits allow.
+    """
+    if len(data) > MOST_BYTES:
+        raise InvalidArgumentError(f"a page must have at most {MOST_BYTES:,} bytes, got {len(data):,}")
+    value = _parse(data)
+    if not isinstance(value, dict) or "graphops_page" not in value:
+        raise InvalidTypeError("a page must be a JSON object with the key 'graphops_page', got "
+                               f"{_kind(value)}")  # fmt: skip
+    version = value["graphops_page"]
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise InvalidTypeError(f"graphops_page must be a version number, got {_shown(version)}")
+    if version > FORMAT:
+        raise UnimplementedError(f"graphops_page must be at most {FORMAT} for this version of graphops, got {version}")
+    reader = _Reader()
+    page = reader.page(value, "", _ROOT_KEYS, 0)
+    reader.check(page)
+    return page
+
+
+def parse_pin(text: object, place: str) -> Pin:
+    """``block``, ``block:pin`` or ``block:pin:number``.
+
+    Raises:
+        InvalidTypeError: anything else.
+    """
+    match = re.fullmatch(rf"({NAME}(?:/{NAME})*)(?::([a-z][a-z0-9_]*)(?::([0-9]{{1,6}}))?)?", text) if isinstance(
+        text, str) else None  # fmt: skip
+    if match is None:
+        raise InvalidTypeError(f"{place} must be written 'block:pin' or 'block:pin:number', got {_shown(text)}")
+    return Pin(match[1], match[2] or "", int(match[3]) if match[3] else None)
+
+
+def _parse(data: bytes | str) -> Any:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise DataLossError(f"a page must have each key once, got {_shown(twice)} twice in one object")
+        return found
+
+    def constant(name: str) -> Any:
+        raise DataLossError(f"a page must hold finite numbers, got {name}; write it as a text")
+
+    try:
+        return json.loads(data, object_pairs_hook=unique, parse_constant=constant)
+    except DataLossError:
+        raise
+    except RecursionError:
+        raise DataLossError("a page must be nested less deeply") from None
+    except (ValueError, UnicodeDecodeError) as reason:
+        raise DataLossError(f"a page must be well-formed JSON, but {reason}") from None
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "a number")
+
+
+def _shown(value: object) -> str:
+    return shorten(repr(value), 80)
+
+
+class _Reader:
+    """Counts blocks while it reads, so that a limit ends the work."""
+
+    def __init__(self) -> None:
+        self.blocks = 0
+
+    def page(self, value: Any, place: str, keys: Sequence[str], depth: int) -> Page:
+        """A page and those within it; ``place`` is empty, or ends in a dot."""
+        if depth > MOST_DEPTH:
+            raise InvalidArgumentError(f"pages must be nested at most {MOST_DEPTH} deep")
+        given = _object(value, place.rstrip(".") or "a page", keys)
+        blocks = _each(given.get("blocks", []), f"{place}blocks", self.block)
+        pages = {
+            _name(name, f"a key of {place}pages"): self.page(item, f"{place}pages.{name}.", _PAGE_KEYS, depth + 1)
+            for name, item in _object(given.get("pages", {}), f"{place}pages").items()
+        }
+        seen: set[str] = set()
+        for number, block in enumerate(blocks):
+            if block.id in seen:
+                raise InvalidArgumentError(f"{place}blocks[{number}].id must be unique on its page, got '{block.id}'")
+            seen.add(block.id)
+        wires = _each(given.get("wires", []), f"{place}wires", _wire)
+        device = _text(given.get("device", ""), f"{place}device")
+        if keys is _PAGE_KEYS:
+            return Page(blocks, wires, pages, device)
+        feeds = {parse_pin(pin, "a key of feeds"): literal
+                 for pin, literal in _object(given.get("feeds", {}), "feeds").items()}  # fmt: skip
+        steps = given.get("steps", 1)
+        if isinstance(steps, bool) or not isinstance(steps, int) or not 1 <= steps <= _MOST_STEPS:
+            raise InvalidTypeError(f"steps must be a whole number from 1 on, got {_shown(steps)}")
+        return Page(
+            blocks,
+            wires,
+            pages,
+            device,
+            feeds,
+            _each(given.get("fetches", []), "fetches", parse_pin),
+            _each(given.get("init", []), "init", parse_pin),
+            steps,
+            _object(given.get("ui", {}), "ui"),
+            _text(given.get("title", ""), "title"),
+        )
+
+    def block(self, value: Any, place: str) -> Block:
+        self.blocks += 1
+        if self.blocks > MOST_BLOCKS:
+            raise InvalidArgumentError(f"a page must have at most {MOST_BLOCKS:,} blocks")
+        given = _object(value, place, _BLOCK_KEYS, ("id", "op"))
+        attrs = given.get("attrs", {})
+        return Block(
+            _name(given["id"], f"{place}.id"),
+            _text(given["op"], f"{place}.op"),
+            attrs if isinstance(attrs, str) else _object(attrs, f"{place}.attrs"),
+            _object(given.get("inputs", {}), f"{place}.inputs"),
+            _each(given.get("after", []), f"{place}.after", _text_at),
+            _text(given.get("device", ""), f"{place}.device"),
+        )
+
+    def check(self, root: Page) -> None:
+        """Whether every wire, feed and fetch leads to a block that is there."""
+        known = {f"{path}/{block.id}" if path else block.id for path, page, _ in root.walk() for block in page.blocks}
+
+        def must_exist(pin: Pin, path: str, what: str) -> None:
+            full = pin.within(path).block
+            if full not in known:
+                near = nearest(full, known) if len(known) < 10_000 else ""
+                raise InvalidArgumentError(f"{what} must name a block of the page, got '{full}'{near}")
+
+        for path, page, _ in root.walk():
+            where = f"pages.{path.replace('/', '.pages.')}." if path else ""
+            for number, wire in enumerate(page.wires):
+                must_exist(wire.source, path, f"{where}wires[{number}].from")
+                must_exist(wire.target, path, f"{where}wires[{number}].to")
+            for number, block in enumerate(page.blocks):
+                for index, other in enumerate(block.after):
+                    place = f"{where}blocks[{number}].after[{index}]"
+                    must_exist(Pin(parse_pin(other, place).block), path, place)
+        for pin in root.feeds:
+            must_exist(pin, "", "a key of feeds")
+        for number, pin in enumerate(root.fetches):
+            must_exist(pin, "", f"fetches[{number}]")
+        for number, pin in enumerate(root.init):
+            must_exist(pin, "", f"init[{number}]")
+
+
+def _object(value: Any, place: str, keys: Sequence[str] | None = None, needed: Sequence[str] = ()) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise InvalidTypeError(f"{place} must be an object, got {_kind(value)}")
+    if keys is not None:
+        for key in value:
+            if key not in keys:
+                near = nearest(key, keys)
+                raise InvalidTypeError(f"keys of {place} must be among {', '.join(keys)}, got {_shown(key)}{near}")
+    for key in needed:
+        if key not in value:
+            raise InvalidTypeError(f"{place} must have the key '{key}'")
+    return value
+
+
+def _each(value: Any, place: str, read: Callable[[Any, str], _T]) -> tuple[_T, ...]:
+    if not isinstance(value, list):
+        raise InvalidTypeError(f"{place} must be a list, got {_kind(value)}")
+    return tuple([read(item, f"{place}[{number}]") for number, item in enumerate(value)])
+
+
+def _text(value: Any, place: str) -> str:
+    if not isinstance(value, str):
+        raise InvalidTypeError(f"{place} must be a text, got {_kind(value)}")
+    return value
+
+
+def _text_at(value: Any, place: str) -> str:
+    return _text(value, place)
+
+
+def _name(value: Any, place: str) -> str:
+    if not isinstance(value, str) or re.fullmatch(NAME, value) is None:
+        raise InvalidArgumentError(f"{place} must {NAME_RULE}, got {_shown(value)}")
+    return value
+
+
+def _wire(value: Any, place: str) -> Wire:
+    given = _object(value, place, ("from", "to"), ("from", "to"))
+    source, target = parse_pin(given["from"], f"{place}.from"), parse_pin(given["to"], f"{place}.to")
+    for end, pin in (("from", source), ("to", target)):
+        if not pin.pin:
+            raise InvalidTypeError(f"{place}.{end} must name a pin, 'block:pin', got '{pin}'")
+    return Wire(source, target)

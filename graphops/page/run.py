@@ -1,0 +1,123 @@
+"""Running a page: feeds in, fetches out, by the names of pins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graphops.graph import Tensor
+from graphops.page.build import Built, build_page
+from graphops.page.format import Page, Pin
+from graphops.page.read import parse_pin
+from graphops.page.values import array
+from graphops.session import Session
+from graphops.session_config import SessionConfig
+from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
+
+Progress = Callable[[int, int], None]
+
+
+def run_page(
+    page: Page,
+    feeds: Mapping[str, Any] | None = None,
+    fetches: Sequence[str] | None = None,
+    *,
+    folder: Path | None = None,
+    device: str | None = None,
+    steps: int | None = None,
+    config: SessionConfig | None = None,
+) -> dict[str, np.ndarray[Any, Any]]:
+    """Compute what a page fetches.
+
+    Args:
+        feeds: arrays by pin or block, beside those of the page, which they replace.
+        fetches: pins or blocks, instead of those of the page.
+        folder: where files that the page names may be.
+        device: where blocks run for which the page says nothing, ``"/device:GPU:0"``.
+        steps: how many times, instead of the page's number; the last values count.
+        config: limits and settings of the Session.
+
+    Returns:
+        The array of each output pin, by ``block:pin`` or ``block:pin:number``; blocks without outputs run.
+
+    Raises:
+        GraphopsError: whatever is wrong with the page, or with what it computes.
+        FailedPreconditionError: nothing to fetch.
+    """
+    if device:
+        page = _on(page, device)
+    built = build_page(page, folder=folder)
+    built.raise_problems()
+    wanted = list(page.fetches) if fetches is None else [parse_pin(text, "a fetch") for text in fetches]
+    if not wanted:
+        raise FailedPreconditionError("a page must fetch something: name blocks in 'fetches'")
+    feed_dict = dict(page_feeds(page, built, folder))
+    for text, value in (feeds or {}).items():
+        feed_dict[fed_tensor(built, parse_pin(text, "a feed"))] = value
+    names, tensors, nodes = _targets(built, wanted)
+    _, init_tensors, init_nodes = _targets(built, page.init)
+    with Session(built.graph, config=config) as session:
+        if page.init:
+            session.run([*init_tensors, *init_nodes], feed_dict)
+        step = session.make_callable([*tensors, *nodes], list(feed_dict))
+        found: list[Any] = []
+        for _ in range(page.steps if steps is None else steps):
+            found = step(*feed_dict.values())
+    return {name: _as_array(value, tensor) for name, value, tensor in zip(names, found, tensors, strict=False)}
+
+
+def page_feeds(page: Page, built: Built, folder: Path | None) -> Iterator[tuple[Tensor, Any]]:
+    """The values that the page feeds itself."""
+    for pin, literal in page.feeds.items():
+        tensor = fed_tensor(built, pin)
+        yield tensor, array(literal, tensor.dtype, f"the feed of '{pin}'", folder)
+
+
+def fed_tensor(built: Built, pin: Pin) -> Tensor:
+    """The tensor that a feed replaces.
+
+    Raises:
+        InvalidArgumentError: no block of that name, or a pin of several tensors.
+    """
+    _check(built, pin, "a feed")
+    tensors = built.tensors(pin)
+    if len(tensors) != 1:
+        raise InvalidArgumentError(f"a feed must name one tensor, got {len(tensors)} for '{pin}'")
+    return tensors[0]
+
+
+def _targets(built: Built, pins: Sequence[Pin]) -> tuple[list[str], list[Tensor], list[Any]]:
+    """Output pins with their tensors, and the nodes without outputs."""
+    names: dict[str, Tensor] = {}
+    nodes = []
+    for pin in pins:
+        _check(built, pin, "a fetch")
+        node = built.nodes[pin.block]
+        if not pin.pin and not node.outputs:
+            nodes.append(node)
+        args = [pin.pin] if pin.pin else [arg.name for arg in node.op_def.outputs]
+        for name in args:
+            found = built.tensors(Pin(pin.block, name, pin.number))
+            whole = next(arg for arg in node.op_def.outputs if arg.name == name)
+            for number, tensor in enumerate(found):
+                index = (pin.number if pin.number is not None else number) if whole.is_list else None
+                names[str(Pin(pin.block, name, index))] = tensor
+    return list(names), list(names.values()), nodes
+
+
+def _check(built: Built, pin: Pin, what: str) -> None:
+    if pin.block not in built.nodes:
+        raise InvalidArgumentError(f"{what} must name a block of the page, got '{pin}'")
+
+
+def _as_array(value: Any, tensor: Tensor) -> np.ndarray[Any, Any]:
+    return np.asarray(value, dtype=tensor.dtype.base.as_numpy_dtype if tensor.dtype.is_host_only else None)
+
+
+def _on(page: Page, device: str) -> Page:
+    from dataclasses import replace
+
+    return replace(page, device=page.device or device)

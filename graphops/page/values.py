@@ -1,0 +1,206 @@
+"""Values on a page: attrs and arrays as JSON has them.
+
+An array is a number, a text, true or false, nested lists of these, a text in braces (``{{1,2},{3,4}}``), or an object:
+
+* ``{"dtype": "float", "values": [1, 2, 3, 4], "shape": [2, 2]}``: ``values`` nested or flat, ``shape`` if flat;
+* ``{"dtype": "half", "shape": [2, 2], "base64": "..."}``: its bytes, little-endian, row by row;
+* ``{"file": "x.npy"}``: a file in the page's folder or below; with a ``dtype`` where the file cannot say it.
+
+Floats that JSON does not have are texts: ``"nan"``, ``"inf"``, ``"-inf"``.  Bytes that are no text are objects:
+``{"base64": "..."}``.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from graphops.array_files import read_npy
+from graphops.convert import to_array
+from graphops.page.old_text import read_constant, read_value
+from graphops_registry.attr import AttrDef
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import (
+    DataLossError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    PermissionDeniedError,
+    shorten,
+)
+
+HostArray = np.ndarray[Any, Any]
+MOST_ELEMENTS: Final = 1 << 28  # of an array that a page holds or names
+_KEYS: Final = ({"values"}, {"base64"}, {"file"})
+_FLOATS: Final = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
+
+
+def attr_value(attr: AttrDef, value: Any, op: str, folder: Path | None, dtype: DType | None = None) -> Any:
+    """The Python value of an attr, for the OpDef to check.
+
+    Args:
+        value: as JSON has it; a text, for attrs that are none, is read by :mod:`~graphops.page.old_text`.
+        folder: where files may be; ``None`` for nowhere.
+        dtype: of a tensor; ``None`` for what the value says.
+
+    Raises:
+        InvalidTypeError: a value of another kind.
+    """
+    what = f"attr '{attr.name}' of op '{op}'"
+    if attr.is_list:
+        if isinstance(value, str):
+            return read_value(value, attr, op)
+        if not isinstance(value, list):
+            raise InvalidTypeError(f"{what} must be a list, got {shorten(repr(value), 80)}")
+        return [_one(attr, item, op, what, folder, dtype) for item in value]
+    return _one(attr, value, op, what, folder, dtype)
+
+
+def _one(attr: AttrDef, value: Any, op: str, what: str, folder: Path | None, dtype: DType | None) -> Any:
+    match attr.base_type:
+        case "tensor":
+            if isinstance(value, str):
+                value = read_constant(value, f"attr '{attr.name}'", op)
+            return array(value, dtype, what, folder)
+        case "string":
+            return _text(value, what)
+        case "float":
+            if isinstance(value, str) and value in _FLOATS:
+                return _FLOATS[value]
+        case "shape":
+            if isinstance(value, list):
+                return [None if size in (None, -1) else size for size in value]
+    if isinstance(value, str) and attr.base_type in ("int", "float", "bool", "shape", "type"):
+        return value if attr.base_type == "type" and attr.is_list else read_value(value, _single(attr), op)
+    return value
+
+
+def _single(attr: AttrDef) -> AttrDef:
+    """The attr of one element of a list."""
+    return AttrDef(attr.name, attr.base_type) if attr.is_list else attr
+
+
+def _text(value: Any, what: str) -> Any:
+    if isinstance(value, Mapping):
+        if set(value) != {"base64"}:
+            raise InvalidTypeError(f"{what} must be a text or {{'base64': ...}}, got the keys {sorted(value)}")
+        return _bytes(value["base64"], what)
+    if not isinstance(value, str):
+        raise InvalidTypeError(f"{what} must be a text, got {shorten(repr(value), 80)}")
+    return value
+
+
+def _bytes(value: Any, what: str) -> bytes:
+    try:
+        return base64.b64decode(value, validate=True)
+    except (TypeError, ValueError, binascii.Error):
+        raise InvalidTypeError(f"base64 of {what} must be base64, got {shorten(repr(value), 80)}") from None
+
+
+def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> HostArray:
+    """The array that ``value`` describes.
+
+    Args:
+        dtype: what it should hold; ``None`` for what the value says, or TensorFlow's defaults.
+
+    Raises:
+        InvalidTypeError: another kind of value, or one that does not fit the dtype.
+        InvalidArgumentError: ragged lists, or values that are not as many as the shape says.
+        NotFoundError, PermissionDeniedError: a file that is not there, or outside the page's folder.
+    """
+    if not isinstance(value, Mapping):
+        return to_array(_special(value), dtype, what)
+    kind = set(value) & {"values", "base64", "file"}
+    if kind not in _KEYS or set(value) - kind - {"dtype", "shape"}:
+        rule = "have one of the keys 'values', 'base64' and 'file', and 'dtype' and 'shape'"
+        raise InvalidTypeError(f"{what} must {rule}, got {sorted(map(str, value))}")
+    if "dtype" in value:
+        if not isinstance(value["dtype"], str):
+            raise InvalidTypeError(f"dtype of {what} must be a name, got {shorten(repr(value['dtype']), 80)}")
+        dtype = as_dtype(value["dtype"])
+    shape = _shape(value["shape"], what) if "shape" in value else None
+    if "file" in value:
+        found = _file(value["file"], dtype, what, folder)
+    elif "base64" in value:
+        found = _from_bytes(_bytes(value["base64"], what), dtype, shape, what)
+    else:
+        found = to_array(_special(value["values"]), dtype, what)
+    if shape is not None and found.shape != shape:
+        if found.size != int(np.prod(shape, dtype=object)):
+            raise InvalidArgumentError(f"{what} must have the shape {list(shape)}, got {list(found.shape)}")
+        found = found.reshape(shape)
+    return found
+
+
+def _special(value: Any) -> Any:
+    """Nested lists whose texts that stand for floats are floats, if anything in them is a number."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and _some(value, (int, float)) and _some(value, (str,)):
+        return _replaced(value)
+    if isinstance(value, (Mapping, type(None))):
+        raise InvalidTypeError(
+            f"an array on a page must be numbers, texts or lists of them, got {shorten(repr(value), 80)}"
+        )
+    return value
+
+
+def _some(value: Any, kinds: tuple[type, ...]) -> bool:
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, list):
+            stack.extend(item)
+        elif isinstance(item, kinds):
+            return True
+    return False
+
+
+def _replaced(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_replaced(item) for item in value]
+    return _FLOATS.get(value, value) if isinstance(value, str) else value
+
+
+def _shape(value: Any, what: str) -> tuple[int, ...]:
+    if not isinstance(value, list) or any(isinstance(s, bool) or not isinstance(s, int) or s < 0 for s in value):
+        raise InvalidTypeError(f"shape of {what} must be a list of sizes, got {shorten(repr(value), 80)}")
+    if len(value) > 64 or int(np.prod(value, dtype=object)) > MOST_ELEMENTS:
+        raise InvalidArgumentError(f"shape of {what} must have at most {MOST_ELEMENTS:,} elements, got "
+                                   f"{shorten(str(value), 80)}")  # fmt: skip
+    return tuple(value)
+
+
+def _from_bytes(data: bytes, dtype: DType | None, shape: tuple[int, ...] | None, what: str) -> HostArray:
+    if dtype is None or dtype.is_host_only or shape is None:
+        raise InvalidTypeError(f"{what} must have a dtype of numbers and a shape beside its bytes")
+    plain = dtype.as_numpy_dtype
+    if len(data) != plain.itemsize * int(np.prod(shape, dtype=object)):
+        raise InvalidArgumentError(f"base64 of {what} must hold {list(shape)} of {dtype.name}, got {len(data):,} bytes")
+    return np.frombuffer(data, plain).reshape(shape)
+
+
+def _file(name: Any, dtype: DType | None, what: str, folder: Path | None) -> HostArray:
+    """The array in a ``.npy`` file below the page's folder."""
+    if not isinstance(name, str) or not name.endswith(".npy") or "\0" in name:
+        raise InvalidTypeError(f"file of {what} must be the name of a .npy file, got {shorten(repr(name), 80)}")
+    if folder is None:
+        raise PermissionDeniedError(f"file of {what} must be read by a page that is in a folder, got '{name}'")
+    root = folder.resolve()
+    path = (root / name).resolve()
+    if not path.is_relative_to(root):
+        raise PermissionDeniedError(f"file of {what} must be in the folder of the page, got '{name}'")
+    try:
+        found = read_npy(path)
+    except FileNotFoundError:
+        raise NotFoundError(f"file of {what} must exist, got '{name}'") from None
+    except (OSError, DataLossError) as reason:
+        raise InvalidArgumentError(f"file of {what} must be a .npy file, got '{name}' ({reason})") from None
+    if dtype is not None and found.dtype.kind == "V" and found.dtype.itemsize == dtype.as_numpy_dtype.itemsize:
+        found = found.view(dtype.as_numpy_dtype)  # NumPy writes bfloat16 and its like as raw bytes
+    return to_array(found, dtype, what, feed=True)

@@ -1,0 +1,244 @@
+"""From pages to graphs: names, scopes, devices, literals; and every fault with its block and pin."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from graphops.page import Built, build_page, read_page
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
+
+X = {"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": [1, 2]}}
+
+
+def build(folder: Path | None = None, **keys: Any) -> Built:
+    return build_page(read_page(json.dumps({"graphops_page": 1, **keys})), folder=folder)
+
+
+def wire(source: str, target: str) -> dict[str, str]:
+    return {"from": source, "to": target}
+
+
+def value_of(attrs: Any, folder: Path | None = None) -> Any:
+    built = build(folder, blocks=[{"id": "c", "op": "Const", "attrs": attrs}])
+    built.raise_problems()
+    return built.nodes["c"].get_attr("value")
+
+
+def test_names_scopes_devices_and_order() -> None:
+    built = build(
+        device="/cpu:0",
+        blocks=[{"id": "sum", "op": "AddV2"}, X, {"id": "last", "op": "NoOp", "after": ["sum", "inner/double"]}],
+        pages={"inner": {"device": "/gpu:1", "blocks": [{"id": "double", "op": "AddV2"}]}},
+        wires=[
+            wire("x:output", "inner/double:x"), wire("x:output", "inner/double:y"),
+            wire("inner/double:z", "sum:x"), wire("x:output", "sum:y"),
+        ],
+    )  # fmt: skip
+    assert built.problems == [] == built.skipped
+    assert list(built.nodes) == ["x", "inner/double", "sum", "last"]
+    assert [node.name for node in built.graph.nodes] == list(built.nodes)
+    assert [node.device for node in built.graph.nodes] == ["/device:CPU:0", "/device:GPU:1"] + ["/device:CPU:0"] * 2
+    assert [node.name for node in built.nodes["last"].control_inputs] == ["sum", "inner/double"]
+
+
+def test_a_page_and_a_block_of_one_name() -> None:
+    built = build(
+        blocks=[{"id": "a", "op": "Neg", "inputs": {"x": [1.0]}}],
+        pages={"a": {"blocks": [{"id": "x", "op": "NoOp"}]}},
+    )
+    built.raise_problems()
+    assert sorted(node.name for node in built.graph.nodes) == ["a", "a/x", "a/x_1"]  # the constant gives way
+    assert built.nodes["a/x"].type == "NoOp"
+
+
+@pytest.mark.parametrize(
+    ("attrs", "dtype", "expected"),
+    [
+        ({"value": 3}, np.int32, 3),
+        ({"value": 1.5}, np.float32, 1.5),
+        ({"value": [[1, 2], [3, 4]]}, np.int32, [[1, 2], [3, 4]]),
+        ({"dtype": "double", "value": [1, 2]}, np.float64, [1, 2]),
+        ({"dtype": "DT_HALF", "value": "{{1,2},{3,4}}"}, np.float16, [[1, 2], [3, 4]]),
+        ({"dtype": "double", "value": {"values": [1, 2, 3, 4], "shape": [2, 2]}}, np.float64, [[1, 2], [3, 4]]),
+        ({"value": {"dtype": "int8", "values": [], "shape": [0, 3]}}, np.int8, np.zeros((0, 3))),
+        ({"value": [0.5, "inf", "-inf"]}, np.float32, [0.5, np.inf, -np.inf]),
+        ({"dtype": "int64", "value": 2**62}, np.int64, 2**62),
+        ({"value": True}, np.bool_, True),
+        (
+            {"value": {"dtype": "int16", "shape": [2], "base64": base64.b64encode(b"\1\0\2\0").decode()}},
+            np.int16,
+            [1, 2],
+        ),
+    ],
+)
+def test_constants(attrs: Any, dtype: Any, expected: Any) -> None:
+    found = value_of(attrs)
+    assert found.dtype == dtype
+    np.testing.assert_array_equal(found, np.array(expected, dtype))
+
+
+def test_texts() -> None:
+    assert value_of({"value": ["a", "inf"]}).tolist() == [b"a", b"inf"]
+    assert value_of({"value": '{"a","b"}'}).tolist() == [b"a", b"b"]
+
+
+def test_files(tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    np.save(folder / "x.npy", np.float32([1, 2]))
+    np.save(tmp_path / "secret.npy", np.float32([1, 2]))
+    np.save(folder / "objects.npy", np.array([{}]), allow_pickle=True)
+    (folder / "link.npy").symlink_to(tmp_path / "secret.npy")
+    (folder / "text.npy").write_text("no array")
+    assert value_of({"value": {"file": "x.npy"}}, folder).tolist() == [1, 2]
+    assert value_of({"value": {"file": "x.npy", "dtype": "double"}}, folder).dtype == np.float64
+    for name in ("../secret.npy", str(tmp_path / "secret.npy"), "link.npy", "a/../../secret.npy"):
+        with pytest.raises(GraphopsError, match="must be in the folder of the page"):
+            value_of({"value": {"file": name}}, folder)
+    for name, rule in [
+        ("none.npy", "must exist"), ("objects.npy", "must be a .npy file"), ("text.npy", "must be a .npy file"),
+        ("x.npz", "must be the name of a .npy file"), ("x\0.npy", "must be the name"), (3, "must be the name"),
+        (".npy", "must exist"),
+    ]:  # fmt: skip
+        with pytest.raises(GraphopsError, match=rule):
+            value_of({"value": {"file": name}}, folder)
+    with pytest.raises(GraphopsError, match="must be read by a page that is in a folder"):
+        value_of({"value": {"file": "x.npy"}})
+
+
+@pytest.mark.parametrize(
+    ("value", "rule"),
+    [
+        (None, "must be"),
+        ([[1], [2, 3]], "rectangular"),
+        ({}, "must have one of the keys"),
+        ({"values": 1, "base64": ""}, "must have one of the keys"),
+        ({"values": 1, "extra": 1}, "must have one of the keys"),
+        ({"values": [1, 2, 3], "shape": [2]}, r"must have the shape \[2\], got \[3\]"),
+        ({"values": [1], "shape": [-1]}, "must be a list of sizes"),
+        ({"values": [1], "shape": [1.0]}, "must be a list of sizes"),
+        ({"dtype": "float", "shape": [1 << 40], "base64": ""}, "must have at most"),
+        ({"dtype": "float", "shape": [2], "base64": "AAAA"}, r"must hold \[2\] of float32, got 3 bytes"),
+        ({"dtype": "string", "shape": [2], "base64": "AAAA"}, "must have a dtype of numbers"),
+        ({"shape": [1], "base64": "AAAA"}, "must have a dtype of numbers"),
+        ({"dtype": "float", "shape": [1], "base64": "!"}, "must be base64"),
+        ({"dtype": "nonsense", "values": 1}, "nonsense"),
+        ({"dtype": 3, "values": 1}, "dtype of .* must be a name"),
+        ([{"a": 1}], "must be"),
+        ("{1,2", "a brace is not closed"),
+    ],
+)
+def test_refused_constants(value: Any, rule: str) -> None:
+    with pytest.raises(GraphopsError, match=rule):
+        value_of({"value": value})
+
+
+CONV = {"id": "conv", "op": "Conv2D", "attrs": {"strides": [1, 1, 1, 1], "padding": "SAME"}}
+FOUR = {"id": "x", "op": "Const", "attrs": {"value": {"values": [0.0] * 16, "shape": [1, 4, 4, 1]}}}
+
+
+def problem(block: Any, *wires: Any, others: Any = (X,)) -> tuple[str, str]:
+    """The pin and the text of the only problem of a page."""
+    built = build(blocks=[*others, block], wires=list(wires))
+    assert [p.block for p in built.problems] == [block["id"]]
+    assert block["id"] not in built.nodes
+    return built.problems[0].pin, str(built.problems[0].error)
+
+
+def test_problems_name_their_pins() -> None:
+    to_x = wire("x:output", "conv:input")
+    fits = {**CONV, "inputs": {"filter": {"values": [1.0] * 9, "shape": [3, 3, 1, 1]}}}
+    assert problem({**fits, "attrs": {**CONV["attrs"], "padding": "same"}}, to_x, others=[FOUR])[0] == "padding"
+    assert problem({**fits, "attrs": {**CONV["attrs"], "strides": "1,1,x,1"}}, to_x, others=[FOUR]) == (
+        "strides", "attr 'strides' of op 'Conv2D' must be an integer, got 'x'"
+    )  # fmt: skip
+    assert problem({**fits, "attrs": "padding_ = SAME; strides = 1,0,1,1;"}, to_x, others=[FOUR])[0] == "strides"
+    assert problem(fits, to_x)[0] == "input"  # a vector
+    pin, text = problem(CONV, to_x, others=[FOUR])
+    assert (pin, text) == ("filter", "filter of op 'Conv2D' must be given, got nothing")
+    assert problem({**CONV, "inputs": {"filter": None}}, to_x, others=[FOUR])[0] == "filter"
+
+
+@pytest.mark.parametrize(
+    ("block", "wires", "rule"),
+    [
+        ({"id": "y", "op": "Nag"}, [], "'Nag'.*did you mean 'Neg'"),
+        (
+            {"id": "y", "op": "Neg", "attrs": {"t": 1}},
+            [wire("x:output", "y:x")],
+            "attr of op 'Neg' must be one of none",
+        ),
+        ({"id": "y", "op": "Neg"}, [wire("x:output", "y:y")], "'y:y' must be an input of op 'Neg', which has x"),
+        ({"id": "y", "op": "Neg"}, [wire("x:out", "y:x")], "'x:out' must be an output of op 'Const', which has output"),
+        ({"id": "y", "op": "Neg"}, [wire("x:output:1", "y:x")], "must be an output, but there are 1"),
+        ({"id": "y", "op": "Neg"}, [wire("x:output", "y:x:0")], "x of op 'Neg' must be one tensor"),
+        (
+            {"id": "y", "op": "Neg", "inputs": {"x": 1.0}},
+            [wire("x:output", "y:x")],
+            "must have a wire or a value, got both",
+        ),
+        ({"id": "y", "op": "Neg", "inputs": {"z": 1.0}}, [wire("x:output", "y:x")], "'y:z' must be an input"),
+        ({"id": "y", "op": "AddN"}, [wire("x:output", "y:inputs:1")], "must be wired from 0 on without a gap"),
+        ({"id": "y", "op": "AddN"}, [wire("x:output", "y:inputs"), wire("x:output", "y:inputs:0")], "got both"),
+        ({"id": "y", "op": "AddN", "inputs": {"inputs": 3}}, [], "must be a list of values, got 3"),
+        ({"id": "y", "op": "Neg", "device": "nowhere"}, [wire("x:output", "y:x")], "nowhere"),
+    ],
+)
+def test_faults(block: Any, wires: Any, rule: str) -> None:
+    built = build(blocks=[X, block], wires=wires)
+    assert [p.block for p in built.problems] == ["y"]
+    with pytest.raises(GraphopsError, match=rule) as caught:
+        built.raise_problems()
+    assert caught.value.__notes__[-1] == "in block 'y' of the page"
+
+
+def test_all_problems_are_found_and_what_needs_them_is_skipped() -> None:
+    bad = [{"id": f"bad{i}", "op": "Neg", "inputs": {"x": "text"}} for i in range(25)]
+    built = build(
+        blocks=[*bad, {"id": "after", "op": "Neg"}, {"id": "later", "op": "NoOp", "after": ["after"]}, X],
+        wires=[wire("bad0:y", "after:x")],
+    )
+    assert [p.block for p in built.problems] == [f"bad{i}" for i in range(25)]
+    assert built.skipped == ["after", "later"]
+    assert list(built.nodes) == ["x"]
+    with pytest.raises(InvalidArgumentError, match="(?s)25 are not:\n  block 'bad0': .*and 5 more"):
+        built.raise_problems()
+
+
+def test_two_wires_to_one_input_and_cycles() -> None:
+    with pytest.raises(InvalidArgumentError, match="two lead to 'y:x'"):
+        build(blocks=[X, {"id": "y", "op": "Neg"}], wires=[wire("x:output", "y:x")] * 2)
+    with pytest.raises(InvalidArgumentError, match="a -> b -> a|b -> a -> b"):
+        build(blocks=[{"id": n, "op": "Neg"} for n in "ab"], wires=[wire("a:y", "b:x"), wire("b:y", "a:x")])
+    with pytest.raises(InvalidArgumentError, match="no cycles"):
+        build(blocks=[{"id": "a", "op": "NoOp", "after": ["a"]}])
+
+
+def test_lists() -> None:
+    built = build(
+        blocks=[
+            X,
+            {"id": "parts", "op": "Split", "attrs": {"num_split": 2}, "inputs": {"split_dim": 0}},
+            {"id": "whole", "op": "ConcatV2", "inputs": {"axis": 0}},
+            {"id": "turned", "op": "ConcatV2", "inputs": {"axis": 0}},
+            {"id": "literal", "op": "AddN", "inputs": {"inputs": [[1, 2], {"dtype": "float", "values": [3, 4]}]}},
+        ],
+        wires=[
+            wire("x:output", "parts:value"), wire("parts:output", "whole:values"),
+            wire("parts:output:1", "turned:values:0"), wire("parts:output:0", "turned:values:1"),
+        ],
+    )  # fmt: skip
+    built.raise_problems()
+    assert [t.name for t in built.nodes["turned"].inputs[:2]] == ["parts:1", "parts:0"]
+    assert [t.name for t in built.nodes["whole"].inputs[:2]] == ["parts:0", "parts:1"]
+
+
+def test_a_type_that_nothing_gives() -> None:
+    with pytest.raises(InvalidTypeError, match="attr 'dtype' of op 'Placeholder' must be given"):
+        build(blocks=[{"id": "p", "op": "Placeholder"}]).raise_problems()

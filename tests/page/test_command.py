@@ -1,0 +1,83 @@
+"""``graphops run page.json``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from graphops.cli import main
+
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "pages" / "filter_gradient.json"
+SUM = {
+    "graphops_page": 1,
+    "blocks": [
+        {"id": "x", "op": "Placeholder", "attrs": {"dtype": "float"}},
+        {"id": "sum", "op": "Sum", "inputs": {"reduction_indices": 0}},
+    ],
+    "wires": [{"from": "x:output", "to": "sum:input"}],
+    "feeds": {"x": {"file": "x.npy"}},
+    "fetches": ["sum"],
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "sum.json").write_text(json.dumps(SUM))
+    np.save(tmp_path / "x.npy", np.float32([1, 2]))
+    return tmp_path
+
+
+def test_the_example(capsys: Any, tmp_path: Path) -> None:
+    assert main(["run", str(EXAMPLE), "--out", str(tmp_path / "r")]) == 0
+    shown = capsys.readouterr().out
+    assert "convolution:output: float32 [2, 1, 1, 1, 2]" in shown
+    assert shown.endswith(f"wrote 2 arrays to {tmp_path / 'r'}\n")
+    written = np.load(tmp_path / "r" / "gradient.output.npy")
+    assert (written[0, 0, 0, 0, 0], written[1, 1, 1, 1, 1]) == (121040, 282880)
+
+
+def test_feeds_and_fetches(capsys: Any, folder: Path) -> None:
+    assert main(["run", str(folder / "sum.json")]) == 0
+    assert capsys.readouterr().out == "sum:output: float32 []\n3.\n"
+    np.save(folder / "y.npy", np.float32([5, 6]))
+    assert main(["run", str(folder / "sum.json"), "--feed", f"x={folder / 'y.npy'}", "--fetch", "sum:output"]) == 0
+    assert capsys.readouterr().out == "sum:output: float32 []\n11.\n"
+    assert main(["run", str(folder / "sum.json"), "--feed", "x=7,8:float32", "--device", "cpu", "--steps", "2"]) == 0
+    assert capsys.readouterr().out == "sum:output: float32 []\n15.\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "message"),
+    [
+        (["--feed", "x"], 2, "--feed must be PIN=VALUE, got 'x'"),
+        (["--feed", "y=1"], 1, "a feed must name a block of the page, got 'y'"),
+        (["--feed", "x=float32[2]"], 2, "--feed x must have a value"),
+        (["--fetch", "sum:out"], 1, "'sum:out' must be an output of op 'Sum', which has output"),
+        (["--device", "tpu"], 1, "tpu"),
+        (["--steps", "0"], 2, "--steps must be at least 1"),
+        (["--input", "x=1"], 2, "--input and --attr must come with an op"),
+        (["--memory-limit", "-1"], 1, "memory_limit of SessionConfig must be a positive number"),
+    ],
+)
+def test_bad_usage(capsys: Any, folder: Path, more: list[str], status: int, message: str) -> None:
+    assert main(["run", str(folder / "sum.json"), *more]) == status
+    assert message.lower() in capsys.readouterr().err.lower()
+
+
+def test_bad_pages(capsys: Any, folder: Path) -> None:
+    assert main(["run", str(folder / "none.json")]) == 1
+    assert "a page file must exist" in capsys.readouterr().err
+    assert main(["run", "Neg", "--input", "x=1", "--fetch", "y"]) == 2
+    assert "--fetch must come with a page file, got op 'Neg'" in capsys.readouterr().err
+
+
+def test_results_do_not_go_through_links(capsys: Any, folder: Path) -> None:
+    (folder / "r").mkdir()
+    (folder / "r" / "sum.output.npy").symlink_to(folder / "elsewhere.npy")
+    assert main(["run", str(folder / "sum.json"), "--out", str(folder / "r")]) == 1
+    assert "must not hold links" in capsys.readouterr().err
+    assert not (folder / "elsewhere.npy").exists()

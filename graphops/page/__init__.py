@@ -22,13 +22,15 @@ number behind it in a list (``concat:values:1``).  ``pages`` are sub-pages by na
 from __future__ import annotations
 
 from graphops.page.build import Built, Problem, build_page
-from graphops.page.format import FORMAT, Block, Page, Pin, Wire
+from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
 from graphops.page.read import load_page, read_page
 from graphops.page.run import run_page
+from graphops.page.write import page_json, page_of, page_text
 
 __all__ = [
     "FORMAT",
     "Block",
+    "Body",
     "Built",
     "Page",
     "Pin",
@@ -36,6 +38,9 @@ __all__ = [
     "Wire",
     "build_page",
     "load_page",
+    "page_json",
+    "page_of",
+    "page_text",
     "read_page",
     "run_page",
 ]

@@ -8,16 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from graphops.body_graph import has_effect
 from graphops.build import call
+from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
 from graphops.graph_def.importer import Reference, creation_order
-from graphops.page.format import Block, Page, Pin
+from graphops.page.format import Block, Body, Page, Pin
 from graphops.page.old_text import read_attrs, read_constant
-from graphops.page.read import parse_pin
 from graphops.page.values import array, attr_value
 from graphops.plugins import load_ops
 from graphops_registry.dtypes import as_dtype
@@ -33,6 +34,7 @@ from graphops_registry.errors import (
 from graphops_registry.op_def import Op, lookup_op
 
 _MERGES = frozenset({"Merge", "RefMerge"})
+_INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
 _SENTENCE = re.compile(r"(?:attr '(\w+)'|([a-z]\w*)(?:\[\d+\])?) of op '")
 
 
@@ -41,17 +43,25 @@ class Problem:
     """Something wrong with a page.
 
     Attributes:
-        block: the path of the block.
+        block: the path of the block; ``""`` for a function as a whole.
         pin: the input, output or attr that is concerned; ``""`` for the block as a whole.
         error: what was raised, with its notes.
+        function: the function that the block is in; ``""`` for the page itself.
     """
 
     block: str
     pin: str
     error: GraphopsError
+    function: str = ""
+
+    @property
+    def place(self) -> str:
+        """``block 'a' of function 'f'``."""
+        parts = [f"block '{self.block}'"] if self.block else []
+        return " of ".join([*parts, f"function '{self.function}'"] if self.function else parts)
 
     def __str__(self) -> str:
-        return f"block '{self.block}': {self.error}"
+        return f"{self.place}: {self.error}"
 
 
 @dataclass
@@ -97,7 +107,7 @@ class Built:
         shown = "\n".join(f"  {problem}" for problem in self.problems[:20])
         more = f"\n  ... and {len(self.problems) - 20} more" if len(self.problems) > 20 else ""
         if len(self.problems) == 1:
-            first.error.add_note(f"in block '{first.block}' of the page")
+            first.error.add_note(f"in {first.place} of the page")
             raise first.error
         raise InvalidArgumentError(f"blocks of a page must be right, but {len(self.problems)} are not:\n{shown}{more}")
 
@@ -116,7 +126,30 @@ def build_page(page: Page, *, graph: Graph | None = None, folder: Path | None = 
         InvalidArgumentError: a cycle of blocks, or an input with two wires.
     """
     load_ops()
-    return _Builder(page, graph if graph is not None else Graph(), folder).build()
+    graph = graph if graph is not None else Graph()
+    problems: list[Problem] = []
+    for name, body in page.functions.items():
+        problems += _build_function(name, body, graph, folder)
+    built = _Builder(page, graph, folder).build()
+    built.problems[:0] = problems
+    return built
+
+
+def _build_function(name: str, body: Body, graph: Graph, folder: Path | None) -> list[Problem]:
+    """Put a function into the graph's library; what is wrong with it."""
+    built = _Builder(body.page, Graph(library_of=graph), folder).build()
+    problems = [replace(problem, function=name) for problem in built.problems]
+    if problems:
+        return problems
+    try:
+        arguments = [built.tensors(Pin(argument))[0] for argument in body.arguments]
+        results = [tensor for pin in body.results for tensor in built.tensors(pin)]
+        kept = {node: None for node in built.graph.nodes if has_effect(node)}
+        kept.update({built.nodes[other]: None for other in body.after})
+        graph.add_function(Function(name, built.graph, arguments, results, control_outputs=tuple(kept)))
+    except GraphopsError as error:
+        return [Problem("", "", error, name)]
+    return []
 
 
 def _no_pin(pin: Pin, op: Op, names: list[str], what: str) -> GraphopsError:
@@ -158,8 +191,7 @@ class _Builder:
         for path, part, device in page.walk():
             for block in part.blocks:
                 name = f"{path}/{block.id}" if path else block.id
-                after = [Pin(parse_pin(other, "after").block).within(path).block for other in block.after]
-                yield name, _Item(name, block, block.device or device, after=after)
+                yield name, _Item(name, block, block.device or device, after=block.waits_for(path))
 
     def build(self) -> Built:
         items = list(self.items.values())
@@ -279,6 +311,9 @@ class _Builder:
         dtype = as_dtype(block.attrs["dtype"]) if op.name == "Const" and "dtype" in block.attrs else None
         for name, value in block.attrs.items():
             attr = known.get(name)
+            if attr is None and name in _INTERNAL:
+                found[name] = _internal(name, value, op)
+                continue
             if attr is None:
                 own = [attr.name for attr in op.op_def.explicit_attrs]
                 raise must("attr", op.name, f"be one of {', '.join(own) or 'none'}",
@@ -291,3 +326,11 @@ def _pin_of(error: GraphopsError, item: _Item) -> str:
     """The input or attr that an error's sentence begins with."""
     match = _SENTENCE.match(str(error))
     return (match[1] or match[2]) if match is not None else ""
+
+
+def _internal(name: str, value: Any, op: Op) -> Any:
+    texts = value if isinstance(value, list) else [value]
+    if isinstance(value, list) != (name == "_class") or not all(isinstance(text, str) for text in texts):
+        kind = "a list of texts" if name == "_class" else "a text"
+        raise must(f"attr '{name}'", op.name, f"be {kind}", shorten(repr(value), 80), kind=InvalidTypeError)
+    return tuple(value) if isinstance(value, list) else value

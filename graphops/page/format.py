@@ -13,6 +13,7 @@ FORMAT: Final = 1  # the version of the format, the value of "graphops_page"
 # A block's id, and a sub-page's: one part of a node's name.
 NAME_RULE: Final = "consist of letters, digits, '_', '.', '-' or '>', the first a letter, a digit or '.'"
 NAME: Final = r"[A-Za-z0-9.][A-Za-z0-9_.>-]*"
+FUNCTION_NAME: Final = r"[A-Za-z0-9_.][A-Za-z0-9_./>-]*"
 
 
 class Pin(NamedTuple):
@@ -53,7 +54,7 @@ class Block:
         op: the op's name.
         attrs: attrs by name, as JSON has them; or the old text, ``data_format_ = NDHWC;``.
         inputs: literal values of inputs that no wire leads to, as JSON has them.
-        after: ids of blocks that run before this one.
+        after: blocks that run before this one: their paths from its page on, or from the outermost with ``/`` before.
         device: where it runs; ``""`` for wherever the page does.
     """
 
@@ -64,10 +65,14 @@ class Block:
     after: tuple[str, ...] = ()
     device: str = ""
 
+    def waits_for(self, path: str) -> list[str]:
+        """The paths of the blocks that run before this one, which stands on the page at ``path``."""
+        return [other[1:] if other.startswith("/") else f"{path}/{other}" if path else other for other in self.after]
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page. Sub-pages are scopes within it; only the outermost one has feeds, fetches and ``init``.
+    """A page. Sub-pages are scopes within it; only the outermost one has functions, feeds, fetches and ``init``.
 
     Attributes:
         blocks: in the order of the file.
@@ -76,6 +81,7 @@ class Page:
         device: where blocks run that say nothing else; ``""`` for wherever there is a kernel.
         feeds: values by pin, as JSON has them.
         fetches: what to compute; a pin without a name stands for all outputs of its block.
+        functions: what ``func`` attrs name, by name.
         init: blocks that run once before, such as the first assignments of variables.
         steps: how many times what is fetched is computed.
         ui: whatever an editor keeps there.
@@ -86,6 +92,7 @@ class Page:
     wires: tuple[Wire, ...] = ()
     pages: Mapping[str, Page] = field(default_factory=dict)
     device: str = ""
+    functions: Mapping[str, Body] = field(default_factory=dict)
     feeds: Mapping[Pin, Any] = field(default_factory=dict)
     fetches: tuple[Pin, ...] = ()
     init: tuple[Pin, ...] = ()
@@ -99,3 +106,20 @@ class Page:
         yield path, self, own
         for name, page in self.pages.items():
             yield from page.walk(f"{path}/{name}" if path else name, own)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a function does.
+
+    Attributes:
+        page: its blocks.
+        arguments: ids of ``Placeholder`` blocks that stand for the inputs, in order.
+        results: the pins that it gives.
+        after: paths of blocks that run although nothing takes what they give.
+    """
+
+    page: Page
+    arguments: tuple[str, ...] = ()
+    results: tuple[Pin, ...] = ()
+    after: tuple[str, ...] = ()

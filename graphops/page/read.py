@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from graphops.page.format import FORMAT, NAME, NAME_RULE, Block, Page, Pin, Wire
+from graphops.page.format import FORMAT, FUNCTION_NAME, NAME, NAME_RULE, Block, Body, Page, Pin, Wire
 from graphops_registry.errors import (
     DataLossError,
     GraphopsError,
@@ -27,7 +27,8 @@ MOST_DEPTH: Final = 50  # of pages within pages
 _T = TypeVar("_T")
 _BLOCK_KEYS: Final = ("id", "op", "attrs", "inputs", "after", "device")
 _PAGE_KEYS: Final = ("blocks", "wires", "pages", "device")
-_ROOT_KEYS: Final = ("graphops_page", *_PAGE_KEYS, "title", "feeds", "fetches", "init", "steps", "ui")
+_ROOT_KEYS: Final = ("graphops_page", *_PAGE_KEYS, "functions", "title", "feeds", "fetches", "init", "steps", "ui")
+_BODY_KEYS: Final = (*_PAGE_KEYS, "arguments", "results", "after")
 _MOST_STEPS: Final = 1 << 31
 
 
@@ -78,9 +79,8 @@ def read_page(data: bytes | str) -> Page:
         raise InvalidTypeError(f"graphops_page must be a version number, got {_shown(version)}")
     if version > FORMAT:
         raise UnimplementedError(f"graphops_page must be at most {FORMAT} for this version of graphops, got {version}")
-    reader = _Reader()
-    page = reader.page(value, "", _ROOT_KEYS, 0)
-    reader.check(page)
+    page = _Reader().page(value, "", _ROOT_KEYS, 0)
+    _check(page)
     return page
 
 
@@ -151,8 +151,12 @@ class _Reader:
             seen.add(block.id)
         wires = _each(given.get("wires", []), f"{place}wires", _wire)
         device = _text(given.get("device", ""), f"{place}device")
-        if keys is _PAGE_KEYS:
+        if keys is not _ROOT_KEYS:
             return Page(blocks, wires, pages, device)
+        functions = {
+            _function_name(name): self.body(item, f"functions.{name}.")
+            for name, item in _object(given.get("functions", {}), "functions").items()
+        }
         feeds = {parse_pin(pin, "a key of feeds"): literal
                  for pin, literal in _object(given.get("feeds", {}), "feeds").items()}  # fmt: skip
         steps = given.get("steps", 1)
@@ -163,12 +167,22 @@ class _Reader:
             wires,
             pages,
             device,
+            functions,
             feeds,
             _each(given.get("fetches", []), "fetches", parse_pin),
             _each(given.get("init", []), "init", parse_pin),
             steps,
             _object(given.get("ui", {}), "ui"),
             _text(given.get("title", ""), "title"),
+        )
+
+    def body(self, value: Any, place: str) -> Body:
+        page = self.page(value, place, _BODY_KEYS, 0)
+        return Body(
+            page,
+            _each(value.get("arguments", []), f"{place}arguments", _name),
+            _each(value.get("results", []), f"{place}results", parse_pin),
+            _each(value.get("after", []), f"{place}after", _text_at),
         )
 
     def block(self, value: Any, place: str) -> Block:
@@ -186,31 +200,47 @@ class _Reader:
             _text(given.get("device", ""), f"{place}.device"),
         )
 
-    def check(self, root: Page) -> None:
-        """Whether every wire, feed and fetch leads to a block that is there."""
-        known = {f"{path}/{block.id}" if path else block.id for path, page, _ in root.walk() for block in page.blocks}
 
-        def must_exist(pin: Pin, path: str, what: str) -> None:
-            full = pin.within(path).block
-            if full not in known:
-                near = nearest(full, known) if len(known) < 10_000 else ""
-                raise InvalidArgumentError(f"{what} must name a block of the page, got '{full}'{near}")
+def _check(root: Page) -> None:
+    """Whether every wire, feed, fetch, argument and result leads to a block that is there."""
+    must_exist = _check_wires(root, "")
+    for pin in root.feeds:
+        must_exist(pin, "", "a key of feeds")
+    for name, pins in (("fetches", root.fetches), ("init", root.init)):
+        for number, pin in enumerate(pins):
+            must_exist(pin, "", f"{name}[{number}]")
+    for function, body in root.functions.items():
+        place = f"functions.{function}."
+        must_exist = _check_wires(body.page, place)
+        for number, argument in enumerate(body.arguments):
+            must_exist(Pin(argument), "", f"{place}arguments[{number}]")
+        if len(set(body.arguments)) < len(body.arguments):
+            raise InvalidArgumentError(f"{place}arguments must be blocks of their own, got {list(body.arguments)}")
+        for number, pin in enumerate(body.results):
+            must_exist(pin, "", f"{place}results[{number}]")
+        for number, other in enumerate(body.after):
+            must_exist(Pin(other), "", f"{place}after[{number}]")
 
-        for path, page, _ in root.walk():
-            where = f"pages.{path.replace('/', '.pages.')}." if path else ""
-            for number, wire in enumerate(page.wires):
-                must_exist(wire.source, path, f"{where}wires[{number}].from")
-                must_exist(wire.target, path, f"{where}wires[{number}].to")
-            for number, block in enumerate(page.blocks):
-                for index, other in enumerate(block.after):
-                    place = f"{where}blocks[{number}].after[{index}]"
-                    must_exist(Pin(parse_pin(other, place).block), path, place)
-        for pin in root.feeds:
-            must_exist(pin, "", "a key of feeds")
-        for number, pin in enumerate(root.fetches):
-            must_exist(pin, "", f"fetches[{number}]")
-        for number, pin in enumerate(root.init):
-            must_exist(pin, "", f"init[{number}]")
+
+def _check_wires(root: Page, place: str) -> Callable[[Pin, str, str], None]:
+    """Check what stands between the blocks of a page; what checks further pins is answered."""
+    known = {f"{path}/{block.id}" if path else block.id for path, page, _ in root.walk() for block in page.blocks}
+
+    def must_exist(pin: Pin, path: str, what: str) -> None:
+        full = pin.within(path).block
+        if full not in known:
+            near = nearest(full, known) if len(known) < 10_000 else ""
+            raise InvalidArgumentError(f"{what} must name a block of the page, got '{full}'{near}")
+
+    for path, page, _ in root.walk():
+        where = f"{place}pages.{path.replace('/', '.pages.')}." if path else place
+        for number, wire in enumerate(page.wires):
+            must_exist(wire.source, path, f"{where}wires[{number}].from")
+            must_exist(wire.target, path, f"{where}wires[{number}].to")
+        for number, block in enumerate(page.blocks):
+            for index, other in enumerate(block.waits_for(path)):
+                must_exist(Pin(other), "", f"{where}blocks[{number}].after[{index}]")
+    return must_exist
 
 
 def _object(value: Any, place: str, keys: Sequence[str] | None = None, needed: Sequence[str] = ()) -> Mapping[str, Any]:
@@ -246,6 +276,12 @@ def _text_at(value: Any, place: str) -> str:
 def _name(value: Any, place: str) -> str:
     if not isinstance(value, str) or re.fullmatch(NAME, value) is None:
         raise InvalidArgumentError(f"{place} must {NAME_RULE}, got {_shown(value)}")
+    return value
+
+
+def _function_name(value: str) -> str:
+    if re.fullmatch(FUNCTION_NAME, value) is None:
+        raise InvalidArgumentError(f"a key of functions must be a function's name, got {_shown(value)}")
     return value
 
 

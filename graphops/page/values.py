@@ -138,9 +138,11 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
 
 
 def _special(value: Any) -> Any:
-    """Nested lists whose texts that stand for floats are floats, if anything in them is a number."""
+    """Nested lists whose texts that stand for floats are floats, if anything in them is a number; bytes for base64."""
     if isinstance(value, str):
         return value
+    if isinstance(value, list) and _some(value, (dict,)):
+        return _bytes_within(value)
     if isinstance(value, list) and _some(value, (int, float)) and _some(value, (str,)):
         return _replaced(value)
     if isinstance(value, (Mapping, type(None))):
@@ -159,6 +161,12 @@ def _some(value: Any, kinds: tuple[type, ...]) -> bool:
         elif isinstance(item, kinds):
             return True
     return False
+
+
+def _bytes_within(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_bytes_within(item) for item in value]
+    return _text(value, "a text of an array") if isinstance(value, Mapping) else value
 
 
 def _replaced(value: Any) -> Any:

@@ -1,0 +1,334 @@
+"""Writing pages: as JSON text, and from graphs that were built in code or read from a GraphDef."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graphops.functions import Function
+from graphops.graph import Graph, Node, Tensor
+from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
+from graphops_registry.attr import AttrDef
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import UnimplementedError
+from graphops_registry.shape import TensorShape
+
+_SHORT: Final = 100  # of a line that holds a whole list or object
+_MOST_LISTED: Final = 256  # elements of an array that are written as numbers; more go as bytes
+_KEPT: Final = ("_class", "_kernel")
+
+
+def page_text(page: Page) -> str:
+    """The page as JSON: the same page gives the same text, with one block or wire to a line or few."""
+    return _layout(page_json(page), 0) + "\n"
+
+
+def page_json(page: Page) -> dict[str, Any]:
+    """The page as JSON has it; what is as by default is left out."""
+    found: dict[str, Any] = {"graphops_page": FORMAT}
+    if page.title:
+        found["title"] = page.title
+    found |= _inner(page)
+    if page.functions:
+        found["functions"] = {
+            name: _without_empty(
+                {
+                    "arguments": list(body.arguments),
+                    **_inner(body.page),
+                    "results": list(map(str, body.results)),
+                    "after": list(body.after),
+                }
+            )
+            for name, body in page.functions.items()
+        }
+    found |= _without_empty(
+        {
+            "feeds": {str(pin): value for pin, value in page.feeds.items()},
+            "fetches": list(map(str, page.fetches)),
+            "init": list(map(str, page.init)),
+        }
+    )
+    if page.steps != 1:
+        found["steps"] = page.steps
+    return found | ({"ui": dict(page.ui)} if page.ui else {})
+
+
+def _inner(page: Page) -> dict[str, Any]:
+    blocks = [
+        {"id": block.id, "op": block.op}
+        | _without_empty(
+            {"attrs": block.attrs, "inputs": block.inputs, "after": list(block.after), "device": block.device}
+        )
+        for block in page.blocks
+    ]
+    wires = [{"from": str(wire.source), "to": str(wire.target)} for wire in page.wires]
+    pages = {name: _inner(inner) for name, inner in page.pages.items()}
+    return _without_empty({"device": page.device, "blocks": blocks, "pages": pages, "wires": wires})
+
+
+def _without_empty(value: dict[str, Any]) -> dict[str, Any]:
+    return {name: item for name, item in value.items() if item}
+
+
+def _layout(value: Any, depth: int) -> str:
+    """JSON with short lists and objects on one line."""
+    flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if len(flat) + depth <= _SHORT or not isinstance(value, (dict, list)) or not value:
+        return flat
+    inner, outer = " " * (depth + 1), " " * depth
+    if isinstance(value, dict):
+        lines = [f"{inner}{json.dumps(name, ensure_ascii=False)}: {_layout(item, depth + 1)}"
+                 for name, item in value.items()]  # fmt: skip
+        return "{\n" + ",\n".join(lines) + f"\n{outer}}}"
+    if all(not isinstance(item, (dict, list)) for item in value):
+        return flat
+    return "[\n" + ",\n".join(f"{inner}{_layout(item, depth + 1)}" for item in value) + f"\n{outer}]"
+
+
+# -- from graphs ------------------------------------------------------------------------------------------------------
+
+
+def page_of(
+    graph: Graph, *, feeds: Mapping[Any, Any] | None = None, fetches: Sequence[Any] = (), title: str = ""
+) -> Page:
+    """The page that draws a graph: name scopes become sub-pages, constants beside a node values of its inputs.
+
+    Args:
+        feeds: arrays by tensor or name, which the page is to feed.
+        fetches: tensors, nodes or names that it is to compute.
+
+    Raises:
+        UnimplementedError: an attr that a page cannot hold.
+    """
+    writer = _Writer(graph.nodes)
+    functions = {name: _body(function) for name, function in graph.functions.items()}
+    page = writer.page()
+    fed = {writer.pin(_tensor(graph, key)): _array(np.asarray(value), None) for key, value in (feeds or {}).items()}
+    wanted = []
+    for fetch in fetches:
+        element = graph.as_graph_element(fetch)
+        wanted.append(writer.pin(element) if isinstance(element, Tensor) else Pin(element.name))
+    return Page(page.blocks, page.wires, page.pages, "", functions, fed, tuple(wanted), title=title)
+
+
+def _tensor(graph: Graph, key: Any) -> Tensor:
+    element = graph.as_graph_element(key)
+    return element if isinstance(element, Tensor) else element.outputs[0]
+
+
+def _body(function: Function) -> Body:
+    writer = _Writer(function.graph.nodes, kept={tensor.node for tensor in (*function.inputs, *function.outputs)})
+    kept = tuple(node.name for node in function.body.control_outputs)
+    return Body(
+        writer.page(),
+        tuple(tensor.node.name for tensor in function.inputs),
+        tuple(writer.pin(tensor) for tensor in function.outputs),
+        kept,
+    )
+
+
+class _Writer:
+    """Nodes of one graph as blocks.
+
+    Args:
+        kept: nodes that stay blocks of their own.
+    """
+
+    def __init__(self, nodes: Sequence[Node], kept: Iterable[Node] = ()) -> None:
+        self.nodes = nodes
+        self.literals = _literals(nodes, set(kept))
+
+    def page(self) -> Page:
+        blocks: dict[str, list[Block]] = {"": []}
+        wires: dict[str, list[Wire]] = {"": []}
+        for node in self.nodes:
+            if node in self.literals:
+                continue
+            path, _, name = node.name.rpartition("/")
+            _open(path, blocks)
+            blocks[path].append(self._block(node, path, name))
+            for argument, number, tensor in _arguments(node):
+                if tensor.node not in self.literals:
+                    source, target = self.pin(tensor), Pin(node.name, argument, number)
+                    place = _common(source.block, target.block)
+                    _open(place, blocks)
+                    wires.setdefault(place, []).append(Wire(_from(place, source), _from(place, target)))
+        return _page("", blocks, wires)
+
+    def pin(self, tensor: Tensor) -> Pin:
+        """The output pin that gives ``tensor``."""
+        node = tensor.node
+        for name, part in node.op_def.output_slices(node.attrs).items():
+            if part.start <= tensor.index < part.stop:
+                is_list = next(arg.is_list for arg in node.op_def.outputs if arg.name == name)
+                return Pin(node.name, name, tensor.index - part.start if is_list else None)
+        raise UnimplementedError(
+            f"a page must name outputs, but '{tensor.name}' is none that op '{node.type}' declares"
+        )
+
+    def _block(self, node: Node, path: str, name: str) -> Block:
+        inputs: dict[str, Any] = {}
+        for argument, number, tensor in _arguments(node):
+            if tensor.node in self.literals:
+                value = _array(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
+                if number is None:
+                    inputs[argument] = value
+                else:
+                    inputs.setdefault(argument, []).append(value)
+        place = f"{path}/" if path else ""
+        # A name that does not begin with the page's own path is said from the outermost page on.
+        after = [other.removeprefix(place) if other.startswith(place) else f"/{other}"
+                 for other in (control.name for control in node.control_inputs)]  # fmt: skip
+        return Block(name, node.type, _attrs(node), inputs, tuple(after), node.device)
+
+
+def _literals(nodes: Sequence[Node], kept: set[Node]) -> set[Node]:
+    """Constants that a call made of a value: ``y/x`` for input ``x`` of ``y``, and nothing else needs them."""
+    uses: dict[Node, list[tuple[Node, str, int | None]]] = {}
+    for node in nodes:
+        for argument, number, tensor in _arguments(node):
+            uses.setdefault(tensor.node, []).append((node, argument, number))
+        for control in node.control_inputs:
+            uses.setdefault(control, []).append((node, "", None))
+    found = {}
+    for node in nodes:
+        users = uses.get(node, [])
+        if node.type != "Const" or node in kept or len(users) != 1 or node.control_inputs:
+            continue
+        user, argument, number = users[0]
+        name = f"{user.name}/{argument}_{number}" if number else f"{user.name}/{argument}"  # as a call names them
+        if argument and node.name == name and node.device == user.device:
+            found[node] = user, argument
+    mixed = {
+        (user, argument)
+        for user, argument in found.values()
+        if _is_list(user, argument)
+        and any(tensor.node not in found for name, _, tensor in _arguments(user) if name == argument)
+    }
+    return {node for node, place in found.items() if place not in mixed}
+
+
+def _is_list(node: Node, argument: str) -> bool:
+    return node.op_def.input_by_name[argument].is_list
+
+
+def _arguments(node: Node) -> Iterable[tuple[str, int | None, Tensor]]:
+    """Each input: its argument, its number in a list, and the tensor."""
+    for name, part in node.op_def.input_slices(node.attrs).items():
+        is_list = _is_list(node, name)
+        for number, tensor in enumerate(node.inputs[part]):
+            yield name, number if is_list else None, tensor
+
+
+def _open(path: str, blocks: dict[str, list[Block]]) -> None:
+    """Make the page at ``path`` and those around it."""
+    while path not in blocks:
+        blocks[path] = []
+        path = path.rpartition("/")[0]
+
+
+def _page(path: str, blocks: Mapping[str, list[Block]], wires: Mapping[str, list[Wire]]) -> Page:
+    inner = {
+        other.rpartition("/")[2]: _page(other, blocks, wires)
+        for other in blocks
+        if other and other.rpartition("/")[0] == path
+    }
+    return Page(tuple(blocks[path]), tuple(wires.get(path, ())), inner)
+
+
+def _common(one: str, other: str) -> str:
+    """The path of the innermost page that holds both blocks."""
+    shared = []
+    for mine, theirs in zip(one.split("/")[:-1], other.split("/")[:-1], strict=False):
+        if mine != theirs:
+            break
+        shared.append(mine)
+    return "/".join(shared)
+
+
+def _from(place: str, pin: Pin) -> Pin:
+    return pin._replace(block=pin.block[len(place) + 1 :]) if place else pin
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+def _attrs(node: Node) -> dict[str, Any]:
+    """What the op does not find out by itself and is not as by default."""
+    found: dict[str, Any] = {}
+    told = {
+        name
+        for arg in node.op_def.inputs
+        for name in (arg.type_attr, arg.number_attr, arg.type_list_attr)
+        if name is not None and (not arg.is_list or node.attrs[arg.number_attr or arg.type_list_attr or ""])
+    }
+    for attr in node.op_def.attrs:
+        value = node.attrs[attr.name]
+        if attr.name in told or (attr.has_default and _same(value, attr.default)):
+            continue
+        dtype = node.attrs.get("dtype") if node.type == "Const" else None
+        found[attr.name] = _attr(attr, value, dtype)
+    for name in _KEPT:
+        if name in node.attrs:
+            value = node.attrs[name]
+            found[name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def _same(value: Any, default: Any) -> bool:
+    return not isinstance(value, np.ndarray) and type(value) is type(default) and bool(value == default)
+
+
+def _attr(attr: AttrDef, value: Any, dtype: DType | None) -> Any:
+    if attr.is_list:
+        return [_one(item, None) for item in value]
+    return _one(value, dtype)
+
+
+def _one(value: Any, dtype: DType | None) -> Any:
+    if isinstance(value, DType):
+        return value.name
+    if isinstance(value, TensorShape):
+        return None if value.dims is None else list(value.dims)
+    if isinstance(value, bytes):
+        return {"base64": base64.b64encode(value).decode()}
+    if isinstance(value, float):
+        return _float(value)
+    if isinstance(value, np.ndarray):
+        return _array(value, dtype)
+    if isinstance(value, (bool, int, str)):
+        return value
+    raise UnimplementedError(f"an attr of a page must be a number, a text, a dtype, a shape or an array, got {value!r}")
+
+
+def _float(value: float) -> Any:
+    if math.isfinite(value):
+        return value
+    return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
+
+
+def _array(value: np.ndarray[Any, Any], dtype: DType | None) -> dict[str, Any]:
+    """An array with its dtype and shape, as numbers or as bytes."""
+    dtype = dtype if dtype is not None else as_dtype(value.dtype)
+    found: dict[str, Any] = {"dtype": dtype.name}
+    if value.dtype.kind == "O":
+        return found | {"shape": list(value.shape), "values": [_bytes(item) for item in value.ravel()]}
+    if value.size <= _MOST_LISTED and value.dtype.kind in "biuf":  # those of ml_dtypes are of kind V
+        flat = [_float(item) if isinstance(item, float) else item for item in value.ravel().tolist()]
+        if value.ndim == 0:
+            return found | {"values": flat[0]}
+        return found | ({"values": flat} if value.ndim == 1 else {"shape": list(value.shape), "values": flat})
+    plain = np.ascontiguousarray(value)
+    return found | {"shape": list(value.shape), "base64": base64.b64encode(plain.tobytes()).decode()}
+
+
+def _bytes(item: Any) -> Any:
+    try:
+        return item.decode() if isinstance(item, bytes) else str(item)
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(item).decode()}

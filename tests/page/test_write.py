@@ -1,0 +1,133 @@
+"""From graphs to pages and back: recorded graphs of TensorFlow keep their meaning, pages their text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphops as go
+from graphops.page import build_page, load_page, page_of, page_text, read_page, run_page
+
+DATA = Path(__file__).parent.parent / "graph_def" / "data"
+EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples" / "pages").glob("*.json"))
+RECORDED = sorted(path for path in DATA.iterdir() if path.suffix in (".pb", ".pbtxt"))
+
+
+def nodes_of(graph: go.Graph) -> dict[str, Any]:
+    """What makes a graph what it is; of constants the values."""
+    return {
+        node.name: (
+            node.type,
+            [tensor.name for tensor in node.inputs],
+            sorted(control.name for control in node.control_inputs),
+            node.device,
+            {
+                name: (value.dtype.name, value.shape, value.tolist()) if isinstance(value, np.ndarray) else value
+                for name, value in node.attrs.items()
+                if name in node.op_def.attr_by_name
+            },
+        )
+        for node in graph.nodes
+    }
+
+
+def again(graph: go.Graph) -> go.Graph:
+    built = build_page(read_page(page_text(page_of(graph))))
+    built.raise_problems()
+    return built.graph
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=[path.stem for path in RECORDED])
+def test_recorded_graphs(path: Path) -> None:
+    with go.Graph().as_default() as graph:
+        go.import_graph_def(go.graph_def.read_file(path), name="")
+    copy = again(graph)
+    assert sorted(nodes_of(copy)) == sorted(nodes_of(graph))
+    assert _plain(nodes_of(copy)) == _plain(nodes_of(graph))
+    assert list(copy.functions) == list(graph.functions)
+    for name, function in graph.functions.items():
+        assert _plain(nodes_of(copy.functions[name].graph)) == _plain(nodes_of(function.graph))
+        assert [t.name for t in copy.functions[name].outputs] == [t.name for t in function.outputs]
+
+
+def _plain(nodes: Any) -> str:
+    return repr(sorted(nodes.items())).replace("nan", "0")
+
+
+def test_values_of_every_dtype() -> None:
+    with go.Graph().as_default() as graph:
+        for dtype in (
+            "half",
+            "bfloat16",
+            "float",
+            "double",
+            "int8",
+            "uint64",
+            "complex64",
+            "bool",
+            "float8_e5m2",
+            "int4",
+        ):
+            go.constant(np.array([[1, 0], [1, 1]]).astype(go.as_dtype(dtype).as_numpy_dtype), name=f"c_{dtype}")
+        go.constant([np.nan, -np.inf, 0.1], name="special")
+        go.constant(np.arange(1000.0), name="many")
+        go.constant([b"text", b"\xff\xfe", "\u00fc".encode()], name="strings")
+        go.constant(np.zeros((0, 3)), name="empty")
+        go.constant(3, name="scalar")
+        go.placeholder(go.float32, ("n", None, 3), name="p")
+        go.placeholder(go.float32, None, name="unknown")
+    copy = again(graph)
+    assert _plain(nodes_of(copy)) == _plain(nodes_of(graph))
+    assert copy.node("strings").get_attr("value").tolist() == [b"text", b"\xff\xfe", "\u00fc".encode()]
+    np.testing.assert_array_equal(copy.node("special").get_attr("value"), np.float32([np.nan, -np.inf, 0.1]))
+
+
+def test_constants_beside_a_node_are_values_of_its_inputs() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, [2, 2], name="x")
+        go.raw_ops.MatMul(a=x, b=[[1.0, 2.0], [3.0, 4.0]], name="product")
+        go.raw_ops.AddN(inputs=[x, [[1.0, 1.0]] * 2], name="mixed")
+        go.raw_ops.ConcatV2(values=[[1, 2], [3]], axis=0, name="both")
+    page = page_of(graph)
+    assert [block.id for block in page.blocks] == ["x", "product", "mixed", "both"]
+    assert sorted(page.pages) == ["mixed"]  # a list of a wire and a value
+    assert [sorted(block.inputs) for block in page.blocks] == [[], ["b"], [], ["axis", "values"]]
+    assert _plain(nodes_of(again(graph))) == _plain(nodes_of(graph))
+
+
+def test_scopes_are_pages_and_wires_stand_where_both_ends_are() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.constant(1.0, name="x")
+        with go.name_scope("a"):
+            y = go.raw_ops.Neg(x=x, name="y")
+            with go.name_scope("b"), go.control_dependencies([x]):
+                z = go.raw_ops.Neg(x=y, name="z")
+                go.raw_ops.Neg(x=z, name="w")
+    page = page_of(graph, fetches=["a/b/w", z], feeds={x: np.float32(2)})
+    assert [str(wire.source) for wire in page.wires] == ["x:output"]
+    assert [str(wire.target) for wire in page.pages["a"].wires] == ["b/z:x"]
+    assert [str(wire.target) for wire in page.pages["a"].pages["b"].wires] == ["w:x"]
+    assert page.pages["a"].pages["b"].blocks[0].after == ("/x",)
+    assert [str(pin) for pin in page.fetches] == ["a/b/w", "a/b/z:y"]
+    assert {k: v.tolist() for k, v in run_page(read_page(page_text(page))).items()} == {"a/b/w:y": -2, "a/b/z:y": 2}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
+def test_writing_is_stable(path: Path) -> None:
+    text = page_text(load_page(path))
+    assert page_text(read_page(text)) == text
+    assert path.read_text() == text
+
+
+def test_functions() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, [], name="x")
+        y = go.cond(x > 0.0, lambda: x * 2.0, lambda: -x)
+        _, total = go.while_loop(lambda i, t: i < 5, lambda i, t: (i + 1, t + y), [0, 0.0])
+    page = read_page(page_text(page_of(graph, fetches=[total])))
+    assert len(page.functions) == 4
+    assert run_page(page, {"x": 3.0})[str(page.fetches[0])] == 30
+    assert run_page(page, {"x": -1.0})[str(page.fetches[0])] == 5

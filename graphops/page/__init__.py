@@ -25,6 +25,7 @@ from graphops.page.build import Built, Problem, build_page
 from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
 from graphops.page.read import load_page, read_page
 from graphops.page.run import run_page
+from graphops.page.to_python import python_source
 from graphops.page.write import page_json, page_of, page_text
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "page_json",
     "page_of",
     "page_text",
+    "python_source",
     "read_page",
     "run_page",
 ]

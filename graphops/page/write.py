@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +13,6 @@ import numpy as np
 from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
 from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
-from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.shape import TensorShape
@@ -141,7 +140,7 @@ class _Writer:
 
     def __init__(self, nodes: Sequence[Node], kept: Iterable[Node] = ()) -> None:
         self.nodes = nodes
-        self.literals = _literals(nodes, set(kept))
+        self.literals = literal_constants(nodes, set(kept))
 
     def page(self) -> Page:
         blocks: dict[str, list[Block]] = {"": []}
@@ -152,7 +151,7 @@ class _Writer:
             path, _, name = node.name.rpartition("/")
             _open(path, blocks)
             blocks[path].append(self._block(node, path, name))
-            for argument, number, tensor in _arguments(node):
+            for argument, number, tensor in argument_tensors(node):
                 if tensor.node not in self.literals:
                     source, target = self.pin(tensor), Pin(node.name, argument, number)
                     place = _common(source.block, target.block)
@@ -173,7 +172,7 @@ class _Writer:
 
     def _block(self, node: Node, path: str, name: str) -> Block:
         inputs: dict[str, Any] = {}
-        for argument, number, tensor in _arguments(node):
+        for argument, number, tensor in argument_tensors(node):
             if tensor.node in self.literals:
                 value = _array(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
                 if number is None:
@@ -187,28 +186,29 @@ class _Writer:
         return Block(name, node.type, _attrs(node), inputs, tuple(after), node.device)
 
 
-def _literals(nodes: Sequence[Node], kept: set[Node]) -> set[Node]:
+def literal_constants(nodes: Sequence[Node], kept: Collection[Node] = ()) -> set[Node]:
     """Constants that a call made of a value: ``y/x`` for input ``x`` of ``y``, and nothing else needs them."""
     uses: dict[Node, list[tuple[Node, str, int | None]]] = {}
     for node in nodes:
-        for argument, number, tensor in _arguments(node):
+        for argument, number, tensor in argument_tensors(node):
             uses.setdefault(tensor.node, []).append((node, argument, number))
         for control in node.control_inputs:
             uses.setdefault(control, []).append((node, "", None))
     found = {}
     for node in nodes:
         users = uses.get(node, [])
-        if node.type != "Const" or node in kept or len(users) != 1 or node.control_inputs:
+        if node.type != "Const" or node in kept or len(users) != 1:
             continue
         user, argument, number = users[0]
         name = f"{user.name}/{argument}_{number}" if number else f"{user.name}/{argument}"  # as a call names them
-        if argument and node.name == name and node.device == user.device:
+        alike = node.device == user.device and set(node.control_inputs) == set(user.control_inputs)
+        if argument and node.name == name and alike:
             found[node] = user, argument
     mixed = {
         (user, argument)
         for user, argument in found.values()
         if _is_list(user, argument)
-        and any(tensor.node not in found for name, _, tensor in _arguments(user) if name == argument)
+        and any(tensor.node not in found for name, _, tensor in argument_tensors(user) if name == argument)
     }
     return {node for node, place in found.items() if place not in mixed}
 
@@ -217,7 +217,7 @@ def _is_list(node: Node, argument: str) -> bool:
     return node.op_def.input_by_name[argument].is_list
 
 
-def _arguments(node: Node) -> Iterable[tuple[str, int | None, Tensor]]:
+def argument_tensors(node: Node) -> Iterable[tuple[str, int | None, Tensor]]:
     """Each input: its argument, its number in a list, and the tensor."""
     for name, part in node.op_def.input_slices(node.attrs).items():
         is_list = _is_list(node, name)
@@ -258,36 +258,33 @@ def _from(place: str, pin: Pin) -> Pin:
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-def _attrs(node: Node) -> dict[str, Any]:
-    """What the op does not find out by itself and is not as by default."""
-    found: dict[str, Any] = {}
+def call_attrs(node: Node) -> dict[str, Any]:
+    """The attrs that a call has to give: what the op does not find out by itself and is not as by default."""
     told = {
         name
         for arg in node.op_def.inputs
         for name in (arg.type_attr, arg.number_attr, arg.type_list_attr)
         if name is not None and (not arg.is_list or node.attrs[arg.number_attr or arg.type_list_attr or ""])
     }
-    for attr in node.op_def.attrs:
-        value = node.attrs[attr.name]
-        if attr.name in told or (attr.has_default and _same(value, attr.default)):
-            continue
-        dtype = node.attrs.get("dtype") if node.type == "Const" else None
-        found[attr.name] = _attr(attr, value, dtype)
-    for name in _KEPT:
-        if name in node.attrs:
-            value = node.attrs[name]
-            found[name] = list(value) if isinstance(value, tuple) else value
-    return found
+    found = {
+        attr.name: node.attrs[attr.name]
+        for attr in node.op_def.attrs
+        if attr.name not in told and not (attr.has_default and _same(node.attrs[attr.name], attr.default))
+    }
+    return found | {name: node.attrs[name] for name in _KEPT if name in node.attrs}
+
+
+def _attrs(node: Node) -> dict[str, Any]:
+    dtype = node.attrs.get("dtype") if node.type == "Const" else None
+    return {name: _attr(value, dtype) for name, value in call_attrs(node).items()}
 
 
 def _same(value: Any, default: Any) -> bool:
     return not isinstance(value, np.ndarray) and type(value) is type(default) and bool(value == default)
 
 
-def _attr(attr: AttrDef, value: Any, dtype: DType | None) -> Any:
-    if attr.is_list:
-        return [_one(item, None) for item in value]
-    return _one(value, dtype)
+def _attr(value: Any, dtype: DType | None) -> Any:
+    return [_one(item, None) for item in value] if isinstance(value, tuple) else _one(value, dtype)
 
 
 def _one(value: Any, dtype: DType | None) -> Any:

@@ -1,0 +1,227 @@
+"""A graph as Python source: calls of ``raw_ops`` that build the same nodes by the same names."""
+
+from __future__ import annotations
+
+import base64
+import keyword
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from graphops.graph import Graph, Node, Tensor
+from graphops.names import NameTable
+from graphops.page.write import argument_tensors, call_attrs, literal_constants
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import UnimplementedError
+from graphops_registry.shape import TensorShape
+
+_MOST_LISTED: Final = 64  # elements of an array that are written as numbers; more go as bytes
+_WIDTH: Final = 120
+_MERGES: Final = frozenset({"Merge", "RefMerge"})
+_TAKEN: Final = frozenset({"go", "np", "base64", "graph", "array", "build"})
+
+
+def python_source(graph: Graph) -> str:
+    """Source with a function ``build()`` that returns a graph with the same nodes, inputs, attrs and devices.
+
+    Raises:
+        UnimplementedError: an attr that Python cannot write.
+    """
+    return _Source(graph).text()
+
+
+class _Source:
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.literals = literal_constants(graph.nodes)
+        self.names: dict[Node, str] = {}
+        self.table = NameTable()
+        self.used: set[str] = set(_TAKEN)
+        self.bytes = False  # whether an array is written as bytes
+
+    def text(self) -> str:
+        body: list[str] = []
+        if self.graph.functions:
+            body += self._library()
+        late: list[str] = []
+        for node in self.graph.nodes:
+            if node not in self.literals:
+                body += self._node(node, late)
+        body += late
+        if not body:
+            body = ["pass"]
+        head = ["import base64", ""] if self.bytes or self.graph.functions else []
+        array = (
+            [
+                "",
+                "",
+                "def array(dtype, shape, text):",
+                '    """An array from the base64 of its bytes, little-endian, row by row."""',
+                "    plain = go.as_dtype(dtype).as_numpy_dtype",
+                "    return np.frombuffer(base64.b64decode(text), plain).reshape(shape)",
+            ]
+            if self.bytes
+            else []
+        )
+        return "\n".join(
+            [
+                *head,
+                "import numpy as np",
+                "",
+                "import graphops as go",
+                *array,
+                "",
+                "",
+                "def build():",
+                "    graph = go.Graph()",
+                "    with graph.as_default():",
+                *(f"        {line}" if line else "" for line in body),
+                "    return graph",
+                "",
+                "",
+                'if __name__ == "__main__":',
+                "    print(build().as_graph_def())",
+                "",
+            ]
+        )
+
+    def _library(self) -> list[str]:
+        """The functions, as a GraphDef without nodes."""
+        from graphops.graph_def import messages
+
+        whole = self.graph.as_graph_def()
+        message = messages.GraphDef()
+        message.versions.CopyFrom(whole.versions)
+        message.library.CopyFrom(whole.library)
+        text = base64.b64encode(message.SerializeToString(deterministic=True)).decode()
+        names = ", ".join(self.graph.functions)
+        return [f"# The functions {names}.", f'go.import_graph_def(base64.b64decode("{text}"), name="")']
+
+    def _node(self, node: Node, late: list[str]) -> list[str]:
+        variable = self._variable(node)
+        arguments: dict[str, str] = {}
+        lists: dict[str, list[str]] = {arg.name: [] for arg in node.op_def.inputs if arg.is_list}
+        constants = []
+        for name, number, tensor in argument_tensors(node):
+            if tensor.node in self.literals:
+                constants.append(tensor.node)
+                text = self._array(tensor.node.attrs["value"], tensor.node.attrs["dtype"])
+            elif tensor.node not in self.names:
+                text = ""  # closes a loop: it comes later
+                late.append(f"{variable}.output.node.set_late_input({number}, LATE {tensor.name})")
+            else:
+                text = self._tensor(tensor)
+            if name in lists:
+                lists[name].append(text)
+            else:
+                arguments[name] = text
+        for name, items in lists.items():
+            first = next((item for item in items if item), "")
+            arguments[name] = f"[{', '.join(item or first for item in items)}]"
+        for name, value in call_attrs(node).items():
+            arguments[name] = self._value(value, node)
+        arguments["name"] = repr(self._call_name(node, constants))
+        self.names[node] = variable
+        function = f"go.raw_ops.{node.type}" if node.type.isidentifier() else f'getattr(go.raw_ops, "{node.type}")'
+        lines = _call(f"{variable} = {function}", arguments)
+        for number, line in enumerate(late):
+            if "LATE " in line:
+                late[number] = self._settled(line)
+        if node.control_inputs:
+            controls = ", ".join(map(self._control, node.control_inputs))
+            lines = [f"with go.control_dependencies([{controls}]):", *(f"    {line}" for line in lines)]
+        if node.device:
+            lines = [f"with go.device({node.device!r}):", *(f"    {line}" for line in lines)]
+        return lines
+
+    def _settled(self, line: str) -> str:
+        """A late input whose source exists by now."""
+        head, _, name = line.partition("LATE ")
+        tensor = self.graph.tensor(name.removesuffix(")"))
+        return f"{head}{self._tensor(tensor)})" if tensor.node in self.names else line
+
+    def _variable(self, node: Node) -> str:
+        base = re.sub(r"\W", "_", node.name, flags=re.ASCII).lstrip("0123456789_") or "node"
+        base = f"{base}_" if keyword.iskeyword(base) or base in _TAKEN else base
+        name, number = base, 1
+        while name in self.used:
+            number += 1
+            name = f"{base}_{number}"
+        self.used.add(name)
+        return name
+
+    def _call_name(self, node: Node, constants: list[Node]) -> str:
+        """``name=`` of the call: a final slash where the name would not stay as it is."""
+        plain = self.table.unique(node.name) == node.name
+        self.table.mark(node.name)
+        for constant in constants:
+            plain = self.table.unique(constant.name) == constant.name and plain
+        return node.name if plain else f"{node.name}/"
+
+    def _tensor(self, tensor: Tensor) -> str:
+        """The expression for one output of a node."""
+        node, variable = tensor.node, self.names[tensor.node]
+        for position, (arg, part) in enumerate(
+            zip(node.op_def.outputs, node.op_def.output_slices(node.attrs).values(), strict=True)
+        ):
+            if part.start <= tensor.index < part.stop:
+                whole = variable if len(node.op_def.outputs) == 1 else f"{variable}[{position}]"
+                named = not keyword.iskeyword(arg.name) and not arg.name.startswith("_")
+                if len(node.op_def.outputs) > 1 and named and arg.name not in ("count", "index"):
+                    whole = f"{variable}.{arg.name}"
+                return f"{whole}[{tensor.index - part.start}]" if arg.is_list else whole
+        raise UnimplementedError(
+            f"Python source must name outputs, but '{tensor.name}' is none that op '{node.type}' has"
+        )
+
+    def _control(self, node: Node) -> str:
+        return self._tensor(node.outputs[0]) if node.outputs else self.names[node]
+
+    def _value(self, value: Any, node: Node) -> str:
+        if isinstance(value, (tuple, list)):
+            return f"[{', '.join(self._value(item, node) for item in value)}]"
+        if isinstance(value, DType):
+            return repr(value.name)
+        if isinstance(value, TensorShape):
+            return "None" if value.dims is None else repr(list(value.dims))
+        if isinstance(value, np.ndarray):
+            return self._array(value, node.attrs.get("dtype") if node.type == "Const" else None)
+        if isinstance(value, float) and not np.isfinite(value):
+            return f'float("{value}")'
+        if isinstance(value, (bool, int, float, str, bytes)):
+            return repr(value)
+        raise UnimplementedError(f"an attr of op '{node.type}' must be one that Python can write, got {value!r}")
+
+    def _array(self, value: np.ndarray[Any, Any], dtype: DType | None) -> str:
+        dtype = dtype if dtype is not None else as_dtype(value.dtype)
+        if value.dtype.kind == "O":
+            items = ", ".join(repr(item) for item in value.ravel())
+            return f"np.array([{items}], object).reshape({value.shape})"
+        if value.size <= _MOST_LISTED and value.dtype.kind in "biuf" and (
+            value.dtype.kind != "f" or np.isfinite(value).all()
+        ):  # fmt: skip
+            shaped = f".reshape({value.shape})" if not value.size and value.ndim > 1 else ""
+            return f"np.array({value.tolist()!r}, np.{_numpy_name(value.dtype)}){shaped}"
+        self.bytes = True
+        text = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()
+        return f'array("{dtype.name}", {value.shape}, "{text}")'
+
+
+def _numpy_name(dtype: np.dtype[Any]) -> str:
+    return "bool_" if dtype == np.bool_ else dtype.name
+
+
+def _call(head: str, arguments: Mapping[str, str]) -> list[str]:
+    """A call on one line, or an argument a line."""
+    items = [f"{name}={text}" if not keyword.iskeyword(name) else f"**{{'{name}': {text}}}"
+             for name, text in arguments.items()]  # fmt: skip
+    flat = f"{head}({', '.join(items)})"
+    if len(flat) + 8 <= _WIDTH:
+        return [flat]
+    return [f"{head}(", *_indented(items), ")"]
+
+
+def _indented(items: list[str]) -> Iterator[str]:
+    return (f"    {item}," for item in items)

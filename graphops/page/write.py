@@ -201,8 +201,8 @@ def literal_constants(nodes: Sequence[Node], kept: Collection[Node] = ()) -> set
             continue
         user, argument, number = users[0]
         name = f"{user.name}/{argument}_{number}" if number else f"{user.name}/{argument}"  # as a call names them
-        alike = node.device == user.device and set(node.control_inputs) == set(user.control_inputs)
-        if argument and node.name == name and alike:
+        plain = not node.control_inputs and not user.control_inputs and node.device == user.device
+        if argument and node.name == name and plain:
             found[node] = user, argument
     mixed = {
         (user, argument)

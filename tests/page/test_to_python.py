@@ -44,9 +44,10 @@ def test_how_it_reads() -> None:
     with go.Graph().as_default() as graph:
         x = go.placeholder(go.float32, [2, None], name="x")
         y = go.raw_ops.MatMul(a=x, b=[[1.0, 2.0], [3.0, 4.0]], transpose_b=True, name="product")
-        with go.device("/cpu:0"), go.control_dependencies([x]):
+        with go.device("/cpu:0"):
             go.raw_ops.Split(axis=1, value=y, num_split=2, name="scope/parts")
-        go.raw_ops.NoOp(name="class")
+        with go.control_dependencies([y]):
+            go.raw_ops.NoOp(name="class")
     source = python_source(graph)
     lines = source.split("    with graph.as_default():\n")[1].split("    return graph")[0]
     assert lines == (
@@ -58,14 +59,10 @@ def test_how_it_reads() -> None:
         "            name='product',\n"
         "        )\n"
         "        with go.device('/device:CPU:0'):\n"
-        "            with go.control_dependencies([x]):\n"
-        "                scope_parts = go.raw_ops.Split(\n"
-        "                    split_dim=np.array(1, np.int32),\n"
-        "                    value=product,\n"
-        "                    num_split=2,\n"
-        "                    name='scope/parts',\n"
-        "                )\n"
-        "        class_ = go.raw_ops.NoOp(name='class')\n"
+        "            scope_parts = "
+        "go.raw_ops.Split(split_dim=np.array(1, np.int32), value=product, num_split=2, name='scope/parts')\n"
+        "        with go.control_dependencies([product]):\n"
+        "            class_ = go.raw_ops.NoOp(name='class')\n"
     )
     assert same(built(source), graph)
 

@@ -15,6 +15,7 @@ from typing import IO, Any, Final
 import numpy as np
 from numpy.lib import format as npy
 
+from graphops.checkpoint.storage import as_bool
 from graphops_registry.errors import DataLossError, shorten
 
 Array = np.ndarray[Any, Any]
@@ -31,7 +32,8 @@ def read_npy(path: str | os.PathLike[str]) -> Array:
     """The array in a ``.npy`` file.
 
     Raises:
-        DataLossError: something else, an array of Python objects or records, or fewer or more bytes than its shape says.
+        DataLossError: something else, an array of Python objects or records, fewer or more bytes than its shape says,
+            or a bool that is neither 0 nor 1.
         OSError: the file cannot be read.
     """
     with Path(path).open("rb") as file:
@@ -70,7 +72,7 @@ def read_npz(path: str | os.PathLike[str], largest: int = LARGEST_ARCHIVE) -> di
 def _read(file: IO[bytes], size: int, what: str) -> Array:
     """The array in ``file``, which has ``size`` bytes."""
     try:
-        version = npy.read_magic(file)  # type: ignore[no-untyped-call]
+        version = npy.read_magic(file)
         shape, by_columns, dtype = _HEADERS[version](file)
         at = file.tell()
     except Exception as reason:  # of Python's parser, its tokenizer, NumPy's dtypes
@@ -89,6 +91,8 @@ def _read(file: IO[bytes], size: int, what: str) -> Array:
         if not chunk:
             raise DataLossError(f"{what} must have {wanted:,} bytes, but ends after {len(data):,}")
         data += chunk
+    if dtype.kind == "b":
+        as_bool(np.frombuffer(data, np.uint8))
     try:
         return np.frombuffer(data, dtype).reshape(shape, order="F" if by_columns else "C")
     except ValueError as reason:  # beside a size of 0 there may be any others, but not for NumPy

@@ -24,6 +24,7 @@ from graphops.never_cancelled import NEVER_CANCELLED
 from graphops_cpu.threads import thread_count
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.kernel_def import KernelDef, KernelSpec
+from graphops_registry.locks import new_lock
 
 _FORMAT: Final = 1
 _RUNS: Final = 5  # of each kernel, the fastest counts
@@ -53,7 +54,7 @@ class AutotuneTable:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
-        self._lock = threading.Lock()
+        self._lock = new_lock()
         self._known: dict[str, Figures] | None = None
         self._path: Path | None = None
 

@@ -15,7 +15,7 @@ import numpy as np
 from graphops.convert import to_array
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, float32, float64
-from graphops_registry.errors import InvalidTypeError, must, nearest, shorten
+from graphops_registry.errors import InvalidTypeError, must, nearest, printed, shorten
 from graphops_registry.op_def import ArgDef, OpDef
 
 
@@ -57,7 +57,7 @@ def bind(op_def: OpDef, arguments: Mapping[str, object]) -> Bound:
             given[arg.name] = [_element(item) for item in value]
         else:
             rule = "be a list of tensors"
-            raise must(arg.name, op_def.name, rule, shorten(repr(value)), kind=InvalidTypeError)
+            raise must(arg.name, op_def.name, rule, shorten(printed(value)), kind=InvalidTypeError)
     wanted = _attr_dtypes(op_def, given, attrs)
     inputs: list[Any] = []
     names: list[str] = []

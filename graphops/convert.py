@@ -22,8 +22,10 @@ import numpy as np
 
 from graphops_registry import dtypes
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, shorten
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, printed, shorten
+from graphops_registry.shape import MAX_RANK
 
+_MOST_NESTED = 64  # lists within lists: NumPy's arrays have no more dimensions
 _INT32 = np.iinfo(np.int32)
 
 
@@ -43,6 +45,8 @@ def to_array(value: object, dtype: DType | None, what: str, *, feed: bool = Fals
     """
     typed = isinstance(value, (np.ndarray, np.generic))
     array = value if isinstance(value, np.ndarray) else _from_python(value, dtype, what)
+    if array.ndim > MAX_RANK:
+        raise InvalidArgumentError(f"{what} must have rank <= {MAX_RANK}, got an array of {array.ndim} dimensions")
     own = as_dtype(array.dtype)
     if dtype is None:
         dtype = own if typed else _default(array, own)
@@ -92,12 +96,12 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
             return np.array(value, dtype=object)
         array = np.array(value)
     except (ValueError, TypeError, OverflowError) as reason:
-        raise InvalidArgumentError(f"{what} must be a number, a text or a rectangular list, got {shorten(repr(value))} "
-                                   f"({reason})") from None  # fmt: skip
+        rule = "be a number, a text or a rectangular list"
+        raise InvalidArgumentError(f"{what} must {rule}, got {shorten(printed(value))} ({reason})") from None
     if array.dtype.kind == "O" and not (dtype is not None and dtype.is_host_only):
-        if array.size and all(type(item) is int for item in array.flat):
-            raise InvalidArgumentError(f"{what} must fit into 64 bits, got {shorten(repr(value))}")
-        raise InvalidTypeError(f"{what} must be a number, a text or a rectangular list, got {shorten(repr(value))}")
+        if array.size and all(type(item) is int for item in array.reshape(-1).tolist()):
+            raise InvalidArgumentError(f"{what} must fit into 64 bits, got {shorten(printed(value))}")
+        raise InvalidTypeError(f"{what} must be a number, a text or a rectangular list, got {shorten(printed(value))}")
     if array.dtype.kind in "SU":
         return array.astype(object)
     if array.size == 0 and array.dtype == np.float64 and not isinstance(value, np.ndarray):
@@ -107,7 +111,9 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
 
 def _holds_text(value: Sequence[Any]) -> bool:
     first: Any = value
-    while isinstance(first, (list, tuple)):
+    for _ in range(_MOST_NESTED):  # a list may be its own element
+        if not isinstance(first, (list, tuple)):
+            break
         if not first:
             return False
         first = first[0]
@@ -131,9 +137,13 @@ def _to_strings(array: np.ndarray[Any, Any], what: str) -> np.ndarray[Any, Any]:
     result = np.empty(array.shape, dtype=object)
     for index, item in enumerate(array.flat):
         if isinstance(item, str):
-            item = item.encode()
+            try:
+                item = item.encode()
+            except UnicodeEncodeError:  # half of a surrogate pair
+                rule = "hold texts that UTF-8 can write"
+                raise InvalidArgumentError(f"{what} must {rule}, got {shorten(printed(item))}") from None
         if not isinstance(item, bytes):
-            raise InvalidTypeError(f"{what} must hold texts or bytes, got {shorten(repr(item))}")
+            raise InvalidTypeError(f"{what} must hold texts or bytes, got {shorten(printed(item))}")
         result.flat[index] = item
     return result
 

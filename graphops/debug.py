@@ -11,7 +11,6 @@ from __future__ import annotations
 import fnmatch
 import json
 import math
-import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -22,6 +21,7 @@ from graphops.node import Node
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
+from graphops_registry.locks import new_lock
 
 _CHUNK: Final = 1 << 20  # elements that are looked at at once: bounds the working memory
 # Ops that make values that are not finite on purpose, or hold what is left in memory.
@@ -96,7 +96,7 @@ class Debug:
         self._ignore = _patterns(ignore, "ignore")
         self._keep = statistics
         self._nodes = None if nodes is None else _patterns(nodes, "nodes")
-        self._lock = threading.Lock()
+        self._lock = new_lock()
         self.statistics: dict[tuple[str, int], Statistics] = {}
 
     def after(self, node: Node, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:

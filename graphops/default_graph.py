@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
+from graphops_registry.locks import new_lock
 
 if TYPE_CHECKING:
     from graphops.graph import Graph
@@ -29,7 +30,7 @@ class _DefaultGraphs(threading.local):
 
 
 default_graphs = _DefaultGraphs()
-_lock = threading.Lock()
+_lock = new_lock()
 _global_graph: Graph | None = None
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
-from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.errors import InvalidArgumentError, shorten
+
+_MOST_DIGITS: Final = 100  # Python refuses to read thousands of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ def _set_type(found: dict[str, str | int], kind: str, index: list[str], text: st
 
 
 def _number(digits: str, text: str) -> int:
-    if not digits.isdecimal() or not digits.isascii():
-        raise InvalidArgumentError(f"a device's indices must be numbers, got '{digits}' in '{text}'")
+    if not digits.isdecimal() or not digits.isascii() or len(digits) > _MOST_DIGITS:
+        got = f"'{shorten(digits)}' in '{shorten(text)}'"
+        raise InvalidArgumentError(f"a device's indices must be numbers below 10**{_MOST_DIGITS}, got {got}")
     return int(digits)

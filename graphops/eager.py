@@ -21,6 +21,8 @@ from graphops.kernel_choice import Choice, NodeKernels, check_memory, wrap_kerne
 from graphops.plugins import load_ops
 from graphops.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.raw_ops import documentation, signature
+from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
+from graphops.vendor import vendor_of
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
@@ -29,7 +31,7 @@ _LARGEST_CACHE = 512  # bound signatures kept for each op
 _functions: dict[str, Callable[..., _Any]] = {}
 
 
-def __getattr__(name: str) -> Callable[..., _Any]:
+def __getattr__(name: str) -> Callable[..., _Any] | _Vendor:
     if name.startswith("__"):
         raise AttributeError(name)
     function = _functions.get(name)
@@ -38,6 +40,9 @@ def __getattr__(name: str) -> Callable[..., _Any]:
         try:
             op = lookup_op(name)
         except NotFoundError as error:
+            vendor = vendor_of(name, __getattr__)
+            if vendor is not None:
+                return vendor
             raise AttributeError(str(error), name=name) from None
         function = _functions.setdefault(name, EagerOp(op))
     return function
@@ -85,7 +90,7 @@ class EagerOp:
         self._plain = op.op_def.has_plain_inputs
         self._calls: OrderedDict[Hashable, _Call] = OrderedDict()
 
-    def __call__(self, *positional: object, **arguments: _Any) -> _Any:
+    def __call__(self, /, *positional: object, **arguments: _Any) -> _Any:
         """Compute the op.
 
         Returns:
@@ -214,6 +219,9 @@ class EagerOp:
         if call.single:
             return outputs[0]
         return arrange(self.op.op_def, kernels.attrs, outputs)
+
+    def __reduce__(self) -> tuple[_Any, ...]:
+        return __getattr__, (self.op.name,)
 
     def __repr__(self) -> str:
         return f"<graphops.eager.{self.op.name}>"

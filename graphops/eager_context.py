@@ -43,5 +43,5 @@ class EagerContext:
         check_bytes(size, "of this call", None)
 
     @staticmethod
-    def keep(size: int) -> None:
+    def hold(value: Any) -> None:
         """A call has no limit."""

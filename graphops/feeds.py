@@ -11,7 +11,7 @@ from graphops.convert import to_array
 from graphops.dlpack import is_foreign, taken_over
 from graphops.graph import Graph, Tensor
 from graphops_registry.device_def import owner_of
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, printed, shorten
 
 
 def feed_items(graph: Graph, feed_dict: object) -> dict[Tensor, Any]:
@@ -36,14 +36,16 @@ def feed_items(graph: Graph, feed_dict: object) -> dict[Tensor, Any]:
 def _collect(graph: Graph, key: Any, value: Any, found: dict[Tensor, Any]) -> None:
     if isinstance(key, (tuple, list)):
         if not isinstance(value, (tuple, list)) or len(value) != len(key):
-            raise InvalidArgumentError(f"a feed for {len(key)} tensors must have as many values, got {value!r}")
+            raise InvalidArgumentError(
+                f"a feed for {len(key)} tensors must have as many values, got {shorten(printed(value))}"
+            )
         for one_key, one_value in zip(key, value, strict=True):
             _collect(graph, one_key, one_value, found)
         return
     try:
         element = graph.as_graph_element(key)
     except GraphopsError as error:
-        error.add_note(f"while looking up the feed {key!r}")
+        error.add_note(f"while looking up the feed {shorten(printed(key))}")
         raise
     if not isinstance(element, Tensor):
         raise InvalidTypeError(f"a feed's key must be a Tensor or its name, got {element!r}")

@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from graphops.graph import Graph, Node, Tensor
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, NotFoundError
+from graphops_registry.errors import (
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    printed,
+    shorten,
+)
 
 Rebuild = Callable[[Mapping[Tensor, Any]], Any]
 
@@ -59,13 +66,13 @@ class Fetches:
 
     def _element(self, value: object) -> Tensor | Node:
         if not isinstance(value, (str, Node)) and not _stands_for_tensor(value):
-            raise InvalidTypeError(f"a fetch must be a Tensor, a Node or a name, got {value!r}")
+            raise InvalidTypeError(f"a fetch must be a Tensor, a Node or a name, got {shorten(printed(value))}")
         try:
             element = self._graph.as_graph_element(value)
         except NotFoundError as error:
             raise InvalidArgumentError(f"a fetch must be in the graph, but {error}") from None
         except GraphopsError as error:
-            error.add_note(f"while looking up the fetch {value!r}")
+            error.add_note(f"while looking up the fetch {shorten(printed(value))}")
             raise
         if not self._graph.is_fetchable(element):
             raise InvalidArgumentError(f"{element!r} must not be fetched: prevent_fetching() said so")

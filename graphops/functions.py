@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.locks import new_rlock
 
 if TYPE_CHECKING:
     from graphops.graph import Graph, Node, Tensor
@@ -67,7 +67,7 @@ class Function:
         self.attrs = dict(attrs or {})
         self.definition = definition
         self._is_stateful = is_stateful
-        self._lock = threading.RLock()
+        self._lock = new_rlock()
         self._build = build
         self._body: FunctionBody | None = None
         if graph is not None:

@@ -12,6 +12,8 @@ from graphops.build import call
 from graphops.default_graph import building_graph
 from graphops.graph import BuildState, Graph, Node, Tensor
 from graphops.user_frame import UserFrame, user_frame
+from graphops.vendor import vendor_of
+from graphops_registry.callables import place_of
 from graphops_registry.dtypes import resource, variant
 from graphops_registry.errors import (
     GraphopsError,
@@ -84,14 +86,23 @@ def gradients(
 
 
 class GradientBuilder:
-    """What a gradient function gets as ``g``: one method for each op, ``g.Conv3D(input=..., ...)``."""
+    """What a gradient function gets as ``g``: one method for each op, ``g.Conv3D(input=..., ...)``.
+
+    The op ``Vendor>Op`` is ``g.Vendor.Op``.
+    """
 
     def __init__(self, graph: Graph, state: BuildState) -> None:
         self._graph = graph
         self._state = state
 
     def __getattr__(self, op: str) -> Any:
-        registered = lookup_op(op)
+        try:
+            registered = lookup_op(op)
+        except NotFoundError:
+            vendor = vendor_of(op, self.__getattr__)
+            if vendor is None:
+                raise
+            return vendor
 
         def add(*, name: str | None = None, **arguments: object) -> Any:
             return call(registered, arguments, name, graph=self._graph, state=self._state)
@@ -205,16 +216,28 @@ class _Backward:
             ]
         inputs = node.inputs
         try:
-            found = list(function(builder, node, *dys))
+            found = function(builder, node, *dys)
         except GraphopsError as error:
             error.add_note(f"in the gradient of node '{node.name}' (op '{node.type}'), made at {node.made_at}")
             raise
+        except (MemoryError, RecursionError):
+            raise
+        except Exception as error:
+            rule = f"({place_of(function)}) must not raise {type(error).__name__}: {error}"
+            raise InternalError(f"the gradient of op '{node.type}' {rule}") from error
+        if not isinstance(found, (list, tuple)):
+            got = f"{type(found).__name__} ({place_of(function)})"
+            raise InternalError(f"the gradient of op '{node.type}' must give a list of tensors, got {got}")
+        found = list(found)
         if len(found) != len(inputs):
             count = len(inputs)
             raise InternalError(f"the gradient of op '{node.type}' must give {count} tensors, got {len(found)}")
         for index, (dx, x) in enumerate(zip(found, inputs, strict=True)):
             if dx is None:
                 continue
+            if not isinstance(dx, Tensor):
+                got = f"{type(dx).__name__} ({place_of(function)})"
+                raise InternalError(f"the gradient of op '{node.type}' must give tensors, got {got} for input {index}")
             expected = x.dtype.base
             if expected is resource:
                 continue

@@ -18,6 +18,7 @@ from graphops.default_graph import default_graphs, get_default_graph, reset_defa
 from graphops.device_spec import DeviceSpec
 from graphops.names import NameTable, check_node_name, check_scope_name
 from graphops.node import Node, Tensor, add_node_notes
+from graphops.not_pickled import NotPickled
 from graphops.user_frame import user_frame
 from graphops_registry.errors import (
     AlreadyExistsError,
@@ -27,7 +28,10 @@ from graphops_registry.errors import (
     InvalidTypeError,
     NotFoundError,
     nearest,
+    printed,
+    shorten,
 )
+from graphops_registry.locks import new_rlock
 from graphops_registry.op_def import Op, lookup_op
 from graphops_registry.shape import TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from graphops_registry.dtypes import DType
 
 
-class Graph:
+class Graph(NotPickled):
     """A set of nodes with unique names, a library of functions, and the scopes that surround new nodes.
 
     Building is thread-safe; scopes belong to the thread that opened them.
@@ -48,11 +52,13 @@ class Graph:
         library_of: the graph whose function library this one shares, as the body of a function does.
     """
 
+    instead = "hand on graph.as_graph_def().SerializeToString(), and read it with import_graph_def()"
+
     def __init__(self, *, library_of: Graph | None = None) -> None:
         self._nodes: list[Node] = []
         self._by_name: dict[str, Node] = {}
         self._names = NameTable()
-        self._lock = threading.RLock()
+        self._lock = new_rlock()
         self._local = threading.local()
         self._finalized = False
         self._unfeedable: set[Tensor] = set()
@@ -106,7 +112,7 @@ class Graph:
             NotFoundError: no such node or output.
         """
         node_name, colon, index = name.rpartition(":")
-        if not colon or not index.isdecimal():
+        if not colon or not index.isdecimal() or not index.isascii() or len(index) > 9:
             raise InvalidArgumentError(f"a tensor's name must have the form 'node:index', got '{name}'")
         node = self.node(node_name)
         if int(index) >= len(node.outputs):
@@ -126,7 +132,7 @@ class Graph:
         convert = getattr(value, "__graphops_tensor__", None)
         element = convert() if convert is not None else value
         if not isinstance(element, (Tensor, Node)):
-            raise InvalidTypeError(f"a graph element must be a Tensor, a Node or a name, got {value!r}")
+            raise InvalidTypeError(f"a graph element must be a Tensor, a Node or a name, got {shorten(printed(value))}")
         if element.graph is not self and isinstance(element, Tensor) and self.takes_tensors_from_outside:
             return self.adopt(element)
         if element.graph is not self:
@@ -437,15 +443,17 @@ class Graph:
     # -- restrictions, collections, functions -----------------------------------------------------------------
 
     def prevent_feeding(self, tensor: Tensor) -> None:
-        self._unfeedable.add(tensor)
-        self.version += 1
+        with self._lock:
+            self._unfeedable.add(tensor)
+            self.version += 1
 
     def is_feedable(self, tensor: Tensor) -> bool:
         return tensor not in self._unfeedable
 
     def prevent_fetching(self, node: Node) -> None:
-        self._unfetchable.add(node)
-        self.version += 1
+        with self._lock:
+            self._unfetchable.add(node)
+            self.version += 1
 
     def is_fetchable(self, element: Tensor | Node) -> bool:
         return (element.node if isinstance(element, Tensor) else element) not in self._unfetchable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from graphops_registry.op_def import REGISTRY, Op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
+POINTER: Final = 8  # bytes of an element that is a reference to an object: a text, a handle
 _LARGEST_KEYED_VALUE = 4096  # bytes of a host input beyond which a Prepared is not shared
 
 
@@ -49,7 +50,7 @@ class Choice:
         self.prepared = prepared
         self.spec = spec
         self.output_bytes = sum(
-            prod(shape) * dtype.size
+            prod(shape) * (dtype.size or POINTER)
             for index, (shape, dtype) in enumerate(zip(prepared.output_shapes, spec.output_dtypes, strict=True))
             if shape is not None and index not in prepared.aliases
         )
@@ -248,7 +249,14 @@ def _exact(value: Any) -> Any:
 def _value_key(array: Any) -> Hashable | None:
     value = np.asarray(array)
     if value.dtype.kind == "O":
-        return tuple(value.flat) if value.size <= 64 else None
+        if value.size > 64:
+            return None
+        items = tuple(value.reshape(-1).tolist())
+        try:
+            hash(items)
+        except TypeError:  # something that is no text and no handle: the kernel says so
+            return None
+        return items
     return value.tobytes() if value.nbytes <= _LARGEST_KEYED_VALUE else None
 
 

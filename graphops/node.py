@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from graphops.not_pickled import NotPickled
 from graphops.operators import Operators
 from graphops.user_frame import UserFrame
 from graphops_registry.dtypes import DType
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from graphops.graph import Graph
 
 
-class Tensor(Operators):
+class Tensor(Operators, NotPickled):
     """One output of a node.
 
     Attributes:
@@ -35,6 +36,7 @@ class Tensor(Operators):
     """
 
     __slots__ = ("_shape", "dtype", "folded", "index", "node")
+    instead = "hand on its name and the graph's GraphDef, graph.as_graph_def().SerializeToString()"
 
     def __init__(self, node: Node, index: int, dtype: DType, shape: TensorShape) -> None:
         self.node = node
@@ -93,7 +95,7 @@ class Tensor(Operators):
         return self
 
 
-class Node:
+class Node(NotPickled):
     """An op in a graph.
 
     Attributes:
@@ -114,6 +116,7 @@ class Node:
         "attrs", "control_inputs", "device", "earlier", "forward", "graph", "id", "inputs", "made_at", "name", "op",
         "outputs",
     )  # fmt: skip
+    instead = "hand on its name and the graph's GraphDef, graph.as_graph_def().SerializeToString()"
 
     inputs: tuple[Tensor, ...]
     outputs: tuple[Tensor, ...]

@@ -11,6 +11,8 @@ from typing import Any as _Any  # "Any" is the name of an op here
 from graphops.plugins import load_ops
 from graphops.raw_ops import documentation
 from graphops.scope import Scope
+from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
+from graphops.vendor import vendor_of
 from graphops_registry.attr import AttrDef, attr_text
 from graphops_registry.errors import InvalidTypeError, NotFoundError, nearest
 from graphops_registry.op_def import REGISTRY, OpDef, lookup_op, registered_ops
@@ -121,7 +123,7 @@ class OpClass:
 _classes: dict[str, OpClass] = {}
 
 
-def __getattr__(name: str) -> OpClass:
+def __getattr__(name: str) -> OpClass | _Vendor:
     if name.startswith("__"):
         raise AttributeError(name)
     found = _classes.get(name)
@@ -131,6 +133,9 @@ def __getattr__(name: str) -> OpClass:
         try:
             op = lookup_op(name)
         except NotFoundError as error:
+            vendor = vendor_of(name, __getattr__)
+            if vendor is not None:
+                return vendor
             raise AttributeError(str(error), name=name) from None
         found = _classes.setdefault(name, OpClass(op.op_def))
     return found

@@ -1,47 +1,63 @@
 """Which packages bring ops and kernels, and when they are loaded.
 
 Built-in kernel packages load by name at the first plan, unknown op or listing, never at import.  Packages of others
-declare the entry-point group ``graphops.plugins`` and load at the same moment; a broken one is reported with a warning
-and takes nothing down.
+declare the entry-point group ``graphops.plugins`` and load at the same moment.  One that fails is reported with a
+warning and takes nothing down; what it had registered until then is taken back.
+
+``GRAPHOPS_PLUGINS`` in the environment says which plug-ins load: names with commas between, ``all`` (the default), or
+``off``.
 """
 
 from __future__ import annotations
 
 import importlib
-import threading
-import traceback
+import sys
 import warnings
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from graphops_registry.locks import new_rlock
+
+if TYPE_CHECKING:
+    from graphops.plugin import Plugin
 
 ENTRY_POINT_GROUP: Final = "graphops.plugins"
-_lock = threading.RLock()
+_LONGEST_WAIT: Final = 30.0  # seconds, for plug-ins that another thread loads
+_lock = new_rlock()
 _loaded = False
+_loading = False
 _plugins: list[Plugin] = []
-
-
-@dataclass(frozen=True)
-class Plugin:
-    """A package that was loaded, or what went wrong with it."""
-
-    name: str
-    value: str
-    error: str | None = None
 
 
 def load_kernels() -> None:
     """Load the built-in ops and kernels and all plug-ins, once for each process."""
-    global _loaded
-    if _loaded:
+    global _loaded, _loading
+    if _loaded or not _lock.acquire(timeout=_LONGEST_WAIT if _is_importing() else -1):
         return
-    with _lock:
-        if _loaded:
+    try:
+        if _loaded or _loading:  # a plug-in that asks for an op while it is imported
             return
-        importlib.import_module("graphops_registry.op_def").load_builtin_ops()
-        importlib.import_module("graphops_cpu").load()
-        importlib.import_module("graphops_cuda").load()
-        _load_entry_points()
-        _loaded = True
+        _loading = True
+        try:
+            importlib.import_module("graphops_registry.op_def").load_builtin_ops()
+            importlib.import_module("graphops_cpu").load()
+            importlib.import_module("graphops_cuda").load()
+            complaints = importlib.import_module("graphops.plugin_loading").load_plugins(_plugins)
+            _loaded = True
+        finally:
+            _loading = False
+    finally:
+        _lock.release()
+    for complaint in complaints:  # at last: a filter may make errors of warnings
+        warnings.warn(complaint, stacklevel=2)
+
+
+def _is_importing() -> bool:
+    """Whether this thread is in the middle of an import. The thread that loads plug-ins may wait for that very module:
+    then each would wait for the other for ever, if neither gave up."""
+    frame = sys._getframe(1)
+    while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
+        frame = frame.f_back  # type: ignore[assignment]
+    return frame is not None
 
 
 def load_ops() -> None:
@@ -55,16 +71,16 @@ def plugins() -> list[Plugin]:
     return list(_plugins)
 
 
-def _load_entry_points() -> None:
-    from importlib import metadata  # costs as much as a third of NumPy: not at import
+def find_plugin(package: str) -> Plugin:
+    """The plug-in that ``package`` names: by its entry point, its distribution or its module.
 
-    for entry in metadata.entry_points(group=ENTRY_POINT_GROUP):
-        try:
-            target = entry.load()
-            if callable(target):
-                target()
-        except Exception as error:
-            _plugins.append(Plugin(entry.name, entry.value, "".join(traceback.format_exception_only(error)).strip()))
-            warnings.warn(f"the plug-in '{entry.name}' ({entry.value}) was not loaded: {error}", stacklevel=4)
-        else:
-            _plugins.append(Plugin(entry.name, entry.value))
+    A package without an entry point is imported, and described as if it had one.
+    """
+    from graphops.plugin_loading import load_alone, same_name
+
+    for plugin in plugins():
+        names = [plugin.name, plugin.distribution or "", plugin.module, plugin.module.partition(".")[0]]
+        if not plugin.skipped and any(same_name(package, name) for name in names):
+            return plugin
+    with _lock:
+        return load_alone(package)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Final
+
+from graphops_registry.locks import new_lock
 
 DEFAULT_CAPACITY: Final = 4096
 
@@ -16,7 +17,7 @@ class PreparedCache:
     def __init__(self, capacity: int = DEFAULT_CAPACITY) -> None:
         self.capacity = capacity
         self._entries: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = new_lock()
         self.hits = 0
         self.misses = 0
 

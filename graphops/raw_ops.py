@@ -5,8 +5,8 @@ as ``axis``, have both names); ``name`` names the node.  A call adds a node to t
 graph of its tensors (to the default graph if it has none) and returns the output tensor, a named tuple of several, or
 the node itself when the op has no output.
 
-Functions are made from the OpDefs at first use, so ops registered by anyone appear here too (``Vendor>Op`` is spelled
-``getattr(raw_ops, "Vendor>Op")``).  ``raw_ops.pyi`` shows them to editors and type checkers.
+Functions are made from the OpDefs at first use, so ops registered by anyone appear here too: ``Vendor>Op`` is
+``raw_ops.Vendor.Op``.  ``raw_ops.pyi`` shows the built-in ones to editors and type checkers.
 """
 
 from __future__ import annotations
@@ -18,18 +18,23 @@ from typing import Any as _Any  # "Any" is the name of an op here
 from graphops.build import call
 from graphops.plugins import load_ops
 from graphops.python_names import with_op_def_names
+from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
+from graphops.vendor import vendor_of
 from graphops_registry.errors import InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
 
 _functions: dict[str, Callable[..., _Any]] = {}
 
 
-def __getattr__(name: str) -> Callable[..., _Any]:
+def __getattr__(name: str) -> Callable[..., _Any] | _Vendor:
     if name.startswith("__"):
         raise AttributeError(name)
     function = _functions.get(name)
     if function is None:
-        function = _functions.setdefault(name, _make(_lookup(name)))
+        op = _lookup(name)
+        if isinstance(op, _Vendor):
+            return op
+        function = _functions.setdefault(name, _make(op))
     return function
 
 
@@ -38,12 +43,15 @@ def __dir__() -> list[str]:
     return [op.name for op in registered_ops() if op.name.isidentifier()]
 
 
-def _lookup(name: str) -> Op:
+def _lookup(name: str) -> Op | _Vendor:
     if name not in REGISTRY:
         load_ops()
     try:
         return lookup_op(name)
     except NotFoundError as error:
+        vendor = vendor_of(name, __getattr__)
+        if vendor is not None:
+            return vendor
         raise AttributeError(str(error), name=name) from None
 
 

@@ -4,10 +4,11 @@ Two files without Python objects, which can be read with any JSON and NumPy:
 
 ``<op>-<node>-<n>.json``
     ``format`` (1), ``graphops``, ``op``, ``node``, ``device``, ``made_at``, ``arrays`` (the name of the other file),
-    ``attrs`` (name -> value), ``inputs`` (a list in the node's order) and ``error`` (``type``, ``message``, ``notes``,
-    ``traceback``).  Values that JSON does not have are objects of one entry: ``{"dtype": "float32"}``,
-    ``{"shape": [2, null]}``, ``{"bytes": <base64>}``, ``{"float": "nan"}``, ``{"array": KEY}``, and ``{"text": ...}``
-    for what cannot be read back.  An input is ``{"array": KEY}``, or ``{"handle": TYPE}`` for a resource.
+    ``attrs`` (name -> value), ``functions`` (attrs that name functions), ``inputs`` (a list in the node's order) and
+    ``error`` (``type``, ``message``, ``notes``, ``traceback``).  Values that JSON does not have are objects of one
+    entry: ``{"dtype": "float32"}``, ``{"shape": [2, null]}``, ``{"bytes": <base64>}``, ``{"float": "nan"}``,
+    ``{"array": KEY}``, and ``{"text": ...}`` for what cannot be read back.  An input is ``{"array": KEY}``, or
+    ``{"handle": TYPE}`` for a resource.
 ``<op>-<node>-<n>.npz``
     The arrays by key.  Strings, bfloat16 and other dtypes that NumPy cannot write are ``KEY`` as plain integers and
     an entry ``"as"`` beside ``"array"`` in the JSON file: the dtype, or ``string`` with ``shape`` and ``lengths``.
@@ -28,6 +29,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from graphops.array_files import read_npz
+from graphops.checkpoint.storage import as_bool
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import DataLossError, FailedPreconditionError, GraphopsError
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from graphops.graph import Node
 
 FORMAT: Final = 1
+LARGEST: Final = 1 << 30  # bytes of inputs beyond which a node is not written down
 _WRITABLE_KINDS: Final = "biufc"  # what a .npy file can say of itself
 
 
@@ -59,6 +63,9 @@ def write_repro(
     Raises:
         OSError: the files cannot be written.
     """
+    size = sum(int(getattr(value, "nbytes", 0)) for value in inputs)
+    if size > LARGEST:
+        raise OSError(f"its inputs have {size:,} bytes, more than {LARGEST:,}")
     base = Path(folder)
     base.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, np.ndarray[Any, Any]] = {}
@@ -70,6 +77,7 @@ def write_repro(
         "device": node.device,
         "made_at": None if node.made_at is None else str(node.made_at),
         "attrs": {name: _encode(value, arrays) for name, value in attrs.items()},
+        "functions": [a.name for a in node.op_def.attrs if a.base_type == "func"],
         "inputs": [_encode_input(value, arrays) for value in inputs],
         "error": {
             "type": type(error).__name__,
@@ -88,16 +96,24 @@ def write_repro(
     return path
 
 
+_WRITTEN: Final = "run it again with: graphops repro "
+
+
 def note_repro(
     error: BaseException, folder: str | os.PathLike[str], node: Node, attrs: Mapping[str, Any], inputs: Sequence[Any]
 ) -> None:
-    """:func:`write_repro`, said in a note on ``error``. Never raises: the error itself matters more."""
+    """:func:`write_repro`, said in a note on ``error``. Never raises: the error itself matters more.
+
+    An error is written once, for the innermost node: not for the loops and calls around it.
+    """
+    if any(_WRITTEN in note for note in getattr(error, "__notes__", ())):
+        return
     try:
         path = write_repro(folder, node, attrs, inputs, error)
     except Exception as reason:
         error.add_note(f"  the node could not be written to {os.fspath(folder)!r}: {reason}")
     else:
-        error.add_note(f"  written to {path}; run it again with: graphops repro {path}")
+        error.add_note(f"  written to {path}; {_WRITTEN}{path}")
 
 
 @dataclass(frozen=True)
@@ -138,12 +154,17 @@ def replay(path: str | os.PathLike[str]) -> Replay:
     """
     document, arrays = _read(Path(path))
     try:
+        if document.get("functions"):
+            raise FailedPreconditionError(
+                f"the node must be replayed by the program that failed: op '{document['op']}' calls functions, which "
+                "only its graph has"
+            )
         inputs = [_decode_input(entry, arrays) for entry in document["inputs"]]
         attrs = {name: _decode(value, arrays) for name, value in document["attrs"].items()}
         op, node = str(document["op"]), str(document["node"])
         recorded = f"{document['error']['type']}: {document['error']['message']}"
         version = str(document["graphops"])
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         if isinstance(error, GraphopsError):
             raise
         raise _damaged(path, f"{type(error).__name__}: {error}") from None
@@ -170,9 +191,13 @@ def _run(op_name: str, name: str, attrs: dict[str, Any], inputs: list[Any]) -> t
         # Of unknown rank, so that bad shapes are found where they were found: at run.
         fed = [placeholder(value.dtype, None, name=f"input_{index}") for index, value in enumerate(inputs)]
         arguments = dict(attrs)
-        slices = op.op_def.input_slices(attrs)
+        try:
+            slices = op.op_def.input_slices(attrs)
+            own_inputs = {arg.name: fed[slices[arg.name]] for arg in op.op_def.inputs}
+        except (KeyError, TypeError) as error:  # the number of tensors of a list
+            raise DataLossError(f"attrs of node '{name}' must fit op '{op_name}', got {error!r}") from None
         for arg in op.op_def.inputs:
-            own = fed[slices[arg.name]]
+            own = own_inputs[arg.name]
             if not arg.is_list and len(own) != 1:
                 raise DataLossError(f"inputs of node '{name}' must fit op '{op_name}', got {len(inputs)} arrays")
             arguments[arg.name] = own if arg.is_list else own[0]
@@ -265,7 +290,8 @@ def _decode_array(entry: Mapping[str, Any], arrays: Mapping[str, np.ndarray[Any,
     if kind is None:
         return array
     if kind != "string":
-        return array.view(as_dtype(kind).as_numpy_dtype)
+        dtype = as_dtype(kind).as_numpy_dtype
+        return as_bool(array) if dtype.kind == "b" else array.view(dtype)
     content, position = array.tobytes(), 0
     result = np.empty(len(entry["lengths"]), dtype=object)
     for index, length in enumerate(entry["lengths"]):
@@ -291,7 +317,7 @@ def _open_new(base: Path, stem: str) -> tuple[Path, Any]:
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _damaged(path, error) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         found = document.get("format") if isinstance(document, dict) else type(document).__name__
@@ -300,14 +326,9 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:
     if not isinstance(name, str) or Path(name).name != name:  # a file beside this one, never elsewhere
         raise _damaged(path, f"arrays in {name!r}")
     try:
-        with np.load(path.with_name(name), allow_pickle=False) as archive:
-            return document, {key: archive[key] for key in archive.files}
-    except (ValueError, EOFError, AttributeError, TypeError) as error:
+        return document, read_npz(path.with_name(name))
+    except ValueError as error:  # a DataLossError; a name that no file can have
         raise _damaged(path.with_name(name), error) from None
-    except Exception as error:
-        if type(error).__name__ == "BadZipFile":
-            raise _damaged(path.with_name(name), error) from None
-        raise
 
 
 def _damaged(path: str | os.PathLike[str], reason: object) -> DataLossError:

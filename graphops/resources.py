@@ -7,14 +7,14 @@ sees half of one and needs no lock.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from graphops.convert import to_array
+from graphops.not_pickled import NotPickled
 from graphops.plan.held import hold, note_read
 from graphops_registry.device_def import owner_of, raise_explained
 from graphops_registry.dtypes import DType, as_dtype
@@ -25,11 +25,13 @@ from graphops_registry.errors import (
     NotFoundError,
     nearest,
 )
+from graphops_registry.locks import new_lock, new_rlock
 from graphops_registry.resource import VARIABLE, Array, ResourceHandle, full_name
 from graphops_registry.shape import TensorShape
 
 T = TypeVar("T")
 Key = tuple[str, str]  # container, name
+_MOST_LOCKS: Final = 256  # of variables that are replaced as one
 
 
 class _Variable:
@@ -52,7 +54,7 @@ class _Variable:
         self.value: Array | None = None
         self.version = 0
         self.ready: Any = None
-        self.lock = threading.Lock()
+        self.lock = new_rlock()
 
     def publish(self, array: Array, version: int) -> None:
         """Make ``array`` the value; ``lock`` is held. On a device it may still be being computed on the current lane,
@@ -79,17 +81,20 @@ class _Variable:
         return value
 
 
-class ResourceStore:
+class ResourceStore(NotPickled):
     """All state of a Session, or of several that share it. Any number of threads may use it.
 
     Attributes:
         variables: the variables by name, for users.
     """
 
+    instead = "hand on session.variables.snapshot(), and restore() it there"
+
     def __init__(self) -> None:
         self._entries: dict[Key, _Variable] = {}
         self._states: dict[Hashable, Any] = {}
-        self._lock = threading.RLock()
+        self._lock = new_rlock()
+        self._several = new_lock()  # held for a moment, while several values are replaced or read as one
         self._versions = count(1)  # for the whole store: a name that is used again never repeats a version
         self.variables = Variables(self)
 
@@ -143,12 +148,8 @@ class ResourceStore:
         if len(by_key) != len(handles):
             raise InvalidArgumentError(f"variables must be different ones to be updated at once, got "
                                        f"{', '.join(handle.text for handle in handles)}")  # fmt: skip
-        held: list[threading.Lock] = []  # no ExitStack: this is half of what a step of a small variable takes
-        try:
-            for key in sorted(by_key):  # always in this order: two updates never wait for each other
-                lock = by_key[key].lock
-                lock.acquire()
-                held.append(lock)
+
+        def change() -> None:
             values = [self._value(entry, handle) for entry, handle in zip(entries, handles, strict=True)]
             changes = [
                 (entry, handle, _immutable(new))
@@ -157,11 +158,21 @@ class ResourceStore:
             ]
             for entry, handle, new in changes:
                 _check(entry.dtype, handle, new, entry.shape)
-            for entry, _, new in changes:
-                entry.publish(new, next(self._versions))
-        finally:
-            for lock in reversed(held):
-                lock.release()
+            self._publish(changes)
+
+        _locked([by_key[key].lock for key in sorted(by_key)], change)
+
+    def _publish(self, changes: Sequence[tuple[_Variable, ResourceHandle, Array]]) -> None:
+        """Make new values those of their variables, all or none; the variables' locks are held."""
+        before = [(entry, entry.value, entry.version, entry.ready) for entry, _, _ in changes]
+        with self._several:
+            try:
+                for entry, _, new in changes:
+                    entry.publish(new, next(self._versions))
+            except BaseException:  # KeyboardInterrupt, too, comes between any two of them
+                for entry, value, version, ready in before:
+                    entry.value, entry.version, entry.ready = value, version, ready
+                raise
 
     def is_initialized(self, handle: ResourceHandle) -> bool:
         """Whether the variable has a value."""
@@ -178,6 +189,11 @@ class ResourceStore:
             entry = self._entries.pop(handle.key, None)
         if entry is None and not ignore_missing:
             raise NotFoundError(f"{handle.text} must exist to be destroyed, got no such resource")
+
+    def value_now(self, handle: ResourceHandle) -> Array | None:
+        """The value as it is, without waiting for a device; ``None`` if there is none."""
+        entry = self._entries.get(handle.key)
+        return None if entry is None else entry.value
 
     def version(self, handle: ResourceHandle) -> int:
         """A number that grows with each change of the value, 0 as long as there is none."""
@@ -212,6 +228,28 @@ class ResourceStore:
         """Publish ``array``, which nobody can write to; ``entry.lock`` is held."""
         _check(entry.dtype, handle, array, entry.shape)
         entry.publish(array, next(self._versions))
+
+    def _assign_all(self, handles: Sequence[ResourceHandle], values: Sequence[Array]) -> None:
+        """Install values that were checked before, with no other change in between."""
+        fresh = list(map(_immutable_copy, values))
+        entries = [self._find(handle, create=True) for handle in handles]
+        everything = list(zip(entries, handles, fresh, strict=True))
+        for first in range(0, len(everything), _MOST_LOCKS):
+            changes = everything[first : first + _MOST_LOCKS]
+            locks = {handle.key: entry.lock for entry, handle, _ in changes}
+
+            def change(changes: Sequence[tuple[_Variable, ResourceHandle, Array]] = changes) -> None:
+                for entry, handle, new in changes:
+                    _check(entry.dtype, handle, new, entry.shape)
+                self._publish(changes)
+
+            _locked([locks[key] for key in sorted(locks)], change)
+
+    def values_together(self) -> dict[str, Array]:
+        """The values of all initialised variables as they were at one moment: no update of several is seen half."""
+        with self._several:
+            values = {full_name(key): entry.read() for key, entry in list(self._entries.items())}
+        return {name: value for name, value in values.items() if value is not None}
 
     # -- other state -------------------------------------------------------------------------------------------
 
@@ -283,14 +321,13 @@ class ResourceStore:
             arrays.append(array)
         try:
             there = [_where(self._entries.get(h.key), array) for h, array in zip(handles, arrays, strict=True)]
-            for handle, value in zip(handles, there, strict=True):
-                self.assign(handle, value)
+            self._assign_all(handles, there)
         except Exception as error:
             raise_explained(error)
             raise
 
 
-class Variables(Mapping[str, Any]):
+class Variables(NotPickled, Mapping[str, Any]):
     """The initialised variables of a Session by name; each value that is read is the reader's own NumPy array.
 
     >>> session.variables["w"] = [[1.0, 2.0]]      # dtype and shape must be the variable's
@@ -300,6 +337,8 @@ class Variables(Mapping[str, Any]):
     Attributes:
         store: the store behind it, which ``Session(variables=...)`` shares.
     """
+
+    instead = "hand on session.variables.snapshot(), and restore() it there"
 
     def __init__(self, store: ResourceStore) -> None:
         self.store = store
@@ -338,8 +377,12 @@ class Variables(Mapping[str, Any]):
             return default
 
     def snapshot(self) -> dict[str, np.ndarray[Any, Any]]:
-        """All values as they are now, read-only."""
-        return {name: self._on_host(name).view() for name in self}
+        """All values as they were at one moment, read-only."""
+        try:
+            return {name: _to_host(value).view() for name, value in self.store.values_together().items()}
+        except Exception as error:
+            raise_explained(error)
+            raise
 
     def _on_host(self, name: str) -> np.ndarray[Any, Any]:
         try:
@@ -364,6 +407,18 @@ class Variables(Mapping[str, Any]):
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}: {value.dtype}{value.shape}" for name, value in self.snapshot().items())
         return f"<graphops.Variables {shown or 'none'}>"
+
+
+def _locked(locks: Sequence[Any], function: Callable[[], None], at: int = 0) -> None:
+    """Call ``function`` with all ``locks`` held; two threads must name them in the same order.
+
+    One ``with`` for each: nothing else releases a lock whenever KeyboardInterrupt comes.
+    """
+    if at == len(locks):
+        function()
+        return
+    with locks[at]:
+        _locked(locks, function, at + 1)
 
 
 def _uninitialised(handle: ResourceHandle) -> FailedPreconditionError:

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ import numpy as np
 
 from graphops.graph import Graph, Node, Tensor
 from graphops.graph_def import import_graph_def
+from graphops.graph_def.limits import LoadLimits, given_limits
 from graphops.graph_def.read import read_file
 from graphops.graph_def.tensor_proto import to_dtype
 from graphops.session import Session
@@ -28,6 +28,7 @@ from graphops_registry.errors import (
     UnimplementedError,
     nearest,
 )
+from graphops_registry.locks import new_lock
 
 _VARIABLES = frozenset({"VarHandleOp", "VariableV2", "Variable"})
 _INIT_SIGNATURE = "__saved_model_init_op"
@@ -67,7 +68,7 @@ class SavedModel:
         self.signatures = dict(signatures)
         self._start = start
         self._session: Session | None = None
-        self._lock = threading.Lock()
+        self._lock = new_lock()
 
     def session(self, config: SessionConfig | None = None) -> Session:
         """A Session with the model's variables restored.
@@ -145,25 +146,29 @@ class _Start:
             session.run(self.init, assets)
 
 
-def load_saved_model(path: str | os.PathLike[str], tags: Sequence[str] | None = None) -> SavedModel:
+def load_saved_model(
+    path: str | os.PathLike[str], tags: Sequence[str] | None = None, *, limits: LoadLimits | None = None
+) -> SavedModel:
     """A SavedModel from its folder.
 
     Args:
         tags: those of the graph that is wanted; default the only one there is, or the one tagged ``serve``.
+        limits: how large its file may be; default :class:`~graphops.LoadLimits`.
 
     Raises:
         NotFoundError: no such folder or file, unknown ops (all of them listed), or no graph with these tags.
         DataLossError: damaged files.
         InvalidArgumentError: a signature or an asset that names something outside of the graph or the folder.
+        ResourceExhaustedError: more of something than ``limits`` allow.
     """
     folder = Path(path)
     files = [folder / "saved_model.pb", folder / "saved_model.pbtxt"]
     file = next((each for each in files if each.is_file()), None)
     if file is None:
         raise NotFoundError(f"a SavedModel must be a folder with a file saved_model.pb, got '{folder}'")
-    meta = _choose(read_file(file, "SavedModel"), tags, folder)
+    meta = _choose(read_file(file, "SavedModel", given_limits(limits)), tags, folder)
     graph = Graph()
-    import_graph_def(meta.graph_def, name="", graph=graph)
+    import_graph_def(meta.graph_def, name="", graph=graph, limits=limits)
     signatures: dict[str, Signature] = {}
     init: Node | None = None
     for name in sorted(meta.signature_def):

@@ -13,6 +13,7 @@ import numpy as np
 from graphops.feeds import feed_arrays, feed_items
 from graphops.fetches import Fetches, hand_out
 from graphops.graph import Graph, Node, Tensor, get_default_graph
+from graphops.not_pickled import NotPickled
 from graphops.plan.calls import bring
 from graphops.plan.captured import run_captured
 from graphops.plan.make import Plan, make_plan
@@ -33,6 +34,7 @@ from graphops_registry.errors import (
     NotFoundError,
     ResourceExhaustedError,
 )
+from graphops_registry.locks import new_lock
 from graphops_registry.op_def import REGISTRY
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from graphops.resources import Variables
 
 
-class Session:
+class Session(NotPickled):
     """Runs nodes of a graph and holds their state. Any number of threads may use one Session.
 
     >>> graph = Graph()
@@ -64,6 +66,8 @@ class Session:
         InvalidArgumentError: something that is no graph.
         NotFoundError: another target.
     """
+
+    instead = "hand on the GraphDef and session.variables.snapshot(), and make a Session of them there"
 
     def __init__(
         self,
@@ -91,9 +95,10 @@ class Session:
                 device.limit_memory(int(self.config.gpu_memory_limit))
         self._store = ResourceStore() if variables is None else variables.store
         self._plans: dict[tuple[Any, ...], Plan] = {}
-        self._plans_for: tuple[int, int] = (-1, -1)  # graph version and registry generation
-        self._lock = threading.Lock()
+        self._plans_for: tuple[int, int] = (-1, -1)  # the newest graph version and registry generation among them
+        self._lock = new_lock()
         self._runs: set[RunState] = set()
+        self._cancels = 0  # how often cancel() was called
         self._closed = False
         self._calls: dict[Any, _Call] = {}
         limits = self.config.memory_limit, self.config.timeout, self.config.repro
@@ -136,13 +141,14 @@ class Session:
             FailedPreconditionError: a closed Session, an empty graph, an uninitialised variable.
         """
         self._check_usable()
+        begun = self._cancels
         key = None if as_device_arrays else _call_key(fetches, feed_dict)
         call = self._calls.get(key) if key is not None else None
         values: Sequence[Any]
         if call is not None and call.is_current(self.graph):
             values = () if feed_dict is None else tuple(feed_dict.values())
             if options is None and run_metadata is None and debug is None and timeout is None:
-                return call.wanted.rebuild(self._run_call(call, values))
+                return call.wanted.rebuild(self._run_call(call, values, begun))
         else:
             wanted = Fetches(self.graph, fetches)
             items = feed_items(self.graph, feed_dict)
@@ -156,13 +162,14 @@ class Session:
             if not isinstance(options, RunOptions):
                 raise InvalidTypeError(f"options of run() must be RunOptions, got {options!r}")
             timeout = timeout if timeout is not None else options.timeout
-            run_metadata = run_metadata if options.trace else None
+            if not options.trace:
+                run_metadata = None
         if debug is not None:
             from graphops.debug import as_debug
 
             debug = as_debug(debug)
             call = self._call(call.wanted, call.tensors, as_written=True, on_devices=as_device_arrays)
-        found = self._execute(call.plan, values, timeout, run_metadata, debug, as_device_arrays)
+        found = self._execute(call.plan, values, begun, timeout, run_metadata, debug, as_device_arrays)
         return call.wanted.rebuild(hand_out(found))
 
     def make_callable(
@@ -196,24 +203,34 @@ class Session:
             if len(values) != count:
                 raise InvalidTypeError(f"the callable must be given {count} values, got {len(values)}")
             self._check_usable()
+            begun = self._cancels
             if not call.is_current(self.graph):
                 call = self._call(wanted, tensors, on_devices=as_device_arrays)
             if not keywords:
-                return wanted.rebuild(self._run_call(call, values, as_device_arrays, capture))
+                return wanted.rebuild(self._run_call(call, values, begun, as_device_arrays, capture))
             if not accept_options:
                 raise InvalidTypeError(f"the callable takes no keywords, got {', '.join(keywords)}")
-            options: RunOptions = keywords.get("options") or _NO_OPTIONS
+            unknown = sorted(keywords.keys() - {"options", "run_metadata"})
+            if unknown:
+                raise InvalidTypeError(f"the callable takes options and run_metadata, got {', '.join(unknown)}")
+            options = keywords.get("options") or _NO_OPTIONS
+            if not isinstance(options, RunOptions):
+                raise InvalidTypeError(f"options of the callable must be RunOptions, got {options!r}")
             metadata = keywords.get("run_metadata")
-            found = self._execute(call.plan, values, options.timeout, metadata, None, as_device_arrays)
+            found = self._execute(call.plan, values, begun, options.timeout, metadata, None, as_device_arrays)
             return wanted.rebuild(hand_out(found))
 
         return function
 
     def cancel(self) -> None:
-        """Stop all runs of this Session that are under way; each raises CancelledError."""
-        with self._lock:
-            for run in self._runs:
-                run.cancel()
+        """Stop all runs of this Session that are under way; each raises CancelledError before its next node.
+
+        A run whose plan is still being made is stopped when that is done. May be called from any thread, and from a
+        signal handler. Runs that begin later are not concerned.
+        """
+        self._cancels += 1
+        for run in list(self._runs):  # no lock: the thread that a signal interrupts may hold it
+            run.cancel()
 
     def _call(
         self, wanted: Fetches, tensors: tuple[Tensor, ...], as_written: bool = False, on_devices: bool = False
@@ -223,7 +240,7 @@ class Session:
         return _Call(wanted, tensors, self._plan(wanted.elements, tensors, as_written, on_devices), versions)
 
     def _run_call(
-        self, call: _Call, values: Sequence[Any], on_devices: bool = False, capture: bool = False
+        self, call: _Call, values: Sequence[Any], begun: int, on_devices: bool = False, capture: bool = False
     ) -> list[Any]:
         """What a caller gets for ``values``: by a program that needs nothing but arrays, if there is one for their
         shapes, which were all checked before it was made."""
@@ -238,21 +255,31 @@ class Session:
                 if program is not None and program.run_free:
                     found = program.run(values, None)
                     return found if program.hands_out else hand_out(found)
-        return hand_out(self._execute(call.plan, values, None, None, None, on_devices, capture))
+        return hand_out(self._execute(call.plan, values, begun, None, None, None, on_devices, capture))
 
     def _execute(
         self,
         plan: Plan,
         values: Sequence[Any],
+        begun: int,
         timeout: float | None,
         metadata: RunMetadata | None,
         debug: Any = None,
         on_devices: bool = False,
         capture: bool = False,
     ) -> list[Any]:
+        """The values of the plan's fetches.
+
+        Args:
+            begun: how often ``cancel()`` had been called when the caller asked.
+        """
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
-        if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or timeout < 0):
+        if timeout is not None and (
+            isinstance(timeout, bool) or not isinstance(timeout, (int, float)) or not timeout >= 0
+        ):
             raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
+        if metadata is not None and not isinstance(metadata, RunMetadata):
+            raise InvalidTypeError(f"run_metadata of run() must be a RunMetadata, got {type(metadata).__name__}")
         run = RunState(
             self._store,
             timeout if timeout is not None else self.config.timeout,
@@ -262,9 +289,10 @@ class Session:
             debug=debug,
             file_folders=self.config.file_folders,
         )
-        with self._lock:
-            self._runs.add(run)
         try:
+            self._runs.add(run)
+            if self._cancels != begun:
+                run.cancel()
             fed = [
                 bring(array, None) if where is None and register not in plan.roaming else array
                 for array, (_, register, where) in zip(arrays, plan.feeds, strict=True)
@@ -276,8 +304,7 @@ class Session:
             raise_explained(error)
             raise
         finally:
-            with self._lock:
-                self._runs.discard(run)
+            self._runs.discard(run)
 
     def _plan(
         self,
@@ -294,12 +321,11 @@ class Session:
         """
         load_kernels()
         versions = (self.graph.version, REGISTRY.generation)
-        key = (elements, fed, as_written, on_devices)
+        key = (versions, elements, fed, as_written, on_devices)
         config = replace(self.config, plan_passes=()) if as_written else self.config
-        if versions == self._plans_for:
-            found = self._plans.get(key)
-            if found is not None:
-                return found
+        found = self._plans.get(key)
+        if found is not None:
+            return found
         try:
             with self.graph._lock:  # a graph that grows meanwhile is seen before or after a change, never within
                 made = make_plan(self.graph, elements, fed, config, on_devices=on_devices)
@@ -307,9 +333,10 @@ class Session:
             rule = "be nested less deeply to be planned"
             raise ResourceExhaustedError(f"functions must {rule}, but Python's stack was used up") from None
         with self._lock:
-            if self._plans_for != versions:
-                self._plans = {}
-                self._plans_for = versions
+            if versions < self._plans_for or self._closed:  # the graph has grown meanwhile: only this run needs it
+                return made
+            if versions != self._plans_for:
+                self._plans, self._plans_for = {}, versions
             while len(self._plans) >= _MOST_PLANS:
                 del self._plans[next(iter(self._plans))]
             self._plans[key] = made

@@ -1,14 +1,18 @@
 """The committed ``.pyi`` stubs of ``raw_ops``, ``eager``, ``ops`` and ``nn``: made from the OpDefs, checked by CI.
 
-``python -m graphops.stubs`` writes them, ``python -m graphops.stubs --check`` says whether they are up to date.
+``python -m graphops.stubs`` writes them, ``python -m graphops.stubs --check`` says whether they are up to date.  For
+ops of other packages ``graphops stubs PACKAGE`` does the same.
 """
 
 from __future__ import annotations
 
+import inspect
 import keyword
 import sys
+from collections.abc import Sequence
 from inspect import Parameter
 from pathlib import Path
+from textwrap import indent
 
 from graphops.nn import FUNCTIONS
 from graphops.signatures import parse_signature
@@ -44,6 +48,7 @@ _DTypeLike: _TypeAlias = _DType | str | type[_Any] | _np.dtype[_Any]
 _ShapeLike: _TypeAlias = _TensorShape | _Sequence[int | str | None] | None
 
 """
+_OPEN = "def __getattr__(name: str) -> _Any: ...\ndef __dir__() -> list[str]: ...\n"
 _NO_DOCS = "# ruff: noqa: A001, A002, E501, F401, D, PYI021, PYI047\n"
 
 
@@ -56,6 +61,27 @@ def build_stubs() -> dict[str, str]:
         "ops.pyi": _classes(op_defs),
         "nn.pyi": _nn(),
     }
+
+
+def package_stubs(op_defs: Sequence[OpDef], command: str) -> dict[str, str]:
+    """File name -> contents of the stubs for the ops of a package, under their names without the vendor's prefix.
+
+    Args:
+        op_defs: of one vendor.
+        command: what made them, for the first line.
+    """
+    header = f'"""Made by `{command}`; do not edit."""\n\n# fmt: off\n# ruff: noqa\n'
+    own = [op_def for op_def in op_defs if _short(op_def).isidentifier()]
+    return {
+        "raw_ops.pyi": _functions(own, "_Tensor", "_Node", header),
+        "eager.pyi": _functions([d for d in own if not d.is_stateful], "_Any", "None", header),
+        "ops.pyi": _classes(own, header),
+    }
+
+
+def _short(op_def: OpDef) -> str:
+    """The name without ``Vendor>``."""
+    return op_def.name.rpartition(">")[2]
 
 
 def _attr_type(attr: AttrDef) -> str:
@@ -86,12 +112,16 @@ def _usable(op_def: OpDef) -> bool:
     return not any(keyword.iskeyword(name) for name in names)
 
 
-def _functions(op_defs: list[OpDef], tensor: str, nothing: str) -> str:
-    lines = [_HEADER + _NO_DOCS + _IMPORTS]
+def _functions(op_defs: list[OpDef], tensor: str, nothing: str, header: str | None = None) -> str:
+    """Of a package if ``header`` is given: then with the ops' texts, and nothing else is taken for a function."""
+    lines = [(header or _HEADER + _NO_DOCS) + _IMPORTS]
     for op_def in filter(_usable, op_defs):
         parameters = [*_input_types(op_def), *_attr_parameters(list(op_def.explicit_attrs)), "name: str | None = None"]
-        lines.append(f"def {op_def.name}(*, {', '.join(parameters)}) -> {_result(op_def, tensor, nothing)}: ...\n")
+        body = f"\n    {_docstring(op_def)}\n" if header and op_def.doc else " ...\n"
+        lines.append(f"def {_short(op_def)}(*, {', '.join(parameters)}) -> {_result(op_def, tensor, nothing)}:{body}")
     lines.append("def __dir__() -> list[str]: ...\n")
+    if header:
+        return "".join(lines)
     if tensor == "_Tensor":
         lines.append("def __getattr__(name: str) -> _Any: ...\n")
         lines.append("def signature(op_def: _Any) -> _Any: ...\n")
@@ -101,26 +131,36 @@ def _functions(op_defs: list[OpDef], tensor: str, nothing: str) -> str:
     return "".join(lines)
 
 
-def _classes(op_defs: list[OpDef]) -> str:
-    lines = [_HEADER + _NO_DOCS + _IMPORTS]
+def _docstring(op_def: OpDef) -> str:
+    """The op's text as a literal whatever is in it."""
+    text = inspect.cleandoc(op_def.doc).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if "\n" not in text and not text.endswith('"'):
+        return f'"""{text}"""'
+    return '"""' + indent(text, "    ").lstrip() + '\n    """'
+
+
+def _classes(op_defs: list[OpDef], header: str | None = None) -> str:
+    """Of a package if ``header`` is given."""
+    lines = [(header or _HEADER + _NO_DOCS) + _IMPORTS]
     for op_def in filter(_usable, op_defs):
         optional = [attr for attr in op_def.explicit_attrs if attr.has_default]
         required = [attr for attr in op_def.explicit_attrs if not attr.has_default]
-        attrs_class = f"_{op_def.name}Attrs"
+        name = _short(op_def)
+        attrs_class = f"_{name}Attrs"
         lines.append(f"class {attrs_class}:\n")
         lines.append(f"    def __init__(self, {'*, ' if optional else ''}{', '.join(_attr_parameters(optional))})"
                      " -> None: ...\n")  # fmt: skip
         lines.append("    @property\n    def values(self) -> dict[str, _Any]: ...\n")
         setters = [attr for attr in optional if attr.name != "values"]
         methods = [f"    def {a.name}(self, value: {_attr_type(a)}) -> {attrs_class}: ...\n" for a in setters]
-        lines += [*methods, f"class _{op_def.name}Class:\n    Attrs: type[{attrs_class}]\n", *methods]
+        lines += [*methods, f"class _{name}Class:\n    Attrs: type[{attrs_class}]\n", *methods]
         parameters = ["scope: _Scope", *_input_types(op_def), *_attr_parameters(required)]
         lines.append(
             f"    def __call__(self, {', '.join(parameters)}, attrs: {attrs_class} | None = None) -> "
             f"{_result(op_def, '_Tensor', '_Node')}: ...\n"
         )
-        lines.append(f"{op_def.name}: _{op_def.name}Class\n")
-    lines.append("def __getattr__(name: str) -> _Any: ...\ndef __dir__() -> list[str]: ...\n")
+        lines.append(f"{name}: _{name}Class\n")
+    lines.append("def __dir__() -> list[str]: ...\n" if header else _OPEN)
     return "".join(lines)
 
 

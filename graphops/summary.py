@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 import os
-import threading
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -32,6 +31,7 @@ from graphops_registry.errors import (
     InvalidTypeError,
     NotFoundError,
 )
+from graphops_registry.locks import new_lock
 
 _PACKAGE: Final = "tensorboardX"
 _BUCKETS: Final = 30  # as many as TensorBoard draws
@@ -68,7 +68,7 @@ class EventWriter:
         except OSError as error:
             raise NotFoundError(f"logdir of EventWriter must be a folder to write to, got {error}") from error
         self.path: str = self._writer._file_name
-        self._lock = threading.Lock()
+        self._lock = new_lock()
         self.flush()
 
     def add_scalar(self, tag: str, value: Any, step: int, *, wall_time: float | None = None) -> None:

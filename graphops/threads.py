@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from importlib import import_module
 
 from graphops_registry.errors import FailedPreconditionError, NotFoundError
+from graphops_registry.locks import new_lock
 
-_lock = threading.Lock()
+_lock = new_lock()
 _agreed: int | None = None
 
 

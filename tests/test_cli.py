@@ -16,7 +16,7 @@ import graphops as go
 from graphops import extras
 from graphops.cli import call_arguments, doctor, main
 from graphops.cli.table import table
-from graphops.plugins import Plugin
+from graphops.plugin import Plugin
 from graphops.repro import replay
 from graphops_cuda import driver, report
 
@@ -207,7 +207,11 @@ def test_run_several_outputs_and_strings(capsys, folder):
         (2, ["Neg", "-i", "x=none.npy"], "'none.npy' must be a .npy file, but there is none"),
         (2, ["Neg", "-i", "x=objects.npy"], "'objects.npy' must be a .npy file without Python objects"),
         (2, ["Neg", "-i", "x=nonsense.npy"], "'nonsense.npy' must be a .npy file without Python objects"),
-        (2, ["Neg", "-i", "x=several.npy"], "'several.npy' must be a .npy file, got an archive of several arrays"),
+        (
+            2,
+            ["Neg", "-i", "x=several.npy"],
+            "'several.npy' must be a .npy file without Python objects, but several.npy must be an array",
+        ),
         (2, ["Neg", "-i", "x=b.npy"], "'b.npy' must be given with its dtype, as 'b.npy:bfloat16'"),
         (2, ["Neg", "-i", "x=__import__('os')"], "must be a .npy file or a literal"),
         (2, ["Neg", "-i", "x=1", "-i", "x=2"], "--input x must be given once"),

@@ -137,7 +137,7 @@ def layer_from(data: dict[str, Any]) -> Layer:
             padding = tuple((int(before), int(after)) for before, after in padding)
         sizes = {field: tuple(map(int, data[field])) for field in ("input", "filter", "strides", "dilations")}
         layer = Layer(data["name"], data["network"], data["class"], data["op"], padding=padding, **sizes)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"a layer must have name, network, class, op, input, filter, strides, dilations and padding, "
                          f"got {data!r} ({error})") from None  # fmt: skip
     if not _is_whole(layer):
@@ -159,7 +159,8 @@ def _is_whole(layer: Layer) -> bool:
         or (layer.depthwise and layer.input[-1] != layer.filter[-2])
     ):
         return False
-    return min(*layer.input, *layer.filter, *layer.strides, *layer.dilations, *layer.output) > 0
+    given = min(*layer.input, *layer.filter, *layer.strides, *layer.dilations)
+    return given > 0 and min(layer.output) > 0
 
 
 def layer_data(layer: Layer) -> dict[str, Any]:

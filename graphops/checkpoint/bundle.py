@@ -16,6 +16,7 @@ import numpy as np
 
 from graphops.checkpoint.crc32c import crc32c, mask
 from graphops.checkpoint.slices import Extent, parse_slice, resolve, slice_key
+from graphops.checkpoint.storage import as_bool
 from graphops.checkpoint.table import read_table
 from graphops.checkpoint.wire import as_bytes, as_int, fields, read_varint, signed
 from graphops_registry.dtypes import DType, as_dtype
@@ -177,7 +178,7 @@ class Bundle:
         if self._big_endian and dtype.itemsize > 1:
             width = dtype.itemsize // 2 if entry.dtype.is_complex else dtype.itemsize
             data = np.ascontiguousarray(data.reshape(-1, width)[:, ::-1]).reshape(-1)
-        return data.view(dtype).reshape(entry.shape)
+        return (as_bool(data) if entry.dtype.is_bool else data.view(dtype)).reshape(entry.shape)
 
     def _bytes(self, entry: Entry) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The bytes of an entry; nothing is allocated before the file is known to have them."""

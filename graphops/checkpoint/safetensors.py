@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import threading
 import weakref
 import zlib
 from collections.abc import Mapping
@@ -40,6 +39,7 @@ from graphops_registry.errors import (
     nearest,
     shorten,
 )
+from graphops_registry.locks import new_lock
 
 Array = np.ndarray[Any, Any]
 
@@ -85,7 +85,7 @@ class SafetensorsFile:
     def __init__(self, path: str, file: FileIO) -> None:
         self.path = path
         self._file = file
-        self._lock = threading.Lock()
+        self._lock = new_lock()
         self.close = weakref.finalize(self, file.close)
         size = os.fstat(file.fileno()).st_size
         header, self._data = _read_header(file, size)
@@ -184,6 +184,9 @@ def write_safetensors(
             special[name] = [dtype.name, shape] if dtype.name == "string" else dtype.name
         checksums[name] = zlib.crc32(_buffer(stored))
         at += stored.nbytes
+    wrong = next((text for pair in metadata.items() for text in pair if not _is_unicode(text)), None)
+    if wrong is not None:
+        raise InvalidArgumentError(f"metadata of a checkpoint must be UTF-8, got {shorten(ascii(wrong))}")
     header[_METADATA] = {**metadata, CHECKSUMS_KEY: json.dumps(checksums)}
     if special:
         header[_METADATA][DTYPES_KEY] = json.dumps(special)
@@ -204,10 +207,16 @@ def write_safetensors(
 def _check_name(name: str) -> None:
     if name == _METADATA:
         raise InvalidArgumentError(f"the name of a value must not be '{_METADATA}', which the format reserves")
+    if not _is_unicode(name):
+        raise InvalidArgumentError(f"the name of a value must be UTF-8, got {name!r}")
+
+
+def _is_unicode(text: str) -> bool:
     try:
-        name.encode()
+        text.encode()
     except UnicodeEncodeError:
-        raise InvalidArgumentError(f"the name of a value must be UTF-8, got {name!r}") from None
+        return False
+    return True
 
 
 def _buffer(stored: Array) -> memoryview:
@@ -233,6 +242,9 @@ def _parse(text: bytes, room: int) -> tuple[dict[str, Entry], dict[str, str]]:
     metadata = header.pop(_METADATA, {})
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
         raise DataLossError(f"{_METADATA} must have strings by name, got {shorten(metadata)}")
+    for name in (*header, *metadata, *metadata.values()):
+        if not _is_unicode(name):  # half of a surrogate pair, which JSON can spell
+            raise DataLossError(f"names and metadata must be UTF-8, got {shorten(ascii(name))}")
     special = _json(metadata[DTYPES_KEY].encode(), DTYPES_KEY) if DTYPES_KEY in metadata else {}
     checksums = _json(metadata[CHECKSUMS_KEY].encode(), CHECKSUMS_KEY) if CHECKSUMS_KEY in metadata else {}
     entries = {}

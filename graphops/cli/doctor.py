@@ -101,7 +101,7 @@ def _kernels() -> list[str]:
 
 def _plugins(found: list[Any]) -> list[str]:
     lines = ["plug-ins:" if found else "plug-ins: none"]
-    return lines + [f"  {p.name} ({p.value}): {f'FAILED: {p.error}' if p.error else 'loaded'}" for p in found]
+    return lines + [f"  {p.name} ({p.value}): {p.status}" for p in found]
 
 
 def _threads() -> list[str]:

@@ -15,11 +15,9 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from graphops.array_files import read_npy
 from graphops.cli.usage import UsageError
 
 HELP = "compare a model here and in TensorFlow, tensor by tensor"
@@ -64,6 +62,6 @@ def _feed(text: str) -> tuple[str, Any]:
     if not equals or not name or not file.endswith(".npy"):
         raise UsageError(f"--feed must have the form NAME=FILE.npy, got '{text}'")
     try:
-        return name, np.load(Path(file), allow_pickle=False)
+        return name, read_npy(file)
     except (OSError, ValueError) as reason:
         raise UsageError(f"--feed {name} must name a readable .npy file, got '{file}' ({reason})") from None

@@ -17,6 +17,7 @@ from graphops.build_state import ROOT_STATE
 from graphops.convert import to_array
 from graphops.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph_def.importer import Importer, Reference, check_names, parse_reference
+from graphops.graph_def.limits import LoadLimits, given_limits
 from graphops.graph_def.read import parse, read_file
 from graphops.user_frame import user_frame
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest
@@ -32,6 +33,7 @@ def import_graph_def(
     name: str | None = None,
     *,
     graph: Graph | None = None,
+    limits: LoadLimits | None = None,
 ) -> list[Tensor | Node] | None:
     """Add the nodes of a GraphDef to a graph.
 
@@ -42,6 +44,7 @@ def import_graph_def(
         return_elements: names in the GraphDef, ``"y:0"`` for tensors and ``"y"`` for nodes.
         name: scope of the new nodes; default ``"import"``, made unique; ``""`` for none.
         graph: default the default graph.
+        limits: how large it may be; default :class:`LoadLimits`.
 
     Returns:
         The tensors and nodes that ``return_elements`` names, ``None`` without it.
@@ -52,10 +55,13 @@ def import_graph_def(
         InvalidArgumentError: inputs that do not exist, cycles, attrs of the wrong kind, shapes that do not fit; keys
             of ``input_map`` or ``return_elements`` that the GraphDef does not have.
         AlreadyExistsError: a name or a function that the graph has already.
+        ResourceExhaustedError: more of something than ``limits`` allow.
     """
     from graphops.graph_def.function_import import add_library
 
-    proto = parse(graph_def)
+    allowed = given_limits(limits)
+    proto = parse(graph_def, limits=allowed)
+    allowed.check_message(proto)
     target = get_default_graph() if graph is None else graph
     if not isinstance(target, Graph):
         raise InvalidTypeError(f"graph of import_graph_def() must be a Graph, got {target!r}")
@@ -131,8 +137,11 @@ def _element(importer: Importer, text: str) -> Tensor | Node:
     return importer.tensor(parse_reference(text, "return_elements"), "return_elements") if colon else node
 
 
-def load_graph(path: str | os.PathLike[str]) -> Graph:
+def load_graph(path: str | os.PathLike[str], *, limits: LoadLimits | None = None) -> Graph:
     """A new graph with the nodes of a GraphDef file (or of a MetaGraphDef's graph); text if it ends in ``.pbtxt``.
+
+    Args:
+        limits: how large it may be; default :class:`LoadLimits`.
 
     Raises:
         NotFoundError: no such file, or unknown ops.
@@ -141,8 +150,9 @@ def load_graph(path: str | os.PathLike[str]) -> Graph:
     """
     graph = Graph()
     kind = "MetaGraphDef" if str(path).endswith(".meta") else "GraphDef"
-    message = read_file(path, kind)
-    import_graph_def(message.graph_def if kind == "MetaGraphDef" else message, name="", graph=graph)
+    message = read_file(path, kind, given_limits(limits))
+    part = message.graph_def if kind == "MetaGraphDef" else message
+    import_graph_def(part, name="", graph=graph, limits=limits)
     return graph
 
 
@@ -175,4 +185,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'graphops.graph_def' has no attribute '{name}'", name=name)
 
 
-__all__ = ["PRODUCER", "GraphDef", "NotFoundError", "import_graph_def", "load_graph", "save_graph"]
+__all__ = ["PRODUCER", "GraphDef", "LoadLimits", "NotFoundError", "import_graph_def", "load_graph", "save_graph"]

@@ -14,7 +14,7 @@ from graphops.graph_def import messages
 from graphops.graph_def.tensor_proto import from_array, from_shape, to_array, to_dtype, to_shape
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, printed, shorten
 from graphops_registry.shape import TensorShape
 
 # AttrValue's field, and ListValue's, for each type of attr.
@@ -176,4 +176,6 @@ def _kind(value: Any) -> str:
     for cls, kind in kinds:
         if isinstance(value, cls):
             return kind
-    raise InvalidArgumentError(f"an attr must be of one of TensorFlow's kinds to be stored, got {value!r}")
+    raise InvalidArgumentError(
+        f"an attr must be of one of TensorFlow's kinds to be stored, got {shorten(printed(value))}"
+    )

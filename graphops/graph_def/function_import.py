@@ -115,6 +115,6 @@ def _reference(text: str, owner: str, arguments: set[str]) -> Reference:
     parts = text.split(":")
     if parts[0] in arguments and (len(parts) == 1 or parts[1:] == ["0"]):
         return Reference(parts[0], 0)
-    if len(parts) == 3 and parts[2].isdecimal() and len(parts[2]) < 10:
+    if len(parts) == 3 and parts[2].isdecimal() and parts[2].isascii() and len(parts[2]) < 10:
         return Reference(parts[0], int(parts[2]), parts[1])
     raise InvalidArgumentError(f"an input of '{owner}' must be written 'argument' or 'node:output:index', got '{text}'")

@@ -49,7 +49,7 @@ def parse_reference(text: str, owner: str) -> Reference:
     name, colon, index = text.rpartition(":")
     if not colon:
         return Reference(text, 0)
-    if not index.isdecimal() or len(index) > 9:
+    if not index.isdecimal() or not index.isascii() or len(index) > 9:
         raise InvalidArgumentError(f"an input of node '{owner}' must be written 'node:index', got '{text}'")
     return Reference(name, int(index))
 

@@ -72,6 +72,9 @@ def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
         if size != count * dtype.as_numpy_dtype.itemsize:
             rule = f"have {count} values of {dtype.as_numpy_dtype.itemsize} bytes for its shape {shape}"
             raise InvalidArgumentError(f"{what} must {rule}, got {size} bytes")
+        if dtype is dtypes.bool_ and proto.tensor_content.strip(b"\x00\x01"):  # true in one place, not in another
+            largest = max(proto.tensor_content)
+            raise InvalidArgumentError(f"{what} must hold 0 or 1 for each bool, got {largest}")
         values = np.frombuffer(proto.tensor_content, dtype=dtype.as_numpy_dtype.newbyteorder("<"))
         values = values.astype(dtype.as_numpy_dtype, copy=True)
     else:

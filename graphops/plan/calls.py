@@ -21,6 +21,7 @@ from graphops_registry.errors import (
 if TYPE_CHECKING:
     from graphops.functions import Function
     from graphops.plan.make import Plan
+    from graphops.plan.passes.fold import Folding
     from graphops.plan.run_state import RunState
 
 DEEPEST: Final = 64  # calls within calls; a function that calls itself without end is an error, not a crash
@@ -32,9 +33,11 @@ class FunctionPlans:
     Args:
         graph: whose library the functions are in.
         make: plans a function's body.
+        folding: computes constants for the plan and all its functions.
     """
 
-    def __init__(self, graph: Graph, make: Callable[[Function, FunctionPlans], Plan]) -> None:
+    def __init__(self, graph: Graph, make: Callable[[Function, FunctionPlans], Plan], folding: Folding) -> None:
+        self.folding = folding
         self._graph = graph
         self._make = make
         self._plans: dict[str, Plan] = {}
@@ -109,12 +112,14 @@ class FunctionCalls:
     """What a kernel gets as ``ctx.functions``.
 
     Args:
+        op: what calls.
         anywhere: whether results may be where they were computed; else they are on the host.
     """
 
-    __slots__ = ("_anywhere", "_plans", "_run")
+    __slots__ = ("_anywhere", "_op", "_plans", "_run")
 
-    def __init__(self, plans: FunctionPlans, run: RunState, anywhere: bool = False) -> None:
+    def __init__(self, plans: FunctionPlans, run: RunState, op: str, anywhere: bool = False) -> None:
+        self._op = op
         self._plans = plans
         self._run = run
         self._anywhere = anywhere
@@ -151,7 +156,11 @@ class FunctionCalls:
         finally:
             run.depth -= 1
         if plan.devices and not self._anywhere:
-            return [bring(value, None) for value in found]
+            found = [bring(value, None) for value in found]
+        if run.account.limit is not None:  # a loop hands them on, and no step holds them
+            for value in found:
+                if not any(value is argument for argument in args):
+                    run.account.hold(value, self._op)
         return found
 
 

@@ -25,6 +25,7 @@ from graphops.plan.step import Step
 from graphops_registry.device_def import Lane
 from graphops_registry.device_def import Recording as DeviceRecording
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
+from graphops_registry.locks import new_lock
 
 
 def run_captured(plan: Plan, fed: Sequence[Any], run: RunState, *, on_devices: bool) -> list[Any]:
@@ -72,7 +73,7 @@ class Captured:
             for number in parts.body
             for register, shape in zip(plan.steps[number].inputs, recording.choices[number].spec.shapes, strict=True)
         }
-        self._lock = threading.Lock()
+        self._lock = new_lock()
         self._local = threading.local()
         self._recorded: DeviceRecording | None = None
         self._buffers: dict[int, Any] = {}  # register -> memory that the body reads

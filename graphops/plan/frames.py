@@ -18,10 +18,11 @@ import numpy as np
 
 from graphops.kernel_choice import Choice
 from graphops.node import add_node_notes
+from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.calls import bring
 from graphops.plan.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER
 from graphops.plan.frame_program import Edge, FrameProgram, Item
-from graphops.plan.run_state import Ledger, RunState, StepContext, raise_with_notes, read_references
+from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops_registry.errors import InvalidArgumentError, must
 from graphops_registry.resource import handle_in
 
@@ -104,14 +105,14 @@ class _Execution:
         self.start = self._iteration(self.root, 0)
         self.wanted = {place for place in program.fetches if isinstance(place, tuple)}
         self.results: dict[tuple[int, int], Any] = {}
-        self.ledger = Ledger(run)
+        self.ledger = Ledger(run.account)
         self.held: dict[int, list[int]] = {}  # by identity: how many inputs hold a value, and its bytes
 
     def run(self, fed: Sequence[Any]) -> list[Any]:
         try:
             return self._run(fed)
         finally:
-            self.state.live -= sum(size for _, size in self.held.values())
+            self.state.account.live -= sum(size for _, size in self.held.values())
 
     def _run(self, fed: Sequence[Any]) -> list[Any]:
         program, state = self.program, self.state
@@ -124,7 +125,7 @@ class _Execution:
             if state.watched:
                 state.check()
             _, number, _, inputs, iteration = heapq.heappop(self.ready)
-            values = list(inputs) if inputs is not None and state.memory_limit is not None else ()
+            values = list(inputs) if inputs is not None and state.account.limit is not None else ()
             self._execute(program.items[number], inputs, iteration)
             for value in values:
                 self._drop(value)
@@ -164,7 +165,7 @@ class _Execution:
     def _deliver(self, edge: Edge, value: Any, iteration: _Iteration, from_enter: bool = False) -> None:
         """One token arrives at an input."""
         number, index = edge
-        if index >= 0 and self.state.memory_limit is not None:
+        if index >= 0 and self.state.account.limit is not None:
             self._hold(value)
         item = self.program.items[number]
         waiting = iteration.waiting.get(number)
@@ -198,15 +199,16 @@ class _Execution:
         if found is not None:
             found[0] += 1
         elif hasattr(value, "nbytes"):
-            self.held[id(value)] = [1, int(value.nbytes)]
-            self.state.live += int(value.nbytes)
+            size = bytes_of(value)
+            self.held[id(value)] = [1, size]
+            self.state.account.live += size
 
     def _drop(self, value: Any) -> None:
         found = self.held.get(id(value))
         if found is not None:
             found[0] -= 1
             if not found[0]:
-                self.state.live -= self.held.pop(id(value))[1]
+                self.state.account.live -= self.held.pop(id(value))[1]
 
     def _send(self, item: Item, outputs: Sequence[Any] | None, from_enter: bool, iteration: _Iteration) -> None:
         """Tokens for all that an item leads to; ``None``: all of them dead."""

@@ -17,6 +17,7 @@ from graphops.plan.frame_program import FrameProgram, make_frames
 from graphops.plan.host_side import host_side
 from graphops.plan.lanes import assign_lanes
 from graphops.plan.passes import PASSES, Optimised, optimise
+from graphops.plan.passes.fold import Folding
 from graphops.plan.program import Programs
 from graphops.plan.step import Step, Transfer
 from graphops.session_config import SessionConfig
@@ -100,7 +101,8 @@ def make_plan(
             impossible devices, functions that do not fit; several problems are listed in one error.
     """
     if functions is None:
-        functions = FunctionPlans(graph, lambda function, plans: _function_plan(function, config, plans))
+        folding = Folding(config.memory_limit)
+        functions = FunctionPlans(graph, lambda function, plans: _function_plan(function, config, plans), folding)
     nodes = ancestors(fetches, fed)
     problems: list[GraphopsError] = []
     fed_set = set(fed)
@@ -115,7 +117,7 @@ def make_plan(
     runnable = [node for node in nodes if node.type not in _PLACEHOLDERS]
     with_frames = any(node.type in CONTROL_FLOW for node in runnable)
     passes = [] if with_frames else [name for name in config.plan_passes if name in PASSES]
-    optimised = optimise(runnable, fetches, fed_set, passes)
+    optimised = optimise(runnable, fetches, fed_set, passes, functions.folding)
     runnable = optimised.nodes
     placed = place(runnable, config, problems)
     if not with_frames:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from types import CodeType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.kernel_choice import Choice
+from graphops.kernel_choice import POINTER, Choice
 from graphops.plan.passes.fold import SHAPE_OPS
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 _SHORT: Final = 20_000_000  # operations that take milliseconds at most, on any kernel
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
-_LONG: Final = 1 << 20  # bytes of a result from which on a step may take long enough to look for cancellation
+_LONG: Final = 1 << 20  # bytes that a step reads or writes from which on it may take long
+_STEPS_UNWATCHED: Final = 64  # short steps that run without a look at whether the run should stop
+_STEPS_OF_FREE: Final = 256  # short steps that a program may have that nobody can stop
 _HANDLES: Final = frozenset({"VarHandleOp"})  # stateful by their OpDef, but what they give never varies
 NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
 
@@ -102,6 +105,8 @@ class _Generator:
         self.free_buffers: dict[tuple[tuple[int, ...], np.dtype[Any]], list[str]] = {}
         self.buffer_of: dict[int, str] = {}  # register -> the buffer that holds it
         self.run_free = True
+        self.steps = 0
+        self.unwatched = 0
         self.fetched = set(plan.fetches)
         self.last_use, self.exposed = self._uses()
 
@@ -217,12 +222,10 @@ class _Generator:
     def _static(self, index: int, step: Step, choice: Choice, inputs: list[_Value]) -> None:
         prepared = choice.prepared
         arguments = self._name_inputs(index, inputs)
-        if choice.bytes >= _LONG:
-            self.run_free = False
-            self._line(index, "if run.watched: run.check()")
-            if choice.bytes > 1 << 26:
-                self.names[f"c{index}"] = choice
-                self._line(index, f"fits(c{index}, run)")
+        self._watch(index, _may_take_long(choice))
+        if choice.bytes > 1 << 26:
+            self.names[f"c{index}"] = choice
+            self._line(index, f"fits(c{index}, run)")
         if prepared.direct is not None and step.outputs[0] >= 0:
             self._direct(index, step, choice, inputs, arguments)
             return
@@ -237,6 +240,16 @@ class _Generator:
             self.names[f"s{index}"] = step
             context = f"context(run, s{index}, functions)"
         self._assign(index, step, f"p{index}({context}, {tuple_text}, None)", choice)
+
+    def _watch(self, index: int, long: bool) -> None:
+        """Look whether the run should stop: before a step that may take long, and now and then before others."""
+        self.steps += 1
+        self.unwatched += 1
+        if long or self.steps > _STEPS_OF_FREE:
+            self.run_free = False
+        if long or self.unwatched > _STEPS_UNWATCHED:
+            self.unwatched = 0
+            self._line(index, "if run is not None and run.watched: run.check()")
 
     def _direct(self, index: int, step: Step, choice: Choice, inputs: list[_Value], arguments: str) -> None:
         prepared = choice.prepared
@@ -339,6 +352,15 @@ def _frozen(array: Any) -> Any:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def _may_take_long(choice: Choice) -> bool:
+    """Whether a step may take milliseconds."""
+    spec = choice.spec
+    if choice.bytes >= _LONG:
+        return True
+    read = sum(prod(shape) * (dtype.size or POINTER) for shape, dtype in zip(spec.shapes, spec.dtypes, strict=True))
+    return read >= _LONG or (spec.op.cost_fn is not None and not _is_short(choice))
 
 
 def _is_short(choice: Choice) -> bool:

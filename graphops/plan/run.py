@@ -8,12 +8,13 @@ from traceback import clear_frames
 from typing import Any
 
 from graphops.kernel_choice import Choice
+from graphops.plan.accounts import Ledger
 from graphops.plan.calls import bring
 from graphops.plan.frames import run_frames
 from graphops.plan.make import Plan
 from graphops.plan.program import Key, Recording
 from graphops.plan.queue import Queue
-from graphops.plan.run_state import Ledger, RunState, StepContext, raise_with_notes, read_references
+from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step
 from graphops_registry.device_def import Lane
 from graphops_registry.errors import ResourceExhaustedError
@@ -95,7 +96,7 @@ def run_steps(
         queue: where work for devices goes, when the plan has any.
     """
     metadata, debug = run.metadata, run.debug
-    ledger = Ledger(run)
+    ledger = Ledger(run.account)
     inputs: list[Any] = []
     choice: Choice | None = None
     step: Step | None = None

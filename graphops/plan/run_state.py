@@ -6,8 +6,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from graphops.kernel_choice import Choice, check_bytes, check_memory, wrap_kernel_error
+from graphops.kernel_choice import Choice, wrap_kernel_error
 from graphops.node import add_node_notes
+from graphops.plan.accounts import Account, CountedResources
 from graphops.plan.calls import FunctionCalls, FunctionPlans, bring
 from graphops.plan.step import Step
 from graphops.repro import note_repro
@@ -32,13 +33,13 @@ class RunState:
         deadline: on the clock of ``time.monotonic``.
         watched: whether there is anything to check for: a deadline, or ``cancel()`` was called.
         depth: of the function call that is under way.
-        live: bytes that results hold, when there is a limit.
+        account: counts the bytes that results hold, when there is a limit.
         plainly: whether nobody watches the nodes one by one: a plan may run as a program.
     """
 
     __slots__ = (
-        "_file_folders", "_files", "deadline", "debug", "depth", "live", "memory_limit", "metadata", "plainly", "repro",
-        "resources", "stopped", "timeout", "watched",
+        "_file_folders", "_files", "account", "deadline", "debug", "depth", "metadata", "plainly", "repro", "resources",
+        "stopped", "timeout", "watched",
     )  # fmt: skip
 
     def __init__(
@@ -55,13 +56,12 @@ class RunState:
         self._file_folders = file_folders
         self._files: Any = None
         self.resources = resources
-        self.memory_limit = memory_limit
         self.metadata = metadata
         self.repro = repro
         self.debug = debug
         self.plainly = metadata is None and debug is None and memory_limit is None
         self.depth = 0
-        self.live = 0
+        self.account = Account(memory_limit)
         self.timeout = timeout
         self.deadline = None if timeout is None else time.monotonic() + timeout
         self.stopped = False
@@ -117,7 +117,10 @@ class StepContext:
 
     @property
     def resources(self) -> Any:
-        return self._run.resources
+        run = self._run
+        if run.account.limit is None:
+            return run.resources
+        return CountedResources(run.resources, run.account, self._step.node.type)
 
     @property
     def random(self) -> Any:
@@ -125,7 +128,11 @@ class StepContext:
 
     @property
     def functions(self) -> Any:
-        return None if self._functions is None else FunctionCalls(self._functions, self._run, self._step.calls)
+        return (
+            None
+            if self._functions is None
+            else FunctionCalls(self._functions, self._run, self._step.node.type, self._step.calls)
+        )
 
     @property
     def files(self) -> Any:
@@ -145,18 +152,15 @@ class StepContext:
         Raises:
             ResourceExhaustedError: they exceed what the limit leaves, or the machine's memory.
         """
-        check_bytes(size, self._step.node.type, self._run.memory_limit, self._run.live)
+        self._run.account.check(size, self._step.node.type)
 
-    def keep(self, size: int) -> None:
-        """Count bytes that a list or a stack keeps from now on; a negative size: that it no longer keeps.
+    def hold(self, value: Any) -> None:
+        """Count an array that a list, a stack or a tensor array keeps from now on, as long as anybody keeps it.
 
         Raises:
-            ResourceExhaustedError: they exceed what the limit leaves.
+            ResourceExhaustedError: it exceeds what the limit leaves.
         """
-        if self._run.memory_limit is not None:
-            if size > 0:
-                self.check_memory(size)
-            self._run.live += size
+        self._run.account.hold(value, self._step.node.type)
 
 
 def read_references(step: Step, inputs: list[Any], run: RunState) -> None:
@@ -164,50 +168,6 @@ def read_references(step: Step, inputs: list[Any], run: RunState) -> None:
     for index, on_host in step.reads:
         value = run.resources.read(handle_in(inputs[index]))
         inputs[index] = bring(value, None if on_host else step.where)
-
-
-class Ledger:
-    """Counts the bytes that a plan's results hold, when there is a limit.
-
-    ``watch`` is the size above which a step is checked at all: without a limit, results beyond the machine's memory.
-    """
-
-    __slots__ = ("held", "limit", "run", "watch")
-
-    def __init__(self, run: RunState) -> None:
-        self.run = run
-        self.limit = run.memory_limit
-        self.held: dict[int, int] = {}  # register -> bytes
-        self.watch = -1 if self.limit is not None else 1 << 26
-
-    def check(self, choice: Choice, step: Step) -> None:
-        """Refuse what does not fit.
-
-        Raises:
-            ResourceExhaustedError: with the sizes.
-        """
-        from graphops_registry.device_def import device_type
-
-        limit = self.limit
-        if limit is None:
-            device, index = (device_type("CPU"), 0) if step.on_host else (step.where.device, step.where.index)
-            limit = device.memory(index)[1]
-        check_memory(choice, limit, self.run.live)
-
-    def book(self, registers: list[Any], step: Step, choice: Choice) -> None:
-        """Count what a step gave, and what is not needed after it."""
-        for index, register in enumerate(step.outputs):
-            if register >= 0 and index not in choice.prepared.aliases:
-                size = int(getattr(registers[register], "nbytes", 0))
-                self.held[register] = size
-                self.run.live += size
-        for register in step.free:
-            self.run.live -= self.held.pop(register, 0)
-
-    def close(self) -> None:
-        """The plan is done: what is left belongs to the caller, who counts it itself."""
-        if self.held:
-            self.run.live -= sum(self.held.values())
 
 
 def raise_with_notes(

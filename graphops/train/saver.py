@@ -31,8 +31,9 @@ class Saver:
         defer_build: whether the variables are collected when it is used first.
         allow_empty: whether there may be no variables.
         pad_step_number: whether steps are written with 8 digits.
-        sharded, keep_checkpoint_every_n_hours, name, restore_sequentially, saver_def, builder, write_version,
-            save_relative_paths, filename: accepted; they change nothing.
+        sharded, keep_checkpoint_every_n_hours, name, restore_sequentially, saver_def, builder: accepted; they change
+            nothing.
+        write_version, save_relative_paths, filename: likewise.
 
     Raises:
         InvalidArgumentError: no variables, or two of one name.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import INTEGERS, REALS
+from graphops_cpu.elementwise import INTEGERS, REALS, allowed
 from graphops_cpu.precision import pick
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 
@@ -32,8 +32,8 @@ class _PreparedRange(Prepared):
             return (numbers.astype(self._dtype),)
 
 
-@register_kernel("Range", "CPU", types={"Tidx": INTEGERS}, host_inputs=["start", "limit", "delta"],
-                 host_outputs=["output"])  # fmt: skip
+@register_kernel("Range", "CPU", types={"Tidx": allowed("Range", "Tidx", INTEGERS)},
+                 host_inputs=["start", "limit", "delta"], host_outputs=["output"])  # fmt: skip
 class RangeOfIntegers(PlainKernel):
     """On the host: integers are mostly axes and sizes."""
 

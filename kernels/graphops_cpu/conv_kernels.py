@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from graphops_cpu.conv_problem import HOST_INPUTS
+from graphops_cpu.elementwise import allowed
 from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, add_kernel
 
 
@@ -37,7 +38,7 @@ def register_convolution(
         type(op, (base,), {"__module__": base.__module__, "__doc__": base.__doc__}),
         op,
         device,
-        types={"T": dtypes},
+        types={"T": allowed(op, "T", dtypes)},
         priority=priority,
         label="",
         host_inputs=HOST_INPUTS.get(op, ()),

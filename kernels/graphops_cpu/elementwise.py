@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, Final
 
 import numpy as np
@@ -11,6 +11,7 @@ from graphops_cpu.precision import compute_dtype, narrow, widen
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel
+from graphops_registry.op_def import lookup_op
 
 
 def _dtypes(names: str) -> tuple[DType, ...]:
@@ -23,6 +24,12 @@ COMPLEX: Final = _dtypes("complex64 complex128")
 # What can be calculated with. TensorFlow's OpDefs name quantised types as well, but no device has kernels for them:
 # their meaning depends on a scale that the op does not get.
 NUMBERS: Final = INTEGERS + REALS + COMPLEX
+
+
+def allowed(op: str, attr: str, among: Iterable[object]) -> tuple[DType, ...]:
+    """Those of ``among`` that the OpDef of ``op`` allows for a type attr: what a kernel may be registered for."""
+    known = lookup_op(op).op_def.attr_by_name[attr].allowed
+    return tuple(dtype for dtype in map(as_dtype, among) if known is None or dtype in known)
 
 
 class Elementwise(PlainKernel):

@@ -9,7 +9,6 @@ thrown away and computed by the next best kernel.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,6 +26,7 @@ from graphops_cpu.large_results import empty
 from graphops_cpu.onednn.finite import has_nan
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared
+from graphops_registry.locks import new_lock
 
 PRIORITY: Final = 25
 _BETTER: Final = 35  # than oneDNN's own input gradient
@@ -61,7 +61,7 @@ class PreparedFold(Prepared):
         elements = 2 * prod(self._filter_shape) + (0 if self._in_place else prod(self._inner_shape))
         self.workspace_bytes = self._inner.workspace_bytes + elements * self._dtype.itemsize
         self._other: Prepared | None = None
-        self._lock = threading.Lock()
+        self._lock = new_lock()
 
     @property
     def _counts(self) -> tuple[int, ...]:

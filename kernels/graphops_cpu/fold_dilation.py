@@ -12,7 +12,6 @@ is thrown away and computed by the next best kernel.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,6 +27,7 @@ from graphops_cpu.conv_problem import ConvProblem, conv_problem
 from graphops_cpu.onednn.finite import has_nan
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared
+from graphops_registry.locks import new_lock
 
 PRIORITY: Final = 24
 _BETTER: Final = 36  # than oneDNN's own, and than the SIMD kernels
@@ -91,7 +91,7 @@ class PreparedPhases(Prepared):
         cut = (prod(self._x_shape) + prod(self._dy_shape)) * self._dtype.itemsize
         self.workspace_bytes = self._inner.workspace_bytes + cut
         self._other: Prepared | None = None
-        self._lock = threading.Lock()
+        self._lock = new_lock()
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
         x = self._cut(inputs[0], self._x_shape, [(axis.shift, axis.inputs) for axis in self._axes])

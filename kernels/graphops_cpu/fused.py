@@ -12,7 +12,7 @@ import numpy as np
 from graphops_cpu import conv_loops, depthwise_loops
 from graphops_cpu.conv_loops import Check, ConvLoops
 from graphops_cpu.depthwise_loops import DepthwiseLoops
-from graphops_cpu.elementwise import REALS
+from graphops_cpu.elementwise import REALS, allowed
 from graphops_cpu.math_elementwise import Sigmoid, Tanh
 from graphops_cpu.math_special import Erf
 from graphops_cpu.nn_activation import Elu, LeakyRelu, Relu, Relu6
@@ -103,7 +103,9 @@ class _FusedConv(ConvKernel, Fused):
         return super().prepare(spec)
 
 
-@register_kernel("_FusedConv2D", "CPU", types={"T": REALS, "TArgs": REALS}, uses=["cancel"])
+@register_kernel(
+    "_FusedConv2D", "CPU", types={"T": allowed("_FusedConv2D", "T", REALS), "TArgs": REALS}, uses=["cancel"]
+)
 class FusedConv2D(_FusedConv):
     def loops(self, geometry: ConvGeometry, itemsize: int) -> ConvLoops:
         return ConvLoops(geometry, itemsize)

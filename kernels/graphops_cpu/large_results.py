@@ -9,18 +9,19 @@ refers to it too.
 from __future__ import annotations
 
 import sys
-import threading
 from math import prod
 from typing import Any, Final
 
 import numpy as np
+
+from graphops_registry.locks import new_lock
 
 Array = np.ndarray[Any, Any]
 
 SMALLEST: Final = 32 << 20
 CAPACITY: Final = 256 << 20
 
-_lock = threading.Lock()
+_lock = new_lock()
 _blocks: list[Array] = []
 
 

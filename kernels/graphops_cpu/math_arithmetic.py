@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphops_cpu.elementwise import COMPLEX, INTEGERS, NUMBERS, REALS, Elementwise, count, is_integer, require_no_zero
+from graphops_cpu.elementwise import (
+    COMPLEX,
+    INTEGERS,
+    NUMBERS,
+    REALS,
+    Elementwise,
+    allowed,
+    count,
+    is_integer,
+    require_no_zero,
+)
 from graphops_registry.dtypes import string
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
@@ -15,7 +25,7 @@ class AddV2(Elementwise):
     ufunc = "add"
 
 
-@register_kernel("Add", "CPU", types={"T": NUMBERS})
+@register_kernel("Add", "CPU", types={"T": allowed("Add", "T", NUMBERS)})
 class Add(Elementwise):
     ufunc = "add"
 

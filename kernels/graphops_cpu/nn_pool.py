@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.array_gather import require_in_range
-from graphops_cpu.elementwise import INTEGERS, REALS
+from graphops_cpu.elementwise import INTEGERS, REALS, allowed
 from graphops_cpu.math_segment import add_rows
 from graphops_cpu.precision import compute_dtype, narrow, pick, widen
 from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
@@ -103,7 +103,7 @@ class _Max(_Pool):
             result[block.batch, block.rows] = best
 
 
-_KINDS = {"T": INTEGERS + REALS}
+_KINDS = {"T": allowed("MaxPool", "T", INTEGERS + REALS)}
 
 
 @register_kernel("MaxPool", "CPU", types=_KINDS, uses=["cancel"])

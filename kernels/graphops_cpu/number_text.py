@@ -9,14 +9,15 @@ from typing import Any, Final
 
 import numpy as np
 
-_INTEGER = re.compile(rb"[ \t\n\v\f\r]*([+-]?)0*([0-9]+)[ \t\n\v\f\r]*")
+# Possessive throughout (*+, ++): a text of a million digits and one letter must not be tried in a million ways.
+_INTEGER = re.compile(rb"[ \t\n\v\f\r]*+([+-]?)([0-9]++)[ \t\n\v\f\r]*+")
 _FRACTION = re.compile(
-    rb"""[ \t\n\v\f\r]* ([+-]?)
-    (?: (?P<decimal> (?:[0-9]+\.?[0-9]*|\.[0-9]+) (?:e[+-]?[0-9]+)? )
-      | (?P<hexadecimal> 0x (?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+) (?:p[+-]?[0-9]+)? )
+    rb"""[ \t\n\v\f\r]*+ ([+-]?)
+    (?: (?P<decimal> (?:[0-9]++\.?+[0-9]*+|\.[0-9]++) (?:e[+-]?[0-9]++)?+ )
+      | (?P<hexadecimal> 0x (?:[0-9a-f]++\.?+[0-9a-f]*+|\.[0-9a-f]++) (?:p[+-]?[0-9]++)?+ )
       | (?P<infinite> inf(?:inity)? )
-      | (?P<nan> nan (?:\([0-9a-z_]*\))? ) )
-    [ \t\n\v\f\r]*""",
+      | (?P<nan> nan (?:\([0-9a-z_]*+\))? ) )
+    [ \t\n\v\f\r]*+""",
     re.VERBOSE | re.IGNORECASE,
 )
 _DIGITS: Final = 20  # of the largest integer
@@ -25,9 +26,12 @@ _DIGITS: Final = 20  # of the largest integer
 def integer(text: bytes, dtype: Any) -> int | None:
     """The integer that ``text`` spells, if it does and if ``dtype`` holds it."""
     found, limits = _INTEGER.fullmatch(text), np.iinfo(dtype)
-    if found is None or len(found[2]) > _DIGITS or (found[1] == b"-" and not limits.min):
+    if found is None or (found[1] == b"-" and not limits.min):
         return None
-    value = int(found[1] + found[2])
+    digits = found[2].lstrip(b"0") or b"0"
+    if len(digits) > _DIGITS:
+        return None
+    value = int(found[1] + digits)
     return value if limits.min <= value <= limits.max else None
 
 

@@ -6,7 +6,6 @@ Each node's generator is kept in the Session, and moves on with each run by as m
 from __future__ import annotations
 
 import os
-import threading
 from math import prod
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from graphops_cpu.elementwise import count
 from graphops_registry.dtypes import float64
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.locks import new_lock
 
 _BLOCKS_PER_VALUE: Final = 256  # by which a generator moves on for each value, whatever it took
 
@@ -28,7 +28,7 @@ class Stream:
         if not seed and not seed2:  # nobody asked for the same numbers again
             seed, seed2 = (int.from_bytes(os.urandom(8), "little") for _ in range(2))
         self._next = philox.from_seeds(seed, seed2)
-        self._lock = threading.Lock()
+        self._lock = new_lock()
 
     def take(self, blocks: int) -> philox.Generator:
         """The generator as it is now; it moves on by ``blocks``."""

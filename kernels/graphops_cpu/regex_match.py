@@ -277,10 +277,20 @@ class Matcher:
             return self._quick.fullmatch(text) is not None
         return self._program.run(text, 0, whole=True, budget=Budget(check)) is not None
 
-    def replaced(self, text: str, rewrite: Sequence[str | int], every: bool, check: Callable[[], None]) -> str:
+    def replaced(
+        self,
+        text: str,
+        rewrite: Sequence[str | int],
+        every: bool,
+        check: Callable[[], None],
+        room: Callable[[int], None] | None = None,
+    ) -> str:
         """``text`` with ``rewrite``, texts and numbers of groups, in place of the first match, or of each one.
 
         An empty match is none where the match before it ended; the character there is passed over.
+
+        Args:
+            room: is told how many characters the result has before it is made, and may refuse.
         """
         search = self._searcher(text, check)
         result: list[str] = []
@@ -305,6 +315,8 @@ class Matcher:
             if not every:
                 break
         result.append(text[at:])
+        if room is not None:
+            room(sum(map(len, result)))
         return "".join(result)
 
     def _searcher(self, text: str, check: Callable[[], None]) -> Callable[[int], Spans | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from itertools import count
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidTypeError, OutOfRangeError, ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
+from graphops_registry.locks import new_lock
 from graphops_registry.resource import ResourceHandle, handle_array
 from graphops_registry.shape import TensorShape
 
@@ -24,7 +24,7 @@ class _Stack:
         self.dtype = dtype
         self.limit = limit
         self.items: list[Array] = []
-        self.lock = threading.Lock()
+        self.lock = new_lock()
 
 
 def _stack_in(value: Any, op: str) -> _Stack:
@@ -57,14 +57,14 @@ class StackPushV2(PlainKernel):
         with stack.lock:
             if stack.limit is not None and len(stack.items) >= stack.limit:
                 raise ResourceExhaustedError(f"a stack must hold at most {stack.limit} values, got one more")
-            ctx.keep(int(elem.nbytes))
+            ctx.hold(elem)
             stack.items.append(elem)
         return elem
 
 
-@register_kernel("StackPopV2", "CPU", uses=["memory"])
+@register_kernel("StackPopV2", "CPU")
 class StackPopV2(PlainKernel):
-    def compute(self, ctx: Context, handle: Any) -> Array:
+    def compute(self, handle: Any) -> Array:
         stack = _stack_in(handle, "StackPopV2")
         if stack.dtype is not self.attrs["elem_type"]:
             rule = f"be a stack of {self.attrs['elem_type'].name}"
@@ -74,9 +74,7 @@ class StackPopV2(PlainKernel):
                 raise OutOfRangeError(
                     "handle of op 'StackPopV2' must be a stack with something on it, got an empty one"
                 )
-            elem = stack.items.pop()
-            ctx.keep(-int(elem.nbytes))
-            return elem
+            return stack.items.pop()
 
 
 @register_kernel("StackCloseV2", "CPU")

@@ -19,7 +19,7 @@ from graphops_cpu.state import (
     ResourceScatterUpdate,
     here,
 )
-from graphops_registry.errors import OutOfRangeError
+from graphops_registry.errors import OutOfRangeError, must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in, reference_handle
 from graphops_registry.shape import TensorShape
@@ -131,6 +131,8 @@ class CountUpTo(PlainKernel):
 
         def count(old: Array) -> Array:
             value = here(ctx, old)
+            if value.ndim:
+                raise must("ref", "CountUpTo", "be a scalar variable", f"one of shape {value.shape}")
             if int(value.item()) >= limit:
                 raise OutOfRangeError(f"ref of op 'CountUpTo' must be below limit = {limit}, got {value.item()}")
             before.append(value)

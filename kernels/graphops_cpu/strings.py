@@ -11,7 +11,7 @@ import numpy as np
 
 from graphops_cpu.text import each, numbers, on_host, require_room, strings
 from graphops_registry.errors import must
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 
 _WHITE = b" \t\n\v\f\r"
 _CHARACTER = re.compile(rb"[\x00-\xff][\x80-\xbf]*")  # a byte and those that continue it
@@ -23,14 +23,14 @@ def joined_size(parts: Any, separator: bytes) -> int:
     return sum(map(len, parts)) + len(separator) * max(len(parts) - 1, 0)
 
 
-@register_kernel("StringJoin", "CPU")
+@register_kernel("StringJoin", "CPU", uses=["memory"])
 class StringJoin(PlainKernel):
-    def compute(self, *inputs: Array) -> Array:
+    def compute(self, ctx: Context, *inputs: Array) -> Array:
         separator = self.attrs["separator"].encode("utf-8", "surrogateescape")
         shape = next((x.shape for x in inputs if x.ndim), ())
         count = prod(shape)
         lengths = [sum(map(len, x.reshape(-1))) * (count if not x.ndim else 1) for x in inputs]
-        require_room("StringJoin", sum(lengths) + count * len(separator) * max(len(inputs) - 1, 0))
+        require_room(ctx, "StringJoin", sum(lengths) + count * len(separator) * max(len(inputs) - 1, 0))
         if not inputs:
             return strings([b""], ())
         columns = [list(x.reshape(-1)) * (count if not x.ndim else 1) for x in inputs]
@@ -133,9 +133,9 @@ def _words(text: bytes, most: int) -> list[bytes]:
     return [*found, b""] if len(found) == most else found
 
 
-@register_kernel("ReduceJoin", "CPU", host_inputs=["reduction_indices"])
+@register_kernel("ReduceJoin", "CPU", host_inputs=["reduction_indices"], uses=["memory"])
 class ReduceJoin(PlainKernel):
-    def compute(self, texts: Array, reduction_indices: Any) -> Array:
+    def compute(self, ctx: Context, texts: Array, reduction_indices: Any) -> Array:
         rank, separator = texts.ndim, self.attrs["separator"].encode("utf-8", "surrogateescape")
         axes = [int(axis) % rank for axis in reduction_indices.reshape(-1)]
         if not axes:
@@ -148,7 +148,7 @@ class ReduceJoin(PlainKernel):
             for axis, size in enumerate(texts.shape)
             if self.attrs["keep_dims"] or axis not in axes
         )
-        require_room("ReduceJoin", joined_size(texts.reshape(-1), separator))
+        require_room(ctx, "ReduceJoin", joined_size(texts.reshape(-1), separator))
         return strings(map(separator.join, moved.tolist()), shape)
 
 
@@ -156,11 +156,13 @@ def _is_empty(text: bytes) -> bool:
     return not text
 
 
-@register_kernel("UnsortedSegmentJoin", "CPU", host_inputs=["num_segments"])
+@register_kernel("UnsortedSegmentJoin", "CPU", host_inputs=["num_segments"], uses=["memory"])
 class UnsortedSegmentJoin(PlainKernel):
     """As in TensorFlow, the separator only stands behind something: it follows no empty strings at the start."""
 
-    def compute(self, texts: Array, segment_ids: Array, num_segments: Any) -> Array:
+    op = "UnsortedSegmentJoin"
+
+    def compute(self, ctx: Context, texts: Array, segment_ids: Array, num_segments: Any) -> Array:
         ids, segments = on_host(segment_ids).reshape(-1), int(num_segments)
         outside = int(((ids < 0) | (ids >= segments)).sum())
         if outside:
@@ -168,7 +170,7 @@ class UnsortedSegmentJoin(PlainKernel):
         rest = texts.shape[segment_ids.ndim :]
         separator = self.attrs["separator"].encode("utf-8", "surrogateescape")
         columns = prod(rest)
-        require_room("UnsortedSegmentJoin", joined_size(texts.reshape(-1), separator) + 8 * segments * columns)
+        require_room(ctx, self.op, joined_size(texts.reshape(-1), separator) + 8 * segments * columns)
         result = np.full((segments, columns), b"", dtype=object)
         if texts.size:
             order = np.argsort(ids, kind="stable")

@@ -15,15 +15,15 @@ from graphops_cpu.number_text import fraction, integer
 from graphops_cpu.text import each, numbers, on_host, require_room, strings
 from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 
 
-@register_kernel("AsString", "CPU", types={"T": (*INTEGERS, *REALS, *COMPLEX, bool_, string)})
+@register_kernel("AsString", "CPU", types={"T": (*INTEGERS, *REALS, *COMPLEX, bool_, string)}, uses=["memory"])
 class AsString(PlainKernel):
-    def compute(self, x: Array) -> Array:
+    def compute(self, ctx: Context, x: Array) -> Array:
         values, a = on_host(x), self.attrs
         kind, width = values.dtype.kind, max(a["width"], 0)
-        require_room("AsString", values.size * (width + max(a["precision"], 0)))
+        require_room(ctx, "AsString", values.size * (width + max(a["precision"], 0)))
         if kind == "b":
             return strings((b"true" if value else b"false" for value in values.reshape(-1)), values.shape)
         if kind == "O":
@@ -108,13 +108,13 @@ class DecodeRaw(PlainKernel):
         return found.reshape(*texts.shape, length // dtype.itemsize)
 
 
-@register_kernel("SparseToDense", "CPU", host_inputs=["output_shape"])
+@register_kernel("SparseToDense", "CPU", host_inputs=["output_shape"], uses=["memory"])
 class SparseToDense(PlainKernel):
-    def compute(self, indices: Array, shape: Any, values: Array, default: Array) -> Array:
+    def compute(self, ctx: Context, indices: Array, shape: Any, values: Array, default: Array) -> Array:
         sizes, op = tuple(int(size) for size in shape), "SparseToDense"
         xp = self.xp_of(values)
         if values.dtype.kind == "O":
-            require_room(op, 8 * prod(sizes), "dense")
+            require_room(ctx, op, 8 * prod(sizes), "dense")
         dense = xp.empty(sizes, dtype=values.dtype)
         dense[...] = default
         rows = indices.reshape(indices.shape[0] if indices.ndim else 1, len(sizes))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from graphops_cpu.regex_match import matcher
-from graphops_cpu.text import each, numbers, require_room
+from graphops_cpu.text import each, numbers, require_at_most
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 from graphops_registry.ops.strings_regex import as_bytes
 
@@ -33,13 +33,18 @@ def replaced(ctx: Context, op: str, texts: Array, pattern: bytes, rewrite: bytes
     """A result has at most the rewrite's own text and all groups that it names between any two bytes."""
     found, parts = matcher(pattern), parts_of(rewrite)
     lengths = [len(text) for text in texts.reshape(-1)]
-    require_room(op, most_bytes(lengths, parts, every))
-    return each(
-        lambda text: found.replaced(decoded(text), parts, every, ctx.check_cancelled).encode(
-            "utf-8", "surrogateescape"
-        ),
-        texts,
-    )
+    require_at_most(op, most_bytes(lengths, parts, every))
+    made = 0
+
+    def replace(text: bytes) -> bytes:
+        nonlocal made
+        result = found.replaced(
+            decoded(text), parts, every, ctx.check_cancelled, lambda size: ctx.check_memory(made + size)
+        ).encode("utf-8", "surrogateescape")
+        made += len(result)
+        return result
+
+    return each(replace, texts)
 
 
 def most_bytes(lengths: Sequence[int], parts: Sequence[str | int], every: bool) -> int:
@@ -61,14 +66,14 @@ class StaticRegexFullMatch(PlainKernel):
         return full_matches(ctx, texts, as_bytes(self.attrs["pattern"]))
 
 
-@register_kernel("RegexReplace", "CPU", host_inputs=["pattern", "rewrite"], uses=["cancel"])
+@register_kernel("RegexReplace", "CPU", host_inputs=["pattern", "rewrite"], uses=["cancel", "memory"])
 class RegexReplace(PlainKernel):
     def compute(self, ctx: Context, texts: Array, pattern: Array, rewrite: Array) -> Array:
         every = self.attrs["replace_global"]
         return replaced(ctx, "RegexReplace", texts, pattern[()], rewrite[()], every)
 
 
-@register_kernel("StaticRegexReplace", "CPU", uses=["cancel"])
+@register_kernel("StaticRegexReplace", "CPU", uses=["cancel", "memory"])
 class StaticRegexReplace(PlainKernel):
     def compute(self, ctx: Context, texts: Array) -> Array:
         pattern, rewrite = as_bytes(self.attrs["pattern"]), as_bytes(self.attrs["rewrite"])

@@ -38,6 +38,8 @@ class _OnArray(PlainKernel):
     op = ""
 
     def write(self, ctx: Context, array: TensorArray, indices: Any, values: Any) -> None:
+        for value in values:
+            ctx.hold(value)
         array.write(self.op, indices, values, lambda value: here(ctx, value))
 
     def zeros(self, ctx: Context, shape: Shape, number: int) -> Array:
@@ -66,6 +68,7 @@ class _OnArray(PlainKernel):
             raise ResourceExhaustedError(
                 f"the memory for op '{self.op}' must stay within {limit:,} bytes, but its elements need {size:,}"
             )
+        ctx.check_memory(size)
 
     def read(self, ctx: Context, array: TensorArray, indices: Any, shape: TensorShape | None = None) -> list[Array]:
         """Elements, on the device that the kernel runs on."""
@@ -115,7 +118,7 @@ class TensorArrayGradWithShape(TensorArrayGradV3):
         return self.gradient(handle, tuple(int(size) for size in shape_to_prepend))
 
 
-@register_kernel("TensorArrayWriteV3", "CPU", uses=["stream"])
+@register_kernel("TensorArrayWriteV3", "CPU", uses=["stream", "memory"])
 class TensorArrayWriteV3(_OnArray):
     op = "TensorArrayWriteV3"
     views = {0: 3}
@@ -127,7 +130,7 @@ class TensorArrayWriteV3(_OnArray):
         return flow
 
 
-@register_kernel("TensorArrayReadV3", "CPU", uses=["stream"])
+@register_kernel("TensorArrayReadV3", "CPU", uses=["stream", "memory"])
 class TensorArrayReadV3(_OnArray):
     """The output is the element itself: nobody writes to it."""
 
@@ -139,7 +142,7 @@ class TensorArrayReadV3(_OnArray):
         return self.read(ctx, array, [int(index.item())])[0]
 
 
-@register_kernel("TensorArrayGatherV3", "CPU", host_inputs=["indices"], uses=["stream"])
+@register_kernel("TensorArrayGatherV3", "CPU", host_inputs=["indices"], uses=["stream", "memory"])
 class TensorArrayGatherV3(_OnArray):
     op = "TensorArrayGatherV3"
 
@@ -169,7 +172,7 @@ def require_shape(attr: str, op: str, shape: Shape, wanted: TensorShape) -> None
         raise must(f"attr '{attr}'", op, f"agree with the first element's shape, {shape}", wanted)
 
 
-@register_kernel("TensorArrayScatterV3", "CPU", host_inputs=["indices"], uses=["stream"])
+@register_kernel("TensorArrayScatterV3", "CPU", host_inputs=["indices"], uses=["stream", "memory"])
 class TensorArrayScatterV3(_OnArray):
     """Elements are views of the value, which nobody writes to."""
 
@@ -184,7 +187,7 @@ class TensorArrayScatterV3(_OnArray):
         return flow
 
 
-@register_kernel("TensorArrayConcatV3", "CPU", host_outputs=["lengths"], uses=["stream"])
+@register_kernel("TensorArrayConcatV3", "CPU", host_outputs=["lengths"], uses=["stream", "memory"])
 class TensorArrayConcatV3(_OnArray):
     op = "TensorArrayConcatV3"
 
@@ -211,7 +214,7 @@ class TensorArrayConcatV3(_OnArray):
         return self.xp_of(values[0]).concatenate(values), lengths
 
 
-@register_kernel("TensorArraySplitV3", "CPU", host_inputs=["lengths"], uses=["stream"])
+@register_kernel("TensorArraySplitV3", "CPU", host_inputs=["lengths"], uses=["stream", "memory"])
 class TensorArraySplitV3(_OnArray):
     """Elements are views of the value, which nobody writes to."""
 

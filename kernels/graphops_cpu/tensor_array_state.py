@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -14,6 +13,7 @@ from graphops_cpu.precision import narrow, widen
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, must
 from graphops_registry.kernel_def import Array, Shape
+from graphops_registry.locks import new_rlock
 from graphops_registry.ops.tensor_array import TENSOR_ARRAY
 from graphops_registry.resource import ResourceHandle
 from graphops_registry.shape import TensorShape
@@ -68,7 +68,7 @@ class TensorArray:
         self._split: int | None = None  # how many elements the last split wrote
         self._added = False
         self._closed = False
-        self._lock = threading.RLock()
+        self._lock = new_rlock()
 
     @property
     def text(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
@@ -12,10 +11,12 @@ import numpy as np
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
+from graphops_registry.locks import new_lock
 from graphops_registry.shape import TensorShape
 
+_BYTES_OF_VIEW = 512  # an array object that refers to another one's memory, and what is noted of it
 _LARGEST_LIST = 1 << 24  # elements: a list costs memory for elements that were never set, too
-_grow = threading.Lock()
+_grow = new_lock()
 
 
 class TensorList:
@@ -178,20 +179,24 @@ class EmptyTensorList(PlainKernel):
         return wrap(TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape), int(max_num_elements)))
 
 
-@register_kernel("TensorListReserve", "CPU", host_inputs=["element_shape", "num_elements"])
+@register_kernel("TensorListReserve", "CPU", host_inputs=["element_shape", "num_elements"], uses=["memory"])
 class TensorListReserve(PlainKernel):
-    def compute(self, element_shape: Any, num_elements: Any) -> Any:
+    def compute(self, ctx: Context, element_shape: Any, num_elements: Any) -> Any:
         count = _length(int(num_elements), "TensorListReserve", "num_elements")
+        ctx.check_memory(8 * count)
         return wrap(TensorList([None] * count, count, self.attrs["element_dtype"], as_shape(element_shape)))
 
 
-@register_kernel("TensorListFromTensor", "CPU", host_inputs=["element_shape"])
+@register_kernel("TensorListFromTensor", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListFromTensor(PlainKernel):
     """The elements are views of the tensor, which nobody changes."""
 
-    def compute(self, tensor: Array, element_shape: Any) -> Any:
+    def compute(self, ctx: Context, tensor: Array, element_shape: Any) -> Any:
         shape = as_shape(element_shape)
+        ctx.check_memory(_BYTES_OF_VIEW * len(tensor))
         items: list[Any] = [np.asarray(entry) for entry in tensor]
+        for item in items:
+            ctx.hold(item)
         return wrap(TensorList(items, len(items), self.attrs["element_dtype"], shape))
 
 
@@ -203,7 +208,7 @@ class TensorListPushBack(PlainKernel):
         _fits(tensor, tensors, op, "tensor")
         if 0 <= tensors.limit <= tensors.length:
             raise must("input_handle", op, f"have fewer than {tensors.limit} elements", tensors.length)
-        ctx.keep(int(tensor.nbytes))
+        ctx.hold(tensor)
         return wrap(tensors.pushed(tensor))
 
 
@@ -216,7 +221,6 @@ class TensorListPopBack(PlainKernel):
             raise must("input_handle", op, "have an element", "a list without")
         item = tensors.item(tensors.length - 1)
         shape = _merged(tensors, as_shape(element_shape), op)
-        ctx.keep(-int(item.nbytes) if item is not None else 0)
         return wrap(tensors.popped()), _complete(ctx, tensors, [item], shape, op)[0]
 
 
@@ -236,18 +240,21 @@ class TensorListGetItem(PlainKernel):
         return _complete(ctx, tensors, [item], _merged(tensors, as_shape(element_shape), op), op)[0]
 
 
-@register_kernel("TensorListSetItem", "CPU")
+@register_kernel("TensorListSetItem", "CPU", uses=["memory"])
 class TensorListSetItem(PlainKernel):
     """Copies the list of its elements, not the elements."""
 
-    def compute(self, input_handle: Any, index: Any, item: Array) -> Any:
+    def compute(self, ctx: Context, input_handle: Any, index: Any, item: Array) -> Any:
         op = "TensorListSetItem"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         _fits(item, tensors, op, "item")
+        ctx.hold(item)
         items = tensors.items
         number = int(np.asarray(index))
         if self.attrs["resize_if_index_out_of_bounds"] and number >= len(items):
-            items += [None] * (_length(number + 1, op, "index") - len(items))
+            missing = _length(number + 1, op, "index") - len(items)
+            ctx.check_memory(8 * missing)
+            items += [None] * missing
         items[_checked_index(index, len(items), op)] = item
         return wrap(tensors.like(items))
 
@@ -281,7 +288,7 @@ def _check_indices(numbers: Any, length: int, op: str) -> None:
 
 
 class _Scatter(PlainKernel):
-    def scattered(self, op: str, tensors: TensorList, tensor: Array, indices: Any, count: int) -> Any:
+    def scattered(self, ctx: Context, op: str, tensors: TensorList, tensor: Array, indices: Any, count: int) -> Any:
         """``tensors``, ``count`` elements or as many as needed, with entries of ``tensor`` as elements."""
         numbers = np.asarray(indices)
         largest = int(numbers.max()) + 1 if numbers.size else 0
@@ -290,34 +297,37 @@ class _Scatter(PlainKernel):
         if numbers.size and numbers.min() < 0:
             raise must("indices", op, "be at least 0", int(numbers.min()))
         items = tensors.items
-        items += [None] * (_length(max(largest, count), op, "indices") - len(items))
+        missing = max(0, _length(max(largest, count), op, "indices") - len(items))
+        ctx.check_memory(8 * missing + _BYTES_OF_VIEW * numbers.size)
+        items += [None] * missing
         for number, entry in zip(numbers, tensor, strict=True):
             item = np.asarray(entry)
             _fits(item, tensors, op, "tensor")
+            ctx.hold(item)
             items[number] = item
         return wrap(tensors.like(items))
 
 
-@register_kernel("TensorListScatter", "CPU", host_inputs=["element_shape"])
+@register_kernel("TensorListScatter", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListScatter(_Scatter):
-    def compute(self, tensor: Array, indices: Any, element_shape: Any) -> Any:
+    def compute(self, ctx: Context, tensor: Array, indices: Any, element_shape: Any) -> Any:
         empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
-        return self.scattered("TensorListScatter", empty, tensor, indices, -1)
+        return self.scattered(ctx, "TensorListScatter", empty, tensor, indices, -1)
 
 
-@register_kernel("TensorListScatterV2", "CPU", host_inputs=["element_shape", "num_elements"])
+@register_kernel("TensorListScatterV2", "CPU", host_inputs=["element_shape", "num_elements"], uses=["memory"])
 class TensorListScatterV2(_Scatter):
-    def compute(self, tensor: Array, indices: Any, element_shape: Any, num_elements: Any) -> Any:
+    def compute(self, ctx: Context, tensor: Array, indices: Any, element_shape: Any, num_elements: Any) -> Any:
         empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
-        return self.scattered("TensorListScatterV2", empty, tensor, indices, int(num_elements))
+        return self.scattered(ctx, "TensorListScatterV2", empty, tensor, indices, int(num_elements))
 
 
-@register_kernel("TensorListScatterIntoExistingList", "CPU")
+@register_kernel("TensorListScatterIntoExistingList", "CPU", uses=["memory"])
 class TensorListScatterIntoExistingList(_Scatter):
-    def compute(self, input_handle: Any, tensor: Array, indices: Any) -> Any:
+    def compute(self, ctx: Context, input_handle: Any, tensor: Array, indices: Any) -> Any:
         op = "TensorListScatterIntoExistingList"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
-        return self.scattered(op, tensors, tensor, indices, -1)
+        return self.scattered(ctx, op, tensors, tensor, indices, -1)
 
 
 class _Concat(PlainKernel):
@@ -370,18 +380,20 @@ class TensorListConcatV2(_Concat):
         return self.joined(ctx, "TensorListConcatV2", tensors, as_shape(element_shape), [int(d) for d in leading_dims])
 
 
-@register_kernel("TensorListSplit", "CPU", host_inputs=["element_shape", "lengths"])
+@register_kernel("TensorListSplit", "CPU", host_inputs=["element_shape", "lengths"], uses=["memory"])
 class TensorListSplit(PlainKernel):
-    def compute(self, tensor: Array, element_shape: Any, lengths: Any) -> Any:
+    def compute(self, ctx: Context, tensor: Array, element_shape: Any, lengths: Any) -> Any:
         sizes = [int(size) for size in lengths]
         if any(size < 0 for size in sizes) or sum(sizes) != tensor.shape[0]:
             raise must("lengths", "TensorListSplit", f"be at least 0 and add up to {tensor.shape[0]}", sizes)
         empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
+        ctx.check_memory(_BYTES_OF_VIEW * len(sizes))
         items: list[Any] = []
         start = 0
         for size in sizes:
             items.append(tensor[start : start + size])
             _fits(items[-1], empty, "TensorListSplit", "tensor")
+            ctx.hold(items[-1])
             start += size
         return wrap(empty.like(items))
 
@@ -402,21 +414,22 @@ class TensorListElementShape(PlainKernel):
         return np.array([dim if isinstance(dim, int) else -1 for dim in shape.dims], dtype)
 
 
-@register_kernel("TensorListResize", "CPU")
+@register_kernel("TensorListResize", "CPU", uses=["memory"])
 class TensorListResize(PlainKernel):
-    def compute(self, input_handle: Any, size: Any) -> Any:
+    def compute(self, ctx: Context, input_handle: Any, size: Any) -> Any:
         tensors = list_in(input_handle, "TensorListResize")
         count = _length(int(np.asarray(size)), "TensorListResize", "size")
+        ctx.check_memory(8 * count)
         items = tensors.items[:count]
         return wrap(tensors.like(items + [None] * (count - len(items))))
 
 
-@register_kernel("TensorListConcatLists", "CPU")
+@register_kernel("TensorListConcatLists", "CPU", uses=["memory"])
 class TensorListConcatLists(PlainKernel):
-    def compute(self, input_a: Any, input_b: Any) -> Any:
+    def compute(self, ctx: Context, input_a: Any, input_b: Any) -> Any:
         op, dtype = "TensorListConcatLists", self.attrs["element_dtype"]
         first, second = list_in(input_a, op, dtype, "input_a"), list_in(input_b, op, dtype, "input_b")
         if not first.shape.is_compatible_with(second.shape):
             raise must("input_b", op, f"have elements of shape {first.shape}", second.shape)
-        _length(first.length + second.length, op, "input_a and input_b")
+        ctx.check_memory(8 * _length(first.length + second.length, op, "input_a and input_b"))
         return wrap(first.like(first.items + second.items))

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops_registry.device_def import owner_of
 from graphops_registry.errors import ResourceExhaustedError, must
-from graphops_registry.kernel_def import Array, Shape
+from graphops_registry.kernel_def import Array, Context, Shape
 
 # What all strings of one result may have together: a few bytes of scalars can ask for any amount.
 MOST_BYTES: Final = 2**32
@@ -40,7 +40,7 @@ def numbers(function: Callable[[bytes], Any], texts: Array, dtype: Any) -> np.nd
     return np.array([function(text) for text in texts.reshape(-1)], dtype=dtype).reshape(texts.shape)
 
 
-def require_room(op: str, size: int, what: str = "output") -> None:
+def require_at_most(op: str, size: int, what: str = "output") -> None:
     """Refuse to make strings of more than :data:`MOST_BYTES` bytes.
 
     Raises:
@@ -49,3 +49,13 @@ def require_room(op: str, size: int, what: str = "output") -> None:
     if size > MOST_BYTES:
         rule = f"have at most {MOST_BYTES:,} bytes in all its strings"
         raise must(what, op, rule, f"{size:,}", kind=ResourceExhaustedError)
+
+
+def require_room(ctx: Context, op: str, size: int, what: str = "output") -> None:
+    """Refuse to make strings of ``size`` bytes if they are too many, or more than the run may have.
+
+    Raises:
+        ResourceExhaustedError: with the number.
+    """
+    require_at_most(op, size, what)
+    ctx.check_memory(size)

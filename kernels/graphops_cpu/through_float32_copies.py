@@ -8,13 +8,14 @@ kernels make of a filter (blocked weights) find them again.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+
+from graphops_registry.locks import new_rlock
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
@@ -34,7 +35,7 @@ class ConstantCopies:
         self._most_bytes = most_bytes
         # By identity: a weak reference to the original, and its copy, None after the first sight.
         self._entries: OrderedDict[int, tuple[weakref.ref[Array], Array | None]] = OrderedDict()
-        self._lock = threading.RLock()  # a weak reference may die while the lock is held
+        self._lock = new_rlock()  # a weak reference may die while the lock is held
 
     def get(self, array: Array, make: Callable[[Array], Array]) -> Array:
         """``make(array)``, perhaps made before."""

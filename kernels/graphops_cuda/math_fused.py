@@ -7,6 +7,7 @@ from typing import Any
 
 import cupy
 
+from graphops_cpu.elementwise import allowed
 from graphops_cpu.fused import FusedMatMul as PlainFusedMatMul
 from graphops_cpu.precision import compute_dtype, narrow
 from graphops_cuda.math_matmul import MatMul
@@ -33,7 +34,7 @@ class PreparedFusedMatMul(Prepared):
         return (narrow(self._kernel.finish("_FusedMatMul", product, inputs[2:], 1), self._dtype),)
 
 
-@register_kernel("_FusedMatMul", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("_FusedMatMul", "GPU", types={"T": allowed("_FusedMatMul", "T", FLOATS)}, priority=10)
 class FusedMatMul(PlainFusedMatMul):
     xp = cupy
 

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final
 import cupy
 import numpy as np
 
+from graphops_cpu.elementwise import allowed
 from graphops_cuda import source
 from graphops_cuda.vectors import FLOATS, instance, packed, width, widths
 from graphops_registry.dtypes import DType, as_dtype
@@ -257,7 +258,7 @@ class Places(_Pool):
 
 def _register(kernel: type[_Pool], op: str, *host_inputs: str, types: Sequence[str] = ("T",)) -> None:
     cls = type(op, (kernel,), {"__module__": __name__, "__doc__": f"{op}."})
-    constraints = dict.fromkeys(types, FLOATS)
+    constraints = {attr: allowed(op, attr, FLOATS) for attr in types}
     register_kernel(op, "GPU", types=constraints, priority=10, host_inputs=host_inputs)(cls)
 
 

@@ -29,7 +29,7 @@ import numpy as np
 
 from graphops_registry import dtypes
 from graphops_registry.dtypes import DType
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, must, nearest
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, must, nearest, printed
 from graphops_registry.shape import TensorShape
 from graphops_registry.spec_text import Reader
 
@@ -53,10 +53,12 @@ class AttrDef:
 
     @property
     def has_default(self) -> bool:
+        """Whether it may be left out."""
         return self.default is not NO_DEFAULT
 
     @property
     def is_list(self) -> bool:
+        """Whether its type is ``list(...)``."""
         return self.type.startswith("list(")
 
     @property
@@ -74,7 +76,7 @@ class AttrDef:
         what = f"attr '{self.name}'"
         if self.is_list:
             if isinstance(value, (str, bytes)) or not isinstance(value, (Sequence, np.ndarray)):
-                raise must(what, op, f"be a list of {self.base_type}", repr(value), kind=InvalidTypeError)
+                raise must(what, op, f"be a list of {self.base_type}", printed(value), kind=InvalidTypeError)
             if isinstance(value, np.ndarray) and value.ndim != 1:
                 raise must(what, op, f"be a list of {self.base_type}", f"an array of shape {value.shape}")
             result: Any = tuple(_convert_one(self.base_type, item, what, op) for item in value)
@@ -102,12 +104,13 @@ class AttrDef:
                 raise must(what, op, f"be one of {self.allowed_text()}", attr_text(value), kind=kind, fix=fix)
 
     def allowed_text(self) -> str:
+        """The allowed values, with commas between."""
         return ", ".join(attr_text(value) for value in self.allowed or ())
 
     def text(self) -> str:
         """The declaration in the mini-language, ``strides: list(int) >= 5``."""
         if self.allowed is not None:
-            inner = ", ".join(f"'{v}'" if isinstance(v, str) else v.spec_name for v in self.allowed)
+            inner = ", ".join(attr_text(v) if isinstance(v, str) else v.spec_name for v in self.allowed)
             kind = f"list({{{inner}}})" if self.is_list else f"{{{inner}}}"
         else:
             kind = self.type
@@ -138,7 +141,10 @@ def attr_text(value: object) -> str:
         return f"'{value}'"
     if isinstance(value, np.ndarray):
         return f"<{value.dtype.name} tensor of shape {value.shape}>"
-    return str(value)
+    try:
+        return str(value)
+    except Exception:  # an internal attr, which may be anything
+        return printed(value)
 
 
 def _convert_one(base_type: str, value: object, what: str, op: str) -> Any:
@@ -147,16 +153,17 @@ def _convert_one(base_type: str, value: object, what: str, op: str) -> Any:
     try:
         return converter(value)
     except GraphopsError as reason:  # a TensorShape or DType explains itself
-        raise must(what, op, f"be a {base_type}", f"{value!r} ({reason})", kind=type(reason)) from None
+        raise must(what, op, f"be a {base_type}", f"{printed(value)} ({reason})", kind=type(reason)) from None
     except OverflowError:
         raise must(what, op, "fit into int64", value) from None
     except (TypeError, ValueError):
         rule = _RULES.get(base_type, f"be a {base_type}")
-        raise must(what, op, rule, repr(value), kind=InvalidTypeError) from None
+        raise must(what, op, rule, printed(value), kind=InvalidTypeError) from None
 
 
 def _to_string(value: object) -> str | bytes:
     if isinstance(value, str):
+        value.encode()  # half of a surrogate pair is no text: a ValueError
         return value
     if isinstance(value, (bytes, np.bytes_)):
         try:
@@ -269,7 +276,7 @@ def parse_attr(spec: str) -> AttrDef:
     if reader.accept(">="):
         if not is_list and base != "int":
             reader.fail("a minimum only for an int or a list")
-        minimum = int(reader.match(r"-?\d+", "an integer minimum"))
+        minimum = reader.integer("an integer minimum")
     attr = AttrDef(name, attr_type, allowed=allowed, minimum=minimum)
     if reader.accept("="):
         literal = _parse_list(reader, base) if is_list else _parse_value(reader, base)
@@ -332,9 +339,9 @@ def _parse_value(reader: Reader, base: str) -> Any:
         case "string":
             return reader.quoted()
         case "int":
-            return int(reader.match(r"[+-]?\d+", "an integer"))
+            return reader.integer("an integer")
         case "float":
-            text = reader.match(r"[+-]?(?:inf|nan|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)f?", "a number")
+            text = reader.match(r"[+-]?(?:inf|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)f?", "a number")
             number = float(text.removesuffix("f") if not text.endswith("inf") else text)
             return number
         case "bool":
@@ -348,12 +355,15 @@ def _parse_value(reader: Reader, base: str) -> Any:
     reader.fail(f"no default: a {base} attr cannot have one here")
 
 
+_DIM: Final = re.compile(r"dim\s*\{\s*size\s*:\s*(-?[0-9]{1,19})\s*\}")
+
+
 def _parse_shape(reader: Reader) -> TensorShape:
     """``{ dim { size: 3 } dim { size: -1 } }``, ``{ unknown_rank: true }`` or ``{}``."""
     body = reader.braces()
     if re.fullmatch(r"\s*unknown_rank\s*:\s*true\s*", body):
         return TensorShape(None)
-    dims = re.findall(r"dim\s*\{\s*size\s*:\s*(-?\d+)\s*\}", body)
-    if re.sub(r"dim\s*\{\s*size\s*:\s*-?\d+\s*\}", "", body).strip(" \t,"):
+    dims = _DIM.findall(body)
+    if _DIM.sub("", body).strip(" \t,"):
         reader.fail("a shape such as { dim { size: 3 } }")
     return TensorShape([int(dim) for dim in dims])

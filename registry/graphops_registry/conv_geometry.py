@@ -137,18 +137,22 @@ class WindowAttrs:
 
     @property
     def spatial_rank(self) -> int:
+        """How many spatial dimensions there are."""
         return len(self.strides)
 
     @property
     def rank(self) -> int:
+        """The number of dimensions of input and output."""
         return self.batch_dims + self.spatial_rank + 1
 
     @property
     def channel_axis(self) -> int:
+        """The axis of the channels."""
         return self.batch_dims if self.channels_first else self.rank - 1
 
     @property
     def spatial_axes(self) -> tuple[int, ...]:
+        """The axes of the spatial dimensions."""
         start = self.batch_dims + self.channels_first
         return tuple(range(start, start + self.spatial_rank))
 
@@ -266,10 +270,12 @@ class ConvGeometry:
 
     @property
     def input_shape(self) -> TensorShape:
+        """The shape of the input, in the layout of the attrs."""
         return self._layout([window.input for window in self.windows], self.in_channels)
 
     @property
     def output_shape(self) -> TensorShape:
+        """The shape of the output, in the layout of the attrs."""
         return self._layout([window.output for window in self.windows], self.out_channels)
 
     @property

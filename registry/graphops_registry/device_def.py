@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.errors import AlreadyExistsError, NotFoundError, UnimplementedError
+from graphops_registry.locks import new_lock
 from graphops_registry.op_def import REGISTRY
 
 
@@ -210,7 +210,7 @@ class DeviceType(ABC):
 
 
 _devices: dict[str, DeviceType] = {}
-_lock = threading.Lock()
+_lock = new_lock()
 
 
 def register_device(device: DeviceType) -> None:

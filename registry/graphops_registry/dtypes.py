@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from graphops_registry.errors import InvalidTypeError, nearest
+from graphops_registry.errors import InvalidTypeError, nearest, printed, shorten
 
 _REF_OFFSET: Final = 100  # DT_FLOAT_REF = DT_FLOAT + 100, and so on for every type
 
@@ -60,10 +60,12 @@ class DType:
 
     @property
     def is_floating(self) -> bool:
+        """Whether it is a real float, of whatever width."""
         return self.kind == "float"
 
     @property
     def is_complex(self) -> bool:
+        """Whether it is complex64 or complex128."""
         return self.kind == "complex"
 
     @property
@@ -73,14 +75,17 @@ class DType:
 
     @property
     def is_unsigned(self) -> bool:
+        """Whether it is an integer that is never negative."""
         return self.kind == "uint"
 
     @property
     def is_bool(self) -> bool:
+        """Whether it is bool."""
         return self.kind == "bool"
 
     @property
     def is_quantized(self) -> bool:
+        """Whether it is a quantised integer, ``qint8`` say."""
         return self.kind == "quantized"
 
     @property
@@ -191,13 +196,15 @@ def as_dtype(value: object) -> DType:
         found = _BY_NAME.get(value)
         if found is None:
             known = nearest(value, _BY_NAME)
-            raise InvalidTypeError(f"a dtype must be one of TensorFlow's types, got {value!r}{known}")
+            raise InvalidTypeError(f"a dtype must be one of TensorFlow's types, got {shorten(printed(value))}{known}")
     elif isinstance(value, int) and not isinstance(value, bool):
         found = _BY_ENUM.get(value)
     elif isinstance(value, (np.dtype, type)):
         found = _from_numpy(value)
     if found is None:
-        raise InvalidTypeError(f"a dtype must be a name, a number, a NumPy dtype or a DType, got {value!r}")
+        raise InvalidTypeError(
+            f"a dtype must be a name, a number, a NumPy dtype or a DType, got {shorten(printed(value))}"
+        )
     return found
 
 

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from typing import Final
+
+_LONGEST_COMPARED: Final = 100  # characters of a name
 
 
 class GraphopsError(Exception):
@@ -113,7 +116,17 @@ def shorten(value: object, limit: int = 200) -> str:
     return f"{text[:half]} ... {text[-half:]}"
 
 
+def printed(value: object) -> str:
+    """``repr(value)``; its type alone where that fails, as for lists that are nested too deeply."""
+    try:
+        return repr(value)
+    except Exception:
+        return f"a {type(value).__name__} that cannot be printed"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)`` for the known name closest to ``name``, or the empty string."""
+    if len(name) > _LONGEST_COMPARED:  # comparing takes the square of the length, for each known name
+        return ""
     matches = get_close_matches(name, list(known), n=1)
     return f" (did you mean '{matches[0]}'?)" if matches else ""

@@ -10,18 +10,26 @@ never checks them again.
 
 from __future__ import annotations
 
-import inspect
 import sys
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
+from graphops_registry.callables import place_of, signature_text, takes
 from graphops_registry.dtypes import DType, as_dtype, dtype_names
-from graphops_registry.errors import AlreadyExistsError, InternalError, InvalidArgumentError, NotFoundError, nearest
-from graphops_registry.op_def import REGISTRY, Op, lookup_op
+from graphops_registry.errors import (
+    AlreadyExistsError,
+    InternalError,
+    InvalidArgumentError,
+    NotFoundError,
+    nearest,
+    shorten,
+)
+from graphops_registry.locks import new_lock
+from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op
 
 Array: TypeAlias = Any  # numpy.ndarray, cupy.ndarray or a stand-in; kernels treat it through ``xp``
 Shape: TypeAlias = tuple[int, ...]
@@ -82,24 +90,56 @@ class Context(Protocol):
     """What a kernel gets at run time. Only what its registration names in ``uses`` may be touched."""
 
     @property
-    def device(self) -> Any: ...
+    def device(self) -> Any:
+        """The device that the kernel runs on, a :class:`~graphops_registry.device_def.DeviceType`."""
+        ...
+
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """Which of the devices of this type."""
+        ...
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """With ``name`` in ``uses``: the node's name, empty in ``eager``."""
+        ...
+
     @property
-    def resources(self) -> Any: ...
+    def resources(self) -> Any:
+        """With ``resources``: the Session's store of variables and other state."""
+        ...
+
     @property
-    def random(self) -> Any: ...
+    def random(self) -> Any:
+        """With ``random``: the generator of the Session."""
+        ...
+
     @property
-    def functions(self) -> Any: ...
+    def functions(self) -> Any:
+        """With ``functions``: calls the functions that attrs name."""
+        ...
+
     @property
-    def files(self) -> Any: ...
+    def files(self) -> Any:
+        """With ``files``: the files that the Session may read and write."""
+        ...
+
     @property
-    def stream(self) -> Any: ...
-    def check_cancelled(self) -> None: ...
-    def check_memory(self, size: int) -> None: ...
-    def keep(self, size: int) -> None: ...
+    def stream(self) -> Any:
+        """With ``stream``: the stream of the device that work is queued on."""
+        ...
+
+    def check_cancelled(self) -> None:
+        """With ``cancel``: raise CancelledError or DeadlineExceededError if the run should end."""
+        ...
+
+    def check_memory(self, size: int) -> None:
+        """With ``memory``: raise ResourceExhaustedError if so many bytes more do not fit."""
+        ...
+
+    def hold(self, value: Any) -> None:
+        """With ``memory``: count an array that is kept after the run; ResourceExhaustedError if it does not fit."""
+        ...
 
 
 class Prepared:
@@ -154,15 +194,22 @@ class ComputePrepared(Prepared):
         self.fresh = getattr(kernel, "fresh", False)
         direct = getattr(kernel, "direct", None)
         if direct is not None and self._single and (found := direct(spec)) is not None:
+            if not (isinstance(found, tuple) and len(found) == 2 and callable(found[0])):
+                raise broken(kernel, "direct(spec)", "return None or (function, takes_out)", found)
             self.direct, self.direct_out = found
         estimate = getattr(kernel, "workspace", None)
         self.workspace_bytes = estimate(spec) if estimate is not None else 0
+        if not isinstance(self.workspace_bytes, Integral) or self.workspace_bytes < 0:
+            raise broken(kernel, "workspace(spec)", "return a number of bytes", self.workspace_bytes)
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
         result = self._compute(ctx, *inputs) if self._with_context else self._compute(*inputs)
         # NumPy turns 0-d results into scalars; every value of a graph is an array.
         if self._single:
             return (np.asarray(result) if isinstance(result, np.generic) else result,)
+        if result is not None and not isinstance(result, (tuple, list)):
+            got = type(result).__name__
+            raise broken(self._compute.__self__, "compute", "return a tuple of arrays, one for each output", got)
         return [np.asarray(r) if isinstance(r, np.generic) else r for r in result or ()]
 
 
@@ -199,16 +246,22 @@ class KernelDef:
     def why_not(self, attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
         """``None`` if the kernel can do it, a reason, or :data:`DEPENDS_ON_SHAPES` when ``shapes`` is ``None``."""
         unsupported = getattr(self.cls, "unsupported", None)
-        reason: str | None = unsupported(attrs, shapes) if unsupported is not None else None
-        return reason
+        reason = unsupported(attrs, shapes) if unsupported is not None else None
+        return self._reason("unsupported(attrs, shapes)", reason)
 
     def refuses(self, spec: KernelSpec) -> str | None:
         """A reason why the kernel does not compute ``spec``, or ``None``: what ``unsupported(attrs, shapes)`` and
         ``refuses(spec)`` of its class say, both optional."""
         reason = self.why_not(spec.attrs, spec.shapes)
         if reason is None and (refuses := getattr(self.cls, "refuses", None)) is not None:
-            reason = refuses(spec)
+            reason = self._reason("refuses(spec)", refuses(spec))
         return reason
+
+    def _reason(self, what: str, answer: Any) -> str | None:
+        """``False`` and the like would keep a kernel from ever running, and nobody would know."""
+        if answer is None or isinstance(answer, str):
+            return answer
+        raise broken(self.cls, what, "return None or a reason", answer)
 
     @property
     def looks_at_shapes(self) -> bool:
@@ -218,7 +271,12 @@ class KernelDef:
     def priority_for(self, spec: KernelSpec) -> int:
         """Its priority for these shapes: what its class's ``priority_for(spec)`` says, else the registered one."""
         own: Callable[[KernelSpec], int] | None = getattr(self.cls, "priority_for", None)
-        return self.priority if own is None else own(spec)
+        if own is None:
+            return self.priority
+        priority = own(spec)
+        if not isinstance(priority, Real):
+            raise broken(self.cls, "priority_for(spec)", "return a number", priority)
+        return priority
 
     def make(self, attrs: Mapping[str, Any]) -> Any:
         """An instance for a node with these attrs."""
@@ -228,6 +286,11 @@ class KernelDef:
         """Make ``kernel``, an instance of this class, ready for ``spec``."""
         if hasattr(kernel, "prepare"):
             prepared: Prepared = kernel.prepare(spec)
+            if not callable(getattr(prepared, "run", None)):
+                raise broken(kernel, "prepare(spec)", "return a Prepared", prepared)
+            if len(getattr(prepared, "output_shapes", ())) != len(spec.output_dtypes):
+                rule = f"return a Prepared with output_shapes for {len(spec.output_dtypes)} outputs"
+                raise broken(kernel, "prepare(spec)", rule, getattr(prepared, "output_shapes", None))
             return prepared
         return ComputePrepared(kernel, spec, getattr(self.cls, "views", {}), bool(self.uses))
 
@@ -240,6 +303,24 @@ class KernelDef:
         if self.priority:
             parts.append(f"priority {self.priority}")
         return f"{self.name}: {'; '.join(parts)}"
+
+
+def broken(kernel: Any, method: str, rule: str, got: object) -> InternalError:
+    """The error of a kernel that does not keep its promises; a note says where its class is.
+
+    Args:
+        kernel: the class, or an instance of it.
+    """
+    cls = kernel if isinstance(kernel, type) else type(kernel)
+    error = InternalError(
+        f"{method} of kernel {cls.__module__}.{cls.__qualname__} must {rule}, got {shorten(repr(got))}"
+    )
+    _add_place(error, place_of(getattr(cls, method.partition("(")[0], None)))
+    return error
+
+
+def _add_place(error: InternalError, place: str) -> None:
+    error.add_note(f"  the kernel is at {place}")
 
 
 class PlainKernel:
@@ -263,7 +344,7 @@ class PlainKernel:
 _K = TypeVar("_K", bound=type[Any])
 
 _kernels: dict[tuple[str, str], list[KernelDef]] = {}
-_lock = threading.Lock()
+_lock = new_lock()
 
 
 def register_kernel(
@@ -291,7 +372,10 @@ def register_kernel(
             inputs alone.
 
     Raises:
-        InvalidArgumentError: a name that the OpDef does not have, or a class without ``compute`` and ``prepare``.
+        NotFoundError: no such op.
+        InvalidArgumentError: a name or dtype that the OpDef does not have, an op without a shape rule, a class that
+            cannot be made by ``K(attrs)``, that has neither ``compute`` nor ``prepare``, or whose methods take other
+            arguments than they will be given.
         AlreadyExistsError: another class with the same priority takes some of the same dtypes; both are named.
     """
 
@@ -328,18 +412,29 @@ def add_kernel(
     defined_at: str,
 ) -> KernelDef:
     """Register ``cls`` as :func:`register_kernel` does, without the decorator."""
-    op_def = lookup_op(op).op_def
+    registered = lookup_op(op)
+    op_def = registered.op_def
+    if not isinstance(cls, type):
+        raise InvalidArgumentError(f"a kernel for op '{op}' on {device} must be a class, got {shorten(repr(cls))}")
     where = f"kernel {cls.__qualname__} for op '{op}' on {device}"
-    constraints: dict[str, tuple[DType, ...]] = {}
-    for attr_name, allowed in (types or {}).items():
-        attr = op_def.attr_by_name.get(attr_name)
-        if attr is None or attr.base_type != "type":
-            known = [a.name for a in op_def.attrs if a.base_type == "type"]
-            raise InvalidArgumentError(f"types of {where} must name type attrs {known}, got '{attr_name}'")
-        constraints[attr_name] = tuple(as_dtype(dtype) for dtype in allowed)
+    if not isinstance(device, str) or not device.isalnum():
+        raise InvalidArgumentError(f"device of {where} must be a device type such as 'CPU', got {device!r}")
+    if not isinstance(priority, Integral) or not isinstance(label, str):
+        rule = "be an integer, and label a text"
+        raise InvalidArgumentError(f"priority of {where} must {rule}, got {priority!r} and {label!r}")
+    if registered.shape_fn is None and op_def.outputs:
+        raise InvalidArgumentError(
+            f"op '{op}' ({registered.defined_at}) must have a shape rule before kernels are registered for it, "
+            f"got none before {cls.__qualname__}"
+        )
+    constraints = _constraints(op_def, types or {}, where)
+    host_inputs, host_outputs, uses = (
+        _names(what, given, where)
+        for what, given in (("host_inputs", host_inputs), ("host_outputs", host_outputs), ("uses", uses))
+    )
     for kind, names, args in (
-        ("host_inputs", tuple(host_inputs), op_def.inputs),
-        ("host_outputs", tuple(host_outputs), op_def.outputs),
+        ("host_inputs", host_inputs, op_def.inputs),
+        ("host_outputs", host_outputs, op_def.outputs),
     ):
         for name in names:
             if all(arg.name != name for arg in args):
@@ -348,7 +443,7 @@ def add_kernel(
     for use in uses:
         if use not in USES:
             raise InvalidArgumentError(f"uses of {where} must be among {sorted(USES)}, got '{use}'")
-    _check_methods(cls, op_def, where, bool(tuple(uses)))
+    _check_class(cls, op_def, where, with_context=bool(uses))
     definition = KernelDef(
         op,
         device.upper(),
@@ -376,21 +471,84 @@ def add_kernel(
     return definition
 
 
-def _check_methods(cls: type[Any], op_def: Any, where: str, with_context: bool) -> None:
-    """A kernel has ``prepare`` or a ``compute`` that can take the op's inputs."""
-    if callable(getattr(cls, "prepare", None)):
-        return
+def _constraints(op_def: OpDef, types: Mapping[str, Iterable[object]], where: str) -> dict[str, tuple[DType, ...]]:
+    """``types`` as DTypes, all of which the OpDef allows."""
+    if not isinstance(types, Mapping):
+        rule = 'be a mapping such as {"T": ["float"]}'
+        raise InvalidArgumentError(f"types of {where} must {rule}, got {shorten(repr(types))}")
+    found: dict[str, tuple[DType, ...]] = {}
+    for name, given in types.items():
+        attr = op_def.attr_by_name.get(name)
+        if attr is None or attr.base_type != "type":
+            known = [a.name for a in op_def.attrs if a.base_type == "type"]
+            raise InvalidArgumentError(f"types of {where} must name type attrs {known}, got '{name}'")
+        if isinstance(given, (str, DType)) or not isinstance(given, Iterable):
+            raise InvalidArgumentError(f"types of {where} must give '{name}' a list of dtypes, got {given!r}")
+        found[name] = tuple(as_dtype(dtype) for dtype in given)
+        for dtype in found[name]:
+            if attr.allowed is not None and dtype not in attr.allowed:
+                rule = f"be among those of the OpDef for '{name}', {dtype_names(attr.allowed)}"
+                raise InvalidArgumentError(f"types of {where} must {rule}, got {dtype.name}")
+        if not found[name]:
+            raise InvalidArgumentError(f"types of {where} must give '{name}' a dtype or more, got none")
+    return found
+
+
+def _names(what: str, given: Iterable[str], where: str) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidArgumentError(f"{what} of {where} must be a list of names, got {given!r}")
+    return tuple(given)
+
+
+# Methods that a kernel may have, with what they are given; the static ones are called on the class.
+_STATIC: Final = {"unsupported": ("attrs", "shapes"), "refuses": ("spec",), "priority_for": ("spec",)}
+_METHODS: Final = {"prepare": ("spec",), "workspace": ("spec",), "direct": ("spec",)}
+
+
+def _check_class(cls: type[Any], op_def: OpDef, where: str, *, with_context: bool) -> None:
+    """Refuse a class whose methods cannot be called as they will be."""
+    for names, offset in ((_STATIC, 0), (_METHODS, 1)):
+        for name, arguments in names.items():
+            method = getattr(cls, name, None)
+            if method is not None and not (callable(method) and takes(method, len(arguments) + offset)):
+                kind = "" if offset else ", as a static method"
+                got = signature_text(method) if callable(method) else repr(method)
+                raise InvalidArgumentError(f"{name} of {where} must take ({', '.join(arguments)}){kind}, got {got}")
+    _check_views(cls, op_def, where)
+    if not callable(getattr(cls, "prepare", None)):
+        _check_compute(cls, op_def, where, with_context)
+    init: Any = cls.__init__
+    new: Any = cls.__new__
+    if (init is object.__init__ and new is object.__new__) or not takes(init, 2):
+        got = "()" if init is object.__init__ else signature_text(init)
+        raise InvalidArgumentError(f"{where} must be made by {cls.__name__}(attrs), got __init__{got}")
+
+
+def _check_compute(cls: type[Any], op_def: OpDef, where: str, with_context: bool) -> None:
     compute = getattr(cls, "compute", None)
     if not callable(compute):
         raise InvalidArgumentError(f"{where} must have a method compute(*inputs) or prepare(spec), got neither")
-    parameters = list(inspect.signature(compute).parameters.values())[1:]
-    if any(p.kind is p.VAR_POSITIONAL for p in parameters) or not op_def.has_plain_inputs:
-        return
-    count = len(op_def.inputs) + with_context
-    required = sum(p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
-    if not required <= count <= len(parameters):
+    if op_def.has_plain_inputs and not takes(compute, 1 + with_context + len(op_def.inputs)):
         names = ", ".join((["ctx"] if with_context else []) + [arg.name for arg in op_def.inputs])
-        raise InvalidArgumentError(f"compute of {where} must take ({names}), got {inspect.signature(compute)}")
+        raise InvalidArgumentError(f"compute of {where} must take ({names}), got {signature_text(compute)}")
+
+
+def _check_views(cls: type[Any], op_def: OpDef, where: str) -> None:
+    views = getattr(cls, "views", {})
+    whole = isinstance(views, Mapping) and all(isinstance(i, int) and i >= 0 for each in views.items() for i in each)
+    if not whole:
+        rule = "map numbers of outputs to numbers of inputs"
+        raise InvalidArgumentError(f"views of {where} must {rule}, got {shorten(repr(views))}")
+    plain_outputs = not any(arg.is_list for arg in op_def.outputs)
+    for output, position in views.items():
+        if plain_outputs and output >= len(op_def.outputs):
+            raise InvalidArgumentError(
+                f"views of {where} must name an output below {len(op_def.outputs)}, got {output}"
+            )
+        if op_def.has_plain_inputs and position >= len(op_def.inputs):
+            raise InvalidArgumentError(
+                f"views of {where} must name an input below {len(op_def.inputs)}, got {position}"
+            )
 
 
 def _overlap(a: KernelDef, b: KernelDef) -> bool:
@@ -471,20 +629,34 @@ def check_outputs(prepared: Prepared, spec: KernelSpec, outputs: Sequence[Any], 
     """Compare what a kernel returned with what was promised (done the first time a Prepared runs).
 
     Raises:
-        InternalError: another number of outputs, another shape or another dtype.
+        InternalError: another number of outputs, another shape or another dtype; a note says where the kernel is.
     """
+    problem = _output_problem(prepared, spec, outputs, kernel)
+    if problem is not None:
+        error = InternalError(problem)
+        for definition in kernels_of(spec.op.name):
+            if definition.name == kernel:
+                _add_place(error, definition.defined_at)
+                break
+        raise error
+
+
+def _output_problem(prepared: Prepared, spec: KernelSpec, outputs: Sequence[Any], kernel: str) -> str | None:
+    if not isinstance(outputs, Sequence):
+        return f"kernel {kernel} must return a list of outputs, got {type(outputs).__name__}"
     if len(outputs) != len(spec.output_dtypes):
-        raise InternalError(f"kernel {kernel} must return {len(spec.output_dtypes)} outputs, got {len(outputs)}")
+        return f"kernel {kernel} must return {len(spec.output_dtypes)} outputs, got {len(outputs)}"
     for index, (array, dtype, shape) in enumerate(
         zip(outputs, spec.output_dtypes, prepared.output_shapes, strict=True)
     ):
         if array is None:
             if spec.wanted[index]:
-                raise InternalError(f"kernel {kernel} must return output {index}, got None")
+                return f"kernel {kernel} must return output {index}, got None"
             continue
         if not hasattr(array, "shape") or not hasattr(array, "dtype"):
-            raise InternalError(f"kernel {kernel} must return arrays, got {type(array).__name__} as output {index}")
+            return f"kernel {kernel} must return arrays, got {type(array).__name__} as output {index}"
         if shape is not None and tuple(array.shape) != shape:
-            raise InternalError(f"output {index} of kernel {kernel} must have shape {shape}, got {tuple(array.shape)}")
+            return f"output {index} of kernel {kernel} must have shape {shape}, got {tuple(array.shape)}"
         if array.dtype != dtype.as_numpy_dtype:
-            raise InternalError(f"output {index} of kernel {kernel} must have dtype {dtype}, got {array.dtype}")
+            return f"output {index} of kernel {kernel} must have dtype {dtype}, got {array.dtype}"
+    return None

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphops_registry.attr import AttrDef, attr_text, parse_attr
+from graphops_registry.callables import place_of, signature_text, takes
 from graphops_registry.dtypes import DType, as_dtype, dtype_names
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, must, nearest
 from graphops_registry.spec_text import Reader
@@ -115,10 +116,12 @@ class OpDef:
 
     @cached_property
     def attr_by_name(self) -> dict[str, AttrDef]:
+        """The attrs by name."""
         return {attr.name: attr for attr in self.attrs}
 
     @cached_property
     def input_by_name(self) -> dict[str, ArgDef]:
+        """The inputs by name."""
         return {arg.name: arg for arg in self.inputs}
 
     @cached_property
@@ -268,6 +271,9 @@ def parse_op(
     Raises:
         InvalidArgumentError: a bad name or text, a duplicate, or an attr that an argument uses wrongly.
     """
+    for what, specs in (("inputs", inputs), ("outputs", outputs), ("attrs", attrs)):
+        if isinstance(specs, str) or not all(isinstance(spec, str) for spec in specs):
+            raise InvalidArgumentError(f"{what} of op '{name}' must be a list of texts, got {specs!r}")
     reader = Reader(name, "op name")
     reader.match(r"(?:[A-Z][A-Za-z0-9]*>)*_*[A-Z][A-Za-z0-9_]*", "a CamelCase name (Vendor>Name for extensions)")
     reader.end()
@@ -339,8 +345,12 @@ class Op:
         self.differentiable = True
 
     def shape_rule(self, function: ShapeRule) -> ShapeRule:
-        """Decorator: ``function(c)`` returns one shape for each output, from what ``c`` knows of the inputs."""
-        self._once("shape rule", self.shape_fn)
+        """Decorator: ``function(c)`` returns one shape for each output, from what ``c`` knows of the inputs.
+
+        Raises:
+            InvalidArgumentError: it has a shape rule, or the function takes other arguments.
+        """
+        self._once("shape rule", self.shape_fn, function, "(c)", 1)
         self.shape_fn = function
         return function
 
@@ -350,26 +360,56 @@ class Op:
         ``g`` builds nodes, one method per op (``g.Conv3D(input=..., ...)``); ``dys`` are the gradients of the outputs
         (a zero tensor for an output that no ``y`` depends on, or ``None`` with ``takes_none``, which saves computing
         with zeros; ``None`` for one that has no gradient at all).
+
+        Raises:
+            InvalidArgumentError: it has a gradient, or none by :meth:`no_gradient`, or the function takes other
+                arguments.
         """
-        self._once("gradient", self.gradient_fn)
+        if not self.differentiable:
+            raise InvalidArgumentError(f"op '{self.name}' must have one gradient, got one after no_gradient()")
+        outputs = self.op_def.outputs
+        if any(arg.is_list for arg in outputs):  # how many gradients arrive depends on the node
+            self._once("gradient", self.gradient_fn, function)
+        else:
+            names = ", ".join(["g", "node", *([f"d{arg.name}" for arg in outputs] if len(outputs) > 1 else ["dy"])])
+            self._once("gradient", self.gradient_fn, function, f"({names})", 2 + len(outputs))
         self.gradient_fn = function
         self.gradient_takes_none = takes_none
         return function
 
     def no_gradient(self) -> None:
-        """Declare that no gradient flows through this op (TensorFlow's ``NotDifferentiable``)."""
+        """Declare that no gradient flows through this op (TensorFlow's ``NotDifferentiable``).
+
+        Raises:
+            InvalidArgumentError: it has a gradient.
+        """
         self._once("gradient", self.gradient_fn)
         self.differentiable = False
 
     def cost_rule(self, function: CostRule) -> CostRule:
-        """Decorator: ``function(c)`` returns a :class:`~graphops_registry.cost.Cost` (FLOPs, bytes)."""
-        self._once("cost rule", self.cost_fn)
+        """Decorator: ``function(c)`` returns a :class:`~graphops_registry.cost.Cost` (FLOPs, bytes).
+
+        Raises:
+            InvalidArgumentError: it has a cost rule, or the function takes other arguments.
+        """
+        self._once("cost rule", self.cost_fn, function, "(c)", 1)
         self.cost_fn = function
         return function
 
-    def _once(self, what: str, present: object) -> None:
+    def _once(self, what: str, present: object, function: Any = None, signature: str = "", count: int = 0) -> None:
+        """Refuse a second rule, and a function that cannot be called as the rule will be."""
         if present is not None:
-            raise InvalidArgumentError(f"op '{self.name}' must have one {what}, got a second one")
+            second = f" at {place_of(function)}" if function is not None else ""
+            raise InvalidArgumentError(
+                f"op '{self.name}' must have one {what}, got a second one{second}; the first is at {place_of(present)}"
+            )
+        if function is None:
+            return
+        if not callable(function):
+            raise InvalidArgumentError(f"the {what} of op '{self.name}' must be a function, got {function!r}")
+        if signature and not takes(function, count):
+            got = f"{signature_text(function)} at {place_of(function)}"
+            raise InvalidArgumentError(f"the {what} of op '{self.name}' must take {signature}, got {got}")
 
     def __repr__(self) -> str:
         return f"<Op {self.name}>"

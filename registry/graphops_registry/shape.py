@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from typing import Any, TypeAlias, overload
 
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, printed, shorten
 
 Dim: TypeAlias = int | str | None
 
 MAX_ELEMENTS = 2**63 - 1  # TensorFlow's limit, and that of every int64 index
+MAX_RANK = 32  # of every NumPy before 2, of CuPy, and of NumPy's flat iterators; TensorFlow's is 254
 
 
 def as_dim(value: object) -> Dim:
@@ -29,10 +30,10 @@ def as_dim(value: object) -> Dim:
         return None
     if isinstance(value, str):
         if not value.isidentifier():
-            raise InvalidArgumentError(f"a dimension's symbol must be an identifier, got {value!r}")
+            raise InvalidArgumentError(f"a dimension's symbol must be an identifier, got {shorten(value)!r}")
         return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise InvalidTypeError(f"a dimension must be an integer, a symbol or None, got {value!r}")
+        raise InvalidTypeError(f"a dimension must be an integer, a symbol or None, got {shorten(printed(value))}")
     size = int(value.__index__())
     if size == -1:
         return None
@@ -94,6 +95,7 @@ class TensorShape:
 
     @property
     def rank(self) -> int | None:
+        """The number of dimensions, ``None`` if it is unknown."""
         return None if self.dims is None else len(self.dims)
 
     @property
@@ -103,6 +105,7 @@ class TensorShape:
 
     @property
     def is_fully_defined(self) -> bool:
+        """Whether every dimension is a number."""
         return self.dims is not None and all(isinstance(dim, int) for dim in self.dims)
 
     @property

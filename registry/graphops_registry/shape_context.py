@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
+from graphops_registry.callables import place_of
 from graphops_registry.dtypes import DType
-from graphops_registry.errors import InternalError, InvalidArgumentError, must
-from graphops_registry.op_def import Op, OpDef
-from graphops_registry.shape import MAX_ELEMENTS, Dim, TensorShape, as_dim, merge_dims
+from graphops_registry.errors import GraphopsError, InternalError, InvalidArgumentError, InvalidTypeError, must, nearest
+from graphops_registry.op_def import Op, OpDef, ShapeRule
+from graphops_registry.shape import MAX_ELEMENTS, MAX_RANK, Dim, TensorShape, as_dim, merge_dims
 
 # input index -> its value if it is known now, as an array; and as a partially known shape
 ValueOf: TypeAlias = Callable[[int], np.ndarray[Any, Any] | None]
@@ -49,12 +50,27 @@ class ShapeContext:
         return self.op_def.name
 
     def attr(self, name: str) -> Any:
-        return self.attrs[name]
+        """The value of an attr.
+
+        Raises:
+            InternalError: the op has no such attr: a fault of the rule.
+        """
+        try:
+            return self.attrs[name]
+        except KeyError:
+            raise self._unknown("attr", name, self.op_def.attr_by_name) from None
 
     def _slice(self, argument: str) -> slice:
         if self._slices is None:
             self._slices = self.op_def.input_slices(self.attrs)
-        return self._slices[argument]
+        try:
+            return self._slices[argument]
+        except KeyError:
+            raise self._unknown("input", argument, self._slices) from None
+
+    def _unknown(self, kind: str, name: object, known: Iterable[str]) -> InternalError:
+        near = nearest(str(name), known)
+        return InternalError(f"rules of op '{self.op}' must ask for an {kind} that it has, got {name!r}{near}")
 
     # -- shapes ---------------------------------------------------------------------------------------------------
 
@@ -74,7 +90,10 @@ class ShapeContext:
 
     def dtype(self, argument: str) -> DType:
         """The dtype of a single-tensor input."""
-        return self.op_def.input_by_name[argument].types(self.attrs)[0]
+        known = self.op_def.input_by_name
+        if argument not in known:
+            raise self._unknown("input", argument, known)
+        return known[argument].types(self.attrs)[0]
 
     def with_rank(self, argument: str, rank: int, *, note: str = "") -> TensorShape:
         """The input's shape, which must have this rank; unknown dimensions if its rank is unknown."""
@@ -87,6 +106,7 @@ class ShapeContext:
         return shape
 
     def with_rank_at_least(self, argument: str, rank: int) -> TensorShape:
+        """The input's shape, which must have this rank or a larger one, if its rank is known."""
         shape = self.shape(argument)
         if shape.rank is not None and shape.rank < rank:
             self.fail(argument, f"have rank {rank} or more", f"rank {shape.rank} {shape}")
@@ -176,15 +196,18 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
 
     Raises:
         InvalidArgumentError: the inputs break the rule.
-        InternalError: the rule answered another number of shapes than the op has outputs.
+        InternalError: the rule answered another number of shapes than the op has outputs, something that is no shape,
+            or raised an exception of its own.
     """
     count = len(op.op_def.output_types(context.attrs))
     if op.shape_fn is None:
         return (TensorShape(None),) * count
-    shapes = tuple(s if isinstance(s, TensorShape) else TensorShape(s) for s in op.shape_fn(context))
+    shapes = _answer(op, op.shape_fn, context)
     if len(shapes) != count:
         raise InternalError(f"the shape rule of op '{op.name}' must give {count} shapes, got {len(shapes)}")
     for shape, dtype in zip(shapes, op.op_def.output_types(context.attrs), strict=True):
+        if len(shape.dims or ()) > MAX_RANK:
+            raise InvalidArgumentError(f"the result of op '{op.name}' must have rank <= {MAX_RANK}, got {shape.rank}")
         size = max(1, dtype.size)  # an array beside a size of 0 may be as large as any: NumPy refuses its strides
         for dim in shape.dims or ():
             if isinstance(dim, int) and dim:
@@ -193,3 +216,25 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
             rule = "have at most 2**63 - 1 elements and bytes"
             raise InvalidArgumentError(f"the result of op '{op.name}' must {rule}, got {shape}")
     return shapes
+
+
+def _answer(op: Op, rule: ShapeRule, context: ShapeContext) -> tuple[TensorShape, ...]:
+    """What the rule answers; a rule with a fault is no fault of the caller's arguments, and says where it is."""
+    try:
+        shapes = rule(context)
+    except (GraphopsError, MemoryError, RecursionError):
+        raise
+    except Exception as error:
+        raise InternalError(
+            f"the shape rule of op '{op.name}' ({place_of(rule)}) must not raise {type(error).__name__}: {error}"
+        ) from error
+    if not isinstance(shapes, (list, tuple)):
+        raise InternalError(
+            f"the shape rule of op '{op.name}' ({place_of(rule)}) must return a list of shapes, got {shapes!r}"
+        )
+    try:
+        return tuple(shape if isinstance(shape, TensorShape) else TensorShape(shape) for shape in shapes)
+    except InvalidTypeError as error:  # a size out of range may be the caller's
+        raise InternalError(
+            f"the shape rule of op '{op.name}' ({place_of(rule)}) must return a list of shapes, got {shapes!r}: {error}"
+        ) from error

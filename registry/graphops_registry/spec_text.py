@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from graphops_registry.errors import InvalidArgumentError
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"'}
+
+_MOST_SHOWN: Final = 300  # characters on either side of the spot
+_MOST_DIGITS: Final = 20  # with a sign; Python refuses to read thousands of them
 
 
 class Reader:
@@ -57,6 +60,13 @@ class Reader:
         self.position = found.end()
         return found.group()
 
+    def integer(self, what: str) -> int:
+        """Consume an integer within int64; ``what`` names it in the error."""
+        digits = self.match(r"[+-]?[0-9]+", what)
+        if len(digits) > _MOST_DIGITS or not -(2**63) <= int(digits) < 2**63:
+            self.fail(f"{what} within int64", back=len(digits))
+        return int(digits)
+
     def quoted(self) -> str:
         """A string in single or double quotes, with C escapes."""
         quote = self.match("['\"]", "a quoted string")
@@ -95,5 +105,8 @@ class Reader:
     def fail(self, expected: str, back: int = 0) -> NoReturn:
         """Raise the error that points ``back`` characters before the current position."""
         spot = self.position - back
-        shown = f"{self.text[:spot]}<here>{self.text[spot:]}"
+        before, after = self.text[:spot], self.text[spot:]
+        before = before if len(before) <= _MOST_SHOWN else f"... {before[-_MOST_SHOWN:]}"
+        after = after if len(after) <= _MOST_SHOWN else f"{after[:_MOST_SHOWN]} ..."
+        shown = f"{before}<here>{after}"
         raise InvalidArgumentError(f"the {self.kind} specification must have {expected} at '<here>', got \"{shown}\"")

@@ -171,7 +171,7 @@ def test_interfaces():
     assert cupy.get_array_module(np.zeros(3)) is np
 
 
-@pytest.mark.parametrize("name", ["fromiter", "matrix", "RawKernel", "ElementwiseKernel", "nditer"])
+@pytest.mark.parametrize("name", ["fromiter", "matrix", "RawKernel", "ReductionKernel", "nditer"])
 def test_what_is_not_emulated_is_missing(name):
     assert not hasattr(cupy, name)
     assert not hasattr(cupy.cuda, "nvtx")

@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops.body_graph import BodyGraph
-from graphops.control_flow import case, switch_case, cond, while_loop
+from graphops.control_flow import case, cond, switch_case, while_loop
 from graphops_registry.errors import NotFoundError
 from tests.graph.differences import check_gradients
 from tests.graph_def.recorded import FILES, runs

@@ -11,7 +11,7 @@ import pytest
 
 import graphops as go
 from graphops.body_graph import BodyGraph
-from graphops.control_flow import switch_case, cond, while_loop
+from graphops.control_flow import cond, switch_case, while_loop
 from tests.graph.differences import check_gradients
 
 raw = go.raw_ops

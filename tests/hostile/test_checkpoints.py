@@ -261,3 +261,32 @@ def test_what_cannot_be_saved(tmp_path, values, options, kind, sentence):
         checkpoint.save(tmp_path / "x", values, **options)
     assert sentence in str(caught.value)
     assert not list(tmp_path.iterdir())
+
+
+# -- halves of surrogate pairs, which JSON can spell and UTF-8 cannot ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b'{"x\\ud800": {"dtype": "U8", "shape": [0], "data_offsets": [0, 0]}}',
+        b'{"__metadata__": {"k": "\\ud800"}}',
+        b'{"__metadata__": {"graphops.dtypes": "\\ud800"}}',
+        b'{"__metadata__": {"\\udfff": "v"}}',
+    ],
+)
+def test_names_and_metadata_that_are_no_text(header, tmp_path):
+    path = tmp_path / "x.safetensors"
+    path.write_bytes(file_of(header))
+    with pytest.raises(DataLossError, match="must be UTF-8"):
+        checkpoint.load(path)
+
+
+@pytest.mark.parametrize(
+    "more", [{"metadata": {"a": "\ud800"}}, {"metadata": {"\ud800": "a"}}, {"fingerprint": "\ud800"}]
+)
+def test_metadata_that_cannot_be_written(more, tmp_path):
+    path = tmp_path / "x.safetensors"
+    with pytest.raises(InvalidArgumentError, match="metadata of a checkpoint must be UTF-8"):
+        checkpoint.save(path, {"x": np.ones(2)}, **more)
+    assert not path.exists()

@@ -58,7 +58,11 @@ class Optimised:
 
 
 def optimise(
-    nodes: Sequence[Node], fetches: Sequence[Tensor | Node], fed: Collection[Tensor], passes: Collection[str]
+    nodes: Sequence[Node],
+    fetches: Sequence[Tensor | Node],
+    fed: Collection[Tensor],
+    passes: Collection[str],
+    folding: Folding | None = None,
 ) -> Optimised:
     """What is left to run of ``nodes``.
 
@@ -67,6 +71,7 @@ def optimise(
         fetches: whose values are wanted; nodes among them run whatever happens.
         fed: tensors that are given; nodes in ``nodes`` that compute one of them do so for their other outputs.
         passes: names out of :data:`PASSES`.
+        folding: computes constants, for this plan and those that it belongs to; default one of its own.
 
     Raises:
         InvalidArgumentError: a name that is no pass.
@@ -80,7 +85,7 @@ def optimise(
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
     awaited = {control for node in nodes if node.control_inputs for control in node.control_inputs}
     work = Rewriting(frozenset(fed), (f for f in fetches if isinstance(f, Node)), awaited, "merge_common" in passes)
-    kept = _walk(work, nodes, passes)
+    kept = _walk(work, nodes, passes, folding if folding is not None else Folding())
     values: dict[Tensor, np.ndarray[Any, Any]] = {}
     source: dict[Tensor, Tensor] = {}
     if work.notes:
@@ -92,10 +97,10 @@ def optimise(
     return Optimised(kept, source, values, tuple(work.notes))
 
 
-def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str]) -> list[Node]:
+def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budget: Folding) -> list[Node]:
     """Fold, drop and merge; the nodes that are left, some of which nobody may need any more."""
     merge, drop = "merge_common" in passes, "drop_identities" in passes
-    folding = Folding() if "fold_constants" in passes else None
+    folding = budget if "fold_constants" in passes else None
     facts: dict[Op, OpFacts] = {}
     common = _Common(work)
     not_values, fixed, awaited = work.not_values, work.fixed, work.awaited

@@ -13,6 +13,7 @@ from graphops.kernel_choice import NodeKernels
 from graphops.node import Node, Tensor
 from graphops.plan.passes.facts import OpFacts
 from graphops_registry.device_def import device_type
+from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -40,16 +41,37 @@ _LINEAR: Final = frozenset(
 )  # fmt: skip
 
 
+class _Context(EagerContext):
+    """What a kernel may ask for while a plan is made.
+
+    Attributes:
+        room: bytes that it may ask for.
+    """
+
+    __slots__ = ("room",)
+    room: int
+
+    def check_memory(self, size: int) -> None:  # type: ignore[override]
+        """Refuse what is better left to the run."""
+        if size > self.room:
+            raise ResourceExhaustedError(f"what is computed with the plan must fit into {self.room} bytes, got {size}")
+
+
 class Folding:
-    """Computes nodes, as long as the plan's share of time and memory for that lasts."""
+    """Computes nodes, as long as the share of time and memory for that lasts: one for a plan and all its functions.
 
-    __slots__ = ("_bytes", "_context", "_device", "_work")
+    Args:
+        memory_limit: bytes; see :class:`graphops.SessionConfig`.
+    """
 
-    def __init__(self) -> None:
-        self._bytes = _ALL_BYTES
+    __slots__ = ("_bytes", "_context", "_device", "_work", "_workspace")
+
+    def __init__(self, memory_limit: int | None = None) -> None:
+        self._bytes = _ALL_BYTES if memory_limit is None else min(_ALL_BYTES, int(memory_limit))
+        self._workspace = LARGEST * 4 if memory_limit is None else min(LARGEST * 4, int(memory_limit))
         self._work = _ALL_WORK
         self._device = device_type("CPU")
-        self._context = EagerContext(self._device)
+        self._context = _Context(self._device)
 
     def values(self, node: Node, facts: OpFacts, inputs: list[Array]) -> list[Array] | None:
         """The outputs of ``node`` for ``inputs``, read-only; ``None`` if it is better computed at the run.
@@ -68,8 +90,9 @@ class Folding:
                 return None
             largest = min(LARGEST, _GROWTH * given + _SMALL, self._bytes)
             promised, more = _promised(node, prepared.output_shapes)
-            if promised > largest or prepared.workspace_bytes > LARGEST * 4:
+            if promised > largest or prepared.workspace_bytes > self._workspace:
                 return None
+            self._context.room = largest
             work = self._operations(node, facts, inputs, elements + more)
             if work is None:
                 return None

@@ -123,13 +123,18 @@ def _vector(work: Rewriting, tensor: Tensor) -> list[int] | None:
     return None if value is None or value.ndim != 1 else [int(item) for item in value]
 
 
+def _accumulated(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return len(node.inputs) == 1 and _fits(work, node.inputs[0], node.attrs["shape"].dims)
+
+
 def _ensured(work: Rewriting, node: Node, inputs: Inputs) -> bool:
     return _fits(work, node.inputs[0], node.attrs["shape"].dims)
 
 
 RULES: Final[dict[str, Rule]] = {
     **dict.fromkeys(("Identity", "IdentityN", "PreventGradient", "Snapshot", "StopGradient"), _always),
-    **dict.fromkeys(("AccumulateNV2", "AddN"), _alone),
+    "AccumulateNV2": _accumulated,
+    "AddN": _alone,
     **dict.fromkeys(("All", "Any", "Max", "Mean", "Min", "Prod", "Sum"), _reduced),
     **dict.fromkeys(("MirrorPad", "Pad", "PadV2"), _padded),
     "Bitcast": _bitcast,

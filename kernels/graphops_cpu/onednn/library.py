@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import metadata
@@ -21,6 +20,7 @@ import numpy as np
 from graphops_cpu.onednn.constants import BF16_ISA, CPU_ENGINE, ISA, MAX_DIMS, RUNTIME
 from graphops_cpu.openmp import OpenMP, prepare_environment
 from graphops_cpu.without import why_without
+from graphops_registry.locks import new_lock
 
 VARIABLE: Final = "GRAPHOPS_ONEDNN"
 _PACKAGES: Final = ("onednn-cpu-gomp", "onednn-cpu-iomp", "onednn-cpu-tbb", "onednn")
@@ -199,7 +199,7 @@ class _Functions:
         raise AttributeError(f"dnnl_{name} is not declared")
 
 
-_lock = threading.Lock()
+_lock = new_lock()
 _loaded: Library | None = None
 _reason: str | None = None
 

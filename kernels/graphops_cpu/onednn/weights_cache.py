@@ -6,7 +6,6 @@ new array, so that what is remembered is never out of date.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Callable, Hashable
 from typing import Any, Final
@@ -15,6 +14,7 @@ import numpy as np
 
 from graphops_cpu.onednn.objects import MemoryDesc
 from graphops_cpu.onednn.scratch import Block
+from graphops_registry.locks import new_lock, new_rlock
 
 Array = np.ndarray[Any, Any]
 
@@ -45,7 +45,7 @@ class WeightsCache:
     def __init__(self, capacity: int = CAPACITY) -> None:
         self.capacity = capacity
         self.bytes = 0
-        self._lock = threading.RLock()  # a filter may be freed, which calls us, while this thread holds it
+        self._lock = new_rlock()  # a filter may be freed, which calls us, while this thread holds it
         self._blocks: dict[Hashable, _Kept] = {}
         self._seen: dict[Hashable, weakref.ref[Array]] = {}
         self._clock = 0  # how often blocks were asked for; which of two threads counted does not matter
@@ -112,7 +112,7 @@ WEIGHTS: Final = WeightsCache()
 
 
 _layouts: list[MemoryDesc] = []
-_layouts_lock = threading.Lock()
+_layouts_lock = new_lock()
 
 
 def layout_of(desc: MemoryDesc) -> Hashable:

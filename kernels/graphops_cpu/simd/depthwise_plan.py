@@ -176,7 +176,8 @@ class PreparedInputGradient(_Outputs):
             w, dy = widen(w), widen(dy)
         parts = np.empty((*out.shape, self._multiplier), w.dtype)
         self._code(self._count, flat(dy), flat(w), flat(parts), self._lines, self._runs, self._sizes)
-        out[...] = narrow(parts.sum(axis=-1), self._dtype)
+        with np.errstate(all="ignore"):
+            out[...] = narrow(parts.sum(axis=-1), self._dtype)
 
 
 class PreparedFilterGradient(PreparedDepthwise):

@@ -17,9 +17,10 @@ import numpy as np
 
 from graphops_cpu.simd import parallel, why_unavailable
 from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.locks import new_rlock
 
 _log = logging.getLogger("graphops")
-_lock = threading.RLock()
+_lock = new_rlock()
 _broken: str | None = None  # why Numba turned out not to work, though it is installed
 
 PARALLEL_WORK: Final = 100_000

@@ -117,6 +117,8 @@ class _Pool:
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
+        if len({dtype for dtype in (*spec.dtypes, *spec.output_dtypes) if dtype.is_floating}) > 1:
+            return "the dtypes differ"
         geometry = geometry_of(spec)
         if geometry.channel_window > 1:
             return "channels are pooled"

@@ -292,6 +292,8 @@ def _register_scatter(name: str, inputs: list[str], doc: str) -> Op:
             )
         if "element_shape" in c.op_def.input_by_name:
             element_shape(c)
+        if "num_elements" in c.op_def.input_by_name:
+            c.with_rank("num_elements", 0)
         return [SCALAR_SHAPE]
 
     return op
@@ -367,6 +369,8 @@ tensor_list_concat = register_op(
 @tensor_list_concat_v2.shape_rule
 def _tensor_list_concat_shape(c: ShapeContext) -> list[TensorShape]:
     c.with_rank("input_handle", 0)
+    if "leading_dims" in c.op_def.input_by_name:
+        c.with_rank("leading_dims", 1)
     shape = c.attr("element_shape") if c.op == "TensorListConcat" else element_shape(c)
     if shape.rank == 0:
         c.fail("element_shape", "have rank 1 or more", "rank 0")

@@ -12,10 +12,18 @@ from cupy import cuda
 from cupy.arrays import ndarray
 from cupy.cuda.memory import MemoryPool
 from cupy.cuda.pinned_memory import PinnedMemoryPool
+from cupy.elementwise import ElementwiseKernel
 from cupy.functions import CudaModule
 from cupy.raw_module import RawModule
 
-__all__ = ["RawModule", "cuda", "get_default_memory_pool", "get_default_pinned_memory_pool", "ndarray"]
+__all__ = [
+    "ElementwiseKernel",
+    "RawModule",
+    "cuda",
+    "get_default_memory_pool",
+    "get_default_pinned_memory_pool",
+    "ndarray",
+]
 
 __version__ = "14.2.0"
 

@@ -1,10 +1,19 @@
 """Everything that an author of ops and kernels needs; with ``graphops.testing`` the only module they import.
 
 >>> from graphops.extend import register_op, register_kernel, PlainKernel
+
+These two modules have a version of their own, :data:`API_VERSION`; what may change with it is in docs/opcheck.md.  A
+package says which one it was written for::
+
+    requires(1, 0)
 """
 
 from __future__ import annotations
 
+from typing import Final
+
+from graphops.vendor import vendor_functions
+from graphops_registry import errors
 from graphops_registry.attr import AttrDef
 from graphops_registry.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.cost import Cost
@@ -16,6 +25,7 @@ from graphops_registry.kernel_def import (
     Context,
     KernelDef,
     KernelSpec,
+    Mode,
     PlainKernel,
     Prepared,
     derive_plain_kernels,
@@ -27,6 +37,7 @@ from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 
 __all__ = [
+    "API_VERSION",
     "DEPENDS_ON_SHAPES",
     "ArgDef",
     "AttrDef",
@@ -37,6 +48,7 @@ __all__ = [
     "DeviceType",
     "KernelDef",
     "KernelSpec",
+    "Mode",
     "Op",
     "OpDef",
     "PlainKernel",
@@ -52,6 +64,7 @@ __all__ = [
     "derive_plain_kernels",
     "device_type",
     "device_types",
+    "errors",
     "kernels_of",
     "lookup_op",
     "must",
@@ -59,4 +72,21 @@ __all__ = [
     "register_kernel",
     "register_op",
     "registered_ops",
+    "requires",
+    "vendor_functions",
 ]
+
+API_VERSION: Final = (1, 0)
+"""Major and minor version of ``graphops.extend`` and ``graphops.testing``. A minor one adds; a major one may break."""
+
+
+def requires(major: int, minor: int = 0) -> None:
+    """Say for which :data:`API_VERSION` a package was written; the first line after its imports is a good place.
+
+    Raises:
+        UnavailableError: this graphops has another major version, or a smaller minor one.
+    """
+    if API_VERSION[0] != major or API_VERSION[1] < minor:
+        here = ".".join(map(str, API_VERSION))
+        rule = f"have version {major}.{minor} or a later one of {major}"
+        raise errors.UnavailableError(f"the extension interface of graphops must {rule}, got {here}")

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from graphops.bench.runner import Runner
 
 _START_LIMIT = 120.0  # seconds until a peer has imported its framework
+_OURS = ("graphops", "numpy")  # what runs with the packages of this process
 _SETTINGS_OF_OURS = (  # peers run as they come
     "PYTHONPATH", "PYTHONHOME", "GOMP_SPINCOUNT", "OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT"
 )  # fmt: skip
@@ -95,19 +96,23 @@ class Peer:
     """A framework in a process of its own.
 
     Args:
-        name: ``tensorflow``, ``torch``, or ``graphops`` itself.
+        name: ``tensorflow``, ``torch``, ``numpy``, or ``graphops`` itself.
         python: an interpreter that can import it.
         threads: inside one kernel.
         limit: seconds that an answer may take; afterwards the process is ended and started again when it is needed.
         device: ``cpu`` or ``gpu``.
+        title: its name for people, where there may be several of a framework.
 
     Raises:
         PeerError: it cannot be started, or cannot import the framework.
     """
 
-    def __init__(self, name: str, python: str, threads: int, limit: float = 60.0, device: str = "cpu") -> None:
-        self.name = name
+    def __init__(
+        self, name: str, python: str, threads: int, limit: float = 60.0, device: str = "cpu", title: str = ""
+    ) -> None:
+        self.name = title or name
         self.version = ""
+        self._side = name
         self._python, self._threads, self._limit, self._device = python, threads, limit, device
         self.failures = 0  # in a row, since the last case that was timed
         self._process: subprocess.Popen[str] | None = None
@@ -156,12 +161,12 @@ class Peer:
     def _start(self) -> None:
         served = Path(__file__).with_name("serve.py")
         environment = {key: value for key, value in os.environ.items() if key not in _SETTINGS_OF_OURS}
-        if self.name == "graphops":
+        if self._side in _OURS:
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(entry or os.curdir for entry in sys.path)}
         self._complaints = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115  (closed with the process)
         try:
             process = subprocess.Popen(
-                [self._python, str(served), self.name, str(self._threads), self._device],
+                [self._python, str(served), self._side, str(self._threads), self._device],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._complaints,

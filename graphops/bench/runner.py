@@ -155,7 +155,9 @@ class Runner:
     def drop(self) -> None:
         """Forget the case at hand."""
         task, self._task = self._task, None
-        close = None if task is None else task.close
+        if task is None:
+            return
+        close = task.close
         del task
         gc.collect()
         if close is not None:

@@ -16,7 +16,8 @@ import types
 from pathlib import Path
 from typing import Any
 
-SIDES = ("graphops", "tensorflow", "torch")
+SIDES = ("graphops", "numpy", "tensorflow", "torch")
+OURS = ("graphops", "numpy")  # in an interpreter that has graphops
 
 
 def main(arguments: list[str]) -> int:
@@ -26,7 +27,7 @@ def main(arguments: list[str]) -> int:
     os.dup2(2, 1)
     here = Path(__file__).resolve().parent
     sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != here]
-    if name != "graphops":  # whose other modules this interpreter need not be able to import
+    if name not in OURS:  # whose other modules this interpreter need not be able to import
         for package, folder in (("graphops", here.parent), ("graphops.bench", here)):
             module = types.ModuleType(package)
             module.__path__ = [str(folder)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from graphops.bench import graph_tasks
+from graphops.bench import graph_tasks, op_bench_peers
 from graphops.bench.layers import Layer, layer_from
 from graphops.bench.runner import RefusedError, Task, operand, sample_of
 
@@ -31,6 +31,8 @@ def make(case: dict[str, Any]) -> Task:
     """The task of a case."""
     if case["kind"] == "layer":
         return _layer(layer_from(case["layer"]), case["pass"], case["dtype"], case["layout"])
+    if case["kind"] == "call":
+        return op_bench_peers.tensorflow_task(tf, case)
     if case.get("name") == "tiny_conv_eager":
         return _eager_convolution()
     tf1 = tf.compat.v1

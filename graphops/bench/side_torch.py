@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops.bench import torch_tasks
+from graphops.bench import op_bench_peers, torch_tasks
 from graphops.bench.layers import Layer, layer_from
 from graphops.bench.runner import RefusedError, Task, operand, sample_of
 
@@ -26,6 +26,8 @@ def make(case: dict[str, Any]) -> Task:
     """The task of a case."""
     if case["kind"] == "layer":
         return _layer(layer_from(case["layer"]), case["pass"], case["dtype"], case["layout"])
+    if case["kind"] == "call":
+        return op_bench_peers.torch_task(torch, case)
     return torch_tasks.make(torch, case)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.bench import torch_gpu_tasks
+from graphops.bench import op_bench_peers, torch_gpu_tasks
 from graphops.bench.layers import Layer, layer_from
 from graphops.bench.rotation import copies, pattern, rotating
 from graphops.bench.runner import RefusedError, Task, sample_of
@@ -46,6 +46,8 @@ def make(case: dict[str, Any]) -> Task:
         return torch_gpu_tasks.small(torch, case["name"])
     if kind == "training":
         return _task(*torch_gpu_tasks.training(torch, case["name"], case["dtype"]))
+    if kind == "call":
+        return op_bench_peers.torch_task(torch, case, "cuda", clock=_clock, close=torch.cuda.empty_cache)
     raise RefusedError(f"torch has no case of the kind {kind} for a GPU")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,19 +65,29 @@ class Measured:
         return {key: value for key, value in vars(self).items() if value not in (None, "", False, 0, [], {})}
 
 
-def measure(sides: Sequence[Side], case: Mapping[str, Any], effort: Effort) -> dict[str, Measured]:
+def measure(
+    sides: Sequence[Side],
+    case: Mapping[str, Any],
+    effort: Effort,
+    judge: Callable[[dict[str, Measured]], None] | None = None,
+) -> dict[str, Measured]:
     """All sides on one case.
+
+    Args:
+        judge: looks at the sides after their first runs, and says ``refused`` of those that are not worth a turn.
 
     Raises:
         PeerError: a peer is broken.
     """
     found = {side.name: _prepare(side, dict(case), effort.patience) for side in sides}
+    if judge is not None:
+        judge(found)
     turns = [side for side in sides if not is_done(found[side.name])]
     for _ in range(effort.rounds):
         for side in turns:
             pause()
             _turn(side, found[side.name], effort)
-    for side in turns:
+    for side in turns if judge is None else sides:
         side.drop()
     return found
 

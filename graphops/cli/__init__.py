@@ -14,7 +14,23 @@ from collections.abc import Sequence
 from typing import NoReturn, TextIO
 
 import graphops
-from graphops.cli import bench, demo, doctor, explain, ops, repro, run, verify, warmup
+from graphops.cli import (
+    bench,
+    check,
+    convert,
+    demo,
+    doctor,
+    edit,
+    explain,
+    new_plugin,
+    ops,
+    plugins,
+    repro,
+    run,
+    stubs,
+    verify,
+    warmup,
+)
 from graphops.cli.usage import UsageError
 from graphops_registry.errors import GraphopsError
 
@@ -24,8 +40,14 @@ _VERBS = {
     "run": run,
     "explain": explain,
     "doctor": doctor,
+    "edit": edit,
     "bench": bench,
+    "check": check,
+    "convert": convert,
+    "new-plugin": new_plugin,
+    "plugins": plugins,
     "repro": repro,
+    "stubs": stubs,
     "verify": verify,
     "warmup": warmup,
 }

@@ -1,5 +1,8 @@
 """Measure graphops on this machine, and TensorFlow and PyTorch beside it, in turn within one run.
 
+With OP, one op: as a user runs it, each of its kernels alone, and what others make of the same call (--against).
+Without, suites of layers, training steps and small graphs.
+
 Suites (on a GPU layers, small and training):
   layers    convolution layers of known networks, forward and both gradients (benchmarks/layers.json)
   pairs     ours against ours: channels first beside channels last, dilated windows beside dense ones
@@ -10,6 +13,8 @@ Suites (on a GPU layers, small and training):
   install   installed size and import time
 
 Examples:
+  graphops bench Relu --case 'features=float32[64,1024]' --against torch:torch.nn.functional.relu --plot relu.png
+  graphops bench 'My>Op' --load my_op.py --case 'x=float32[64,1024] size=3' --against my_op.py:by_loops
   graphops bench --dtype float32 --case 'resnet50*' --json before.json
   graphops bench --dtype float32 --case 'resnet50*' --compare before.json
   graphops bench --peer tensorflow --peer torch --peer-python ../peers/bin/python --json all.json --plot all.png
@@ -26,13 +31,17 @@ from typing import Any
 
 from graphops.cli.usage import UsageError
 
-HELP = "time layers, training steps and small graphs, beside other frameworks"
+HELP = "time an op, layers, training steps and small graphs, beside other frameworks"
 
 _SUITES = ("layers", "pairs", "small", "training", "scaling", "networks", "install")
 _DTYPES = ("float32", "bfloat16", "half", "float64", "tf32")  # tf32: on a GPU
 _PASSES = ("forward", "filter_gradient", "input_gradient")
 _LAYOUTS = ("channels_last", "channels_first")
 _PEERS = ("tensorflow", "torch")
+_OF_SUITES = (
+    "suite", "dtype", "passes", "layout", "peer", "ours_only", "autotune", "batch_factor", "layers", "model", "resume",
+    "budget", "known_slow", "compare",
+)  # fmt: skip
 _ON_GPU = {"suite": ("layers", "small", "training"), "peer": ("torch",)}
 
 
@@ -41,13 +50,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         text = f"one of {', '.join(values)}; may be repeated (default {default})"
         parser.add_argument(option, action="append", default=[], choices=values, metavar="NAME", help=text, **more)
 
+    parser.add_argument("op", nargs="?", metavar="OP", help="time one op: 'graphops ops' lists them")
+    parser.add_argument(
+        "--against", action="append", default=[], metavar="WHAT",
+        help="with OP: numpy (the reference that its author registered), tensorflow (tf.raw_ops), FILE.py:FUNCTION "
+        "(of arrays and attrs), torch:FILE.py:FUNCTION (of tensors and attrs), torch:PACKAGE.FUNCTION (tensors by "
+        "place); may be repeated",
+    )  # fmt: skip
+    load = "with OP: a FILE.py or module that registers it, if that is not installed; may be repeated"
+    parser.add_argument("--load", action="append", default=[], metavar="MODULE", help=load)
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu", help="where to compute (default cpu)")
     several("--suite", _SUITES, "layers")
     several("--dtype", _DTYPES, "all")
     several("--pass", _PASSES, "all", dest="passes")
     several("--layout", _LAYOUTS, "channels_last")
     several("--peer", _PEERS, "none")
-    parser.add_argument("--case", action="append", default=[], metavar="PATTERN", help="names of cases, '*' allowed")
+    case = "names of cases, '*' allowed; with OP a call, 'x=float32[64,1024] size=3'; may be repeated"
+    parser.add_argument("--case", action="append", default=[], metavar="PATTERN", help=case)
     parser.add_argument("--peer-python", metavar="PYTHON", help="the interpreter that has the peers (default this one)")
     parser.add_argument("--ours-only", action="store_true", help="no peers, whatever --peer says")
     parser.add_argument("--threads", type=int, metavar="N", help="inside one kernel, for all (default: the cores)")
@@ -66,23 +85,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", type=float, metavar="S", help="begin no more cases after so many seconds")
     parser.add_argument("--known-slow", metavar="OLD.json", help="peers that lost patience there are not asked again")
     parser.add_argument("--compare", metavar="OLD.json", help="show which of our times changed since an earlier --json")
-    parser.add_argument("--plot", metavar="FILE", help="draw the ratios of the layers (needs matplotlib)")
+    parser.add_argument(
+        "--plot", metavar="FILE", help="draw the ratios of the layers, or the times of OP (needs matplotlib)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.op is not None:
+        return _run_op(args)
+    for name in ("against", "load"):
+        if getattr(args, name):
+            raise UsageError(f"--{name} must come with OP, the name of an op, got none")
     from graphops.bench.session import Run
 
     suites = args.suite or ["layers"]
     if "pairs" in suites and len(suites) > 1:
         raise UsageError("--suite pairs must be the only one, because it compares graphops with itself")
-    for name in ("threads", "rounds", "runs", "patience", "budget", "batch_factor"):
-        value = getattr(args, name)
-        if value is not None and not value > 0:
-            raise UsageError(f"--{name.replace('_', '-')} must be positive, got {value}")
+    _check_positive(args)
     if args.resume and not args.json:
         raise UsageError("--resume must come with --json FILE, got none")
     _check_device(args, suites)
     return Run(args, suites).run()
+
+
+def _run_op(args: argparse.Namespace) -> int:
+    """One op instead of suites."""
+    for name in _OF_SUITES:
+        if getattr(args, name):
+            option = {"passes": "pass"}.get(name, name.replace("_", "-"))
+            raise UsageError(f"--{option} must come without OP, got '{args.op}'")
+    _check_positive(args)
+    if args.device == "gpu":
+        _check_gpu()
+    from graphops.bench import op_bench
+
+    return op_bench.run(args)
+
+
+def _check_positive(args: argparse.Namespace) -> None:
+    for name in ("threads", "rounds", "runs", "patience", "budget", "batch_factor"):
+        value = getattr(args, name)
+        if value is not None and not value > 0:
+            raise UsageError(f"--{name.replace('_', '-')} must be positive, got {value}")
 
 
 def _check_device(args: argparse.Namespace, suites: Sequence[str]) -> None:
@@ -98,6 +142,10 @@ def _check_device(args: argparse.Namespace, suites: Sequence[str]) -> None:
         for name in given:
             if name not in _ON_GPU[option]:
                 raise UsageError(f"--{option} must be one of {', '.join(_ON_GPU[option])} on a GPU, got '{name}'")
+    _check_gpu()
+
+
+def _check_gpu() -> None:
     from graphops.bench.side_graphops_gpu import why_no_gpu
 
     reason = why_no_gpu()

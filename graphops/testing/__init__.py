@@ -4,6 +4,8 @@
 * :func:`gradcheck` compares gradients with differences, to any order.
 * :func:`cases` makes calls from an OpDef: all dtypes and attr values that it allows.
 * :func:`assert_close` knows how far rounding may take a result (:mod:`~graphops.testing.tolerances`).
+* :mod:`graphops.testing.strategies` has hypothesis strategies of calls that an OpDef allows, and of malformed ones.
+* :func:`register_checks` declares calls of an op once; :func:`check_package` makes them, for all ops of a package.
 * :mod:`standin` is a device without hardware, under an array module as strict as CuPy.
 
 A whole test of an op on one page::
@@ -18,24 +20,42 @@ A whole test of an op on one page::
 
 from __future__ import annotations
 
+from importlib import import_module
+from types import ModuleType
+
 from graphops.testing import standin, tolerances
 from graphops.testing.cases import OpCase, cases, random_array
+from graphops.testing.checks import OpChecks, register_checks, registered_checks
 from graphops.testing.gradcheck import gradcheck
 from graphops.testing.opcheck import OpCheckError, OpReport, opcheck
+from graphops.testing.package_check import CheckRow, PackageReport, check_package
 from graphops.testing.slopes import GradCheckError
 from graphops.testing.tolerances import assert_close, difference
 
 __all__ = [
+    "CheckRow",
     "GradCheckError",
     "OpCase",
     "OpCheckError",
+    "OpChecks",
     "OpReport",
+    "PackageReport",
     "assert_close",
     "cases",
+    "check_package",
     "difference",
     "gradcheck",
     "opcheck",
     "random_array",
+    "register_checks",
+    "registered_checks",
     "standin",
     "tolerances",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The strategies, when somebody asks for them: they need hypothesis."""
+    if name == "strategies":
+        return import_module("graphops.testing.strategies")
+    raise AttributeError(f"module 'graphops.testing' has no attribute '{name}'")

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
+from graphops.testing.memory_check import MemoryCheck
+from graphops.testing.result_bits import bits_of
 from graphops.testing.strict_array import StrictArray
 from graphops.testing.tolerances import difference
 from graphops_registry.device_def import DeviceType, device_type
+from graphops_registry.errors import GraphopsError, InternalError
 from graphops_registry.kernel_def import KernelDef, Mode
 from graphops_registry.op_def import Op
 
 HostArray = np.ndarray[Any, Any]
 Outputs = list[HostArray | None]
 DETERMINISTIC = Mode(deterministic=True)
-RUNS_ALONE = frozenset({"cancel", "stream", "name"})  # what a kernel may use and still run outside a Session
+RUNS_ALONE = frozenset({"cancel", "stream", "name", "memory"})  # what a kernel may use and still run outside a Session
 
 
 @dataclass
@@ -28,6 +31,8 @@ class KernelCheck:
 
     Attributes:
         mode: with ``deterministic`` every run must give the same bits.
+        may_refuse: whether the values may be such as the kernel refuses, with an error of graphops.
+        refused: whether it does.
         problems: what is wrong, one sentence each.
         checks: how many things were looked at.
     """
@@ -37,6 +42,8 @@ class KernelCheck:
     definition: KernelDef
     inputs: Sequence[HostArray]
     mode: Mode = DETERMINISTIC
+    may_refuse: bool = False
+    refused: bool = False
     problems: list[str] = field(default_factory=list)
     checks: int = 0
 
@@ -51,6 +58,7 @@ class KernelCheck:
     def run(self) -> Outputs | None:
         """The outputs, on the host; ``None`` if the kernel fails."""
         plain = self._run(self._copies(), "contiguous inputs", self._place)
+        self.may_refuse = False
         if plain is None:
             return None
         again = self._run(self._copies(), "contiguous inputs", self._place)
@@ -65,6 +73,23 @@ class KernelCheck:
             self._compare(what, single, [output if want else None for output, want in zip(plain, wanted, strict=True)])
         return plain
 
+    def run_thoroughly(self, plain: Outputs) -> None:
+        """What takes longer: other layouts of the inputs, writes to them, what stays between calls, threads.
+
+        Args:
+            plain: what :meth:`run` answered.
+        """
+        before = bits_of(self.inputs)
+        for what, layout in _LAYOUTS.items():
+            if self.device.is_host:
+                self._compare(what, self._run([layout(array) for array in self.inputs], what, self._place), plain)
+        writeable = self._copies()
+        self._run(writeable, "inputs that may be written to", self._place, writeable=True)
+        self._check(bits_of(writeable) == before, "not write to its inputs, but it does when they can be written to")
+        memory = MemoryCheck(self.definition, self.device, self.kernels, self.mode)
+        self.problems += [f"{self.label} must {rule}" for rule in memory.run(self.inputs)]
+        self.checks += memory.checks
+
     def _copies(self) -> list[HostArray]:
         return [array.copy() for array in self.inputs]
 
@@ -74,11 +99,13 @@ class KernelCheck:
         what: str,
         place: Callable[[HostArray], Any],
         wanted: tuple[bool, ...] | None = None,
+        *,
+        writeable: bool = False,
     ) -> Outputs | None:
         wanted = wanted if wanted is not None else (True,) * len(self.kernels.output_dtypes)
-        before = [bits_of([array]) for array in arrays]
+        before = bits_of(arrays)
         for array in arrays:
-            array.flags.writeable = False  # a kernel that writes fails at once
+            array.flags.writeable = writeable  # a kernel that writes fails at once
         placed = [
             array if index in self.kernels.host_inputs or array.dtype.kind == "O" else place(array)
             for index, array in enumerate(arrays)
@@ -87,15 +114,18 @@ class KernelCheck:
             choice = self.kernels.choose(placed, wanted)
             made = list(choice.run(EagerContext(self.device), placed))
         except Exception as error:
+            if self.may_refuse and isinstance(error, GraphopsError) and not isinstance(error, InternalError):
+                self.refused = True
+                return None
             self._check(False, f"run with {what}, but it raises {type(error).__name__}: {error}")
             return None
         self.checks += len(made)  # their dtypes and shapes, compared with what was promised
-        after = [bits_of([array]) for array in arrays]
-        self._check(before == after, "not write to its inputs, but it does")
+        self._check(before == bits_of(arrays), "not write to its inputs, but it does")
         for index, output in enumerate(made):
             if output is not None:
                 self._check_place(index, output)
                 self._check_sharing(index, output, placed, choice.prepared.aliases.get(index))
+                self._check_outputs_apart(index, made, choice.prepared.aliases)
         return [self._host(output) for output in made]
 
     def _place(self, array: HostArray) -> Any:
@@ -122,10 +152,17 @@ class KernelCheck:
 
     def _check_sharing(self, index: int, output: Any, inputs: Sequence[Any], alias: int | None) -> None:
         for position, array in enumerate(inputs):
-            mine, theirs = (a._host if isinstance(a, StrictArray) else a for a in (output, array))
-            if isinstance(mine, np.ndarray) and isinstance(theirs, np.ndarray) and alias != position:
-                shared = bool(mine.size and np.shares_memory(mine, theirs))
+            if alias != position:
+                shared = _share_memory(output, array)
                 self._check(not shared, f"declare that output {index} is a view of input {position} (views = ...)")
+
+    def _check_outputs_apart(self, index: int, outputs: Sequence[Any], aliases: Mapping[int, int]) -> None:
+        """Outputs share memory with one another only if they are views of one input."""
+        for other in range(index):
+            views_of_one = index in aliases and aliases.get(index) == aliases.get(other)
+            if outputs[other] is not None and not views_of_one:
+                shared = _share_memory(outputs[index], outputs[other])
+                self._check(not shared, f"give outputs that share no memory, but {other} and {index} do")
 
     def _compare(self, what: str, got: Outputs | None, expected: Outputs) -> None:
         if got is None:
@@ -142,6 +179,13 @@ class KernelCheck:
             self.problems.append(f"{self.label} must {rule}")
 
 
+def _share_memory(first: Any, second: Any) -> bool:
+    """Whether two arrays of the host, or of the stand-in, have an element in common."""
+    mine, theirs = (a._host if isinstance(a, StrictArray) else a for a in (first, second))
+    both = isinstance(mine, np.ndarray) and isinstance(theirs, np.ndarray)
+    return both and bool(mine.size and np.shares_memory(mine, theirs))
+
+
 def _scattered(array: HostArray) -> HostArray:
     """The same values with others between them."""
     if not array.ndim:
@@ -153,9 +197,12 @@ def _scattered(array: HostArray) -> HostArray:
     return view
 
 
-def bits_of(arrays: Sequence[HostArray | None]) -> list[Any]:
-    """What two runs must have in common, exactly."""
-    return [
-        None if array is None else (array.shape, array.tolist() if array.dtype.kind == "O" else array.tobytes())
-        for array in arrays
-    ]
+def _backwards(array: HostArray) -> HostArray:
+    """The same values, stored in the opposite order."""
+    return np.asarray(np.flip(np.ascontiguousarray(np.flip(array)))).reshape(array.shape)
+
+
+_LAYOUTS: Final[dict[str, Callable[[HostArray], HostArray]]] = {
+    "inputs in Fortran's order": lambda array: np.array(array, order="F"),
+    "inputs that are stored backwards": _backwards,
+}

@@ -230,7 +230,7 @@ def test_faulty_shape_rules(rule, text):
 
 
 def test_bad_calls_are_refused():
-    with pytest.raises(InvalidArgumentError, match="resource of op 'ReadVariableOp' must have dtype resource"):
+    with pytest.raises(InvalidArgumentError, match="resource of op 'ReadVariableOp' must"):
         opcheck("ReadVariableOp", {"resource": np.array(None, object)}, {"dtype": "float32"})
     with pytest.raises(InvalidArgumentError, match="'y' is no argument or attr of op 'Test>Right'"):
         opcheck("Test>Right", {"x": X}, {"y": 1})

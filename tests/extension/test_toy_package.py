@@ -114,7 +114,7 @@ with warnings.catch_warnings(record=True) as caught:
     found = {{plugin.name: plugin.error for plugin in plugins()}}
 assert found == {{"broken": "RuntimeError: this plug-in was made for another version", "toy": None}}, found
 (warning,) = caught
-assert "'broken' (graphops_broken) was not loaded: this plug-in was made" in str(warning.message), warning
+assert "'broken' (graphops_broken) was not loaded: RuntimeError: this plug-in was made" in str(warning.message), warning
 {CHECK}"""
     assert run(script, tmp_path).strip() == "checked"
 

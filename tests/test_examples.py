@@ -1,4 +1,4 @@
-"""The examples, the demo, and every Python block of the documentation, each run as a user runs it."""
+"""The examples and the demo, each run as a user runs it, and what README says of them."""
 
 import importlib.util
 import json
@@ -13,9 +13,9 @@ import pytest
 
 from graphops.cli import main
 from graphops.extras import EXTRAS, missing_packages
+from tests.docs.page_blocks import blocks
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
 needs_demo = pytest.mark.skipif(bool(missing_packages("demo")), reason="needs the extra 'demo'")
 
 
@@ -36,32 +36,11 @@ def run_python(*arguments, cwd):
     return done.stdout
 
 
-# -- pages ------------------------------------------------------------------------------------------------------------
-
-
-def blocks(language):
-    """Page, number and text of each fenced block."""
-    for page in PAGES:
-        text = (ROOT / page).read_text(encoding="utf-8")
-        for number, match in enumerate(re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)):
-            yield pytest.param(page, match[1], id=f"{page}-{number}")
-
-
-@pytest.mark.parametrize(("page", "code"), list(blocks("python")))
-def test_python_blocks_run_and_print_what_they_say(page, code, tmp_path):
-    printed = run_python("-c", code, cwd=tmp_path)
-    assert printed.splitlines() == re.findall(r"# prints (.*)$", code, re.MULTILINE)
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_links_lead_somewhere(page):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#:]+)\)", text):
-        assert ((ROOT / page).parent / target).exists(), target
+# -- README ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_two_commands_of_the_readme():
-    commands = [param.values[1] for param in blocks("sh") if param.values[0] == "README.md"]
+    commands = [block.code for block in blocks("README.md") if block.kind == "sh"]
     start = "python3 -m venv .venv && .venv/bin/pip install"
     assert commands == [
         f'{start} ".[cpu,demo]" && .venv/bin/graphops demo\n',
@@ -80,7 +59,7 @@ def test_every_verb_is_in_the_readme(capsys):
     assert main(["--help"]) == 0
     verbs = re.findall(r"^    (\w+)", capsys.readouterr().out, re.MULTILINE)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(verbs) == 9
+    assert len(verbs) >= 9
     for verb in verbs:
         assert f"| `graphops {verb}" in text
 
@@ -89,7 +68,8 @@ def test_every_verb_is_in_the_readme(capsys):
 
 
 def test_every_example_is_tested_and_in_the_readme():
-    own = Path(__file__).read_text(encoding="utf-8")
+    tests = ("tests/test_examples.py", "tests/extension/test_tutorial.py")
+    own = "".join((ROOT / test).read_text(encoding="utf-8") for test in tests)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for path in (ROOT / "examples").glob("[!_]*.py"):
         assert f'"examples/{path.name}"' in own

@@ -26,7 +26,7 @@ from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
 from graphops.page.read import load_page, read_page
 from graphops.page.run import run_page
 from graphops.page.to_python import python_source
-from graphops.page.write import page_json, page_of, page_text
+from graphops.page.write import last_nodes, page_json, page_of, page_text
 
 __all__ = [
     "FORMAT",
@@ -38,6 +38,7 @@ __all__ = [
     "Problem",
     "Wire",
     "build_page",
+    "last_nodes",
     "load_page",
     "page_json",
     "page_of",

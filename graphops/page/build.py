@@ -205,7 +205,7 @@ class _Builder:
                 late += self._add(item)
             except GraphopsError as error:
                 self.failed.add(item.name)
-                self.built.problems.append(Problem(item.name, _pin_of(error, item), error))
+                self.built.problems.append(Problem(item.name, pin_of(error), error))
         for item, index, pin in late:
             if item.name in self.failed or pin.block in self.failed:
                 continue
@@ -322,8 +322,8 @@ class _Builder:
         return found
 
 
-def _pin_of(error: GraphopsError, item: _Item) -> str:
-    """The input or attr that an error's sentence begins with."""
+def pin_of(error: BaseException) -> str:
+    """The input or attr that an error's sentence begins with; ``""`` if it does with something else."""
     match = _SENTENCE.match(str(error))
     return (match[1] or match[2]) if match is not None else ""
 

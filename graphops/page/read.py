@@ -70,7 +70,11 @@ def read_page(data: bytes | str) -> Page:
     """
     if len(data) > MOST_BYTES:
         raise InvalidArgumentError(f"a page must have at most {MOST_BYTES:,} bytes, got {len(data):,}")
-    value = _parse(data)
+    return page_from_json(parse_json(data))
+
+
+def page_from_json(value: Any) -> Page:
+    """The page that a JSON value describes; errors as :func:`read_page`."""
     if not isinstance(value, dict) or "graphops_page" not in value:
         raise InvalidTypeError("a page must be a JSON object with the key 'graphops_page', got "
                                f"{_kind(value)}")  # fmt: skip
@@ -97,26 +101,32 @@ def parse_pin(text: object, place: str) -> Pin:
     return Pin(match[1], match[2] or "", int(match[3]) if match[3] else None)
 
 
-def _parse(data: bytes | str) -> Any:
+def parse_json(data: bytes | str, what: str = "a page") -> Any:
+    """The value of JSON text, with each key once and finite numbers.
+
+    Raises:
+        DataLossError: anything else.
+    """
+
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
-            raise DataLossError(f"a page must have each key once, got {_shown(twice)} twice in one object")
+            raise DataLossError(f"{what} must have each key once, got {_shown(twice)} twice in one object")
         return found
 
     def constant(name: str) -> Any:
-        raise DataLossError(f"a page must hold finite numbers, got {name}; write it as a text")
+        raise DataLossError(f"{what} must hold finite numbers, got {name}; write it as a text")
 
     try:
         return json.loads(data, object_pairs_hook=unique, parse_constant=constant)
     except DataLossError:
         raise
     except RecursionError:
-        raise DataLossError("a page must be nested less deeply") from None
+        raise DataLossError(f"{what} must be nested less deeply") from None
     except (ValueError, UnicodeDecodeError) as reason:
-        raise DataLossError(f"a page must be well-formed JSON, but {reason}") from None
+        raise DataLossError(f"{what} must be well-formed JSON, but {reason}") from None
 
 
 def _kind(value: object) -> str:

@@ -1,6 +1,7 @@
 """Values on a page: attrs and arrays as JSON has them.
 
-An array is a number, a text, true or false, nested lists of these, a text in braces (``{{1,2},{3,4}}``), or an object:
+An array is a number, a text, true or false, nested lists of these, a text in braces (``{{1,2},{3,4}}``; beside a dtype
+of numbers any text is read so), or an object:
 
 * ``{"dtype": "float", "values": [1, 2, 3, 4], "shape": [2, 2]}``: ``values`` nested or flat, ``shape`` if flat;
 * ``{"dtype": "half", "shape": [2, 2], "base64": "..."}``: its bytes, little-endian, row by row;
@@ -64,7 +65,7 @@ def attr_value(attr: AttrDef, value: Any, op: str, folder: Path | None, dtype: D
 def _one(attr: AttrDef, value: Any, op: str, what: str, folder: Path | None, dtype: DType | None) -> Any:
     match attr.base_type:
         case "tensor":
-            if isinstance(value, str):
+            if isinstance(value, str) and (value[:1] == "{" if dtype is None else not dtype.is_host_only):
                 value = read_constant(value, f"attr '{attr.name}'", op)
             return array(value, dtype, what, folder)
         case "string":

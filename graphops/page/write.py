@@ -20,6 +20,7 @@ from graphops_registry.shape import TensorShape
 _SHORT: Final = 100  # of a line that holds a whole list or object
 _MOST_LISTED: Final = 256  # elements of an array that are written as numbers; more go as bytes
 _KEPT: Final = ("_class", "_kernel")
+_NO_RESULT: Final = frozenset({"Const", "Placeholder", "PlaceholderV2", "NoOp"})
 
 
 def page_text(page: Page) -> str:
@@ -113,6 +114,13 @@ def page_of(
         element = graph.as_graph_element(fetch)
         wanted.append(writer.pin(element) if isinstance(element, Tensor) else Pin(element.name))
     return Page(page.blocks, page.wires, page.pages, "", functions, fed, tuple(wanted), title=title)
+
+
+def last_nodes(graph: Graph) -> list[str]:
+    """The names of the nodes that nothing in the graph needs, but for constants, placeholders and groups."""
+    used = {tensor.node for node in graph.nodes for tensor in node.inputs}
+    used |= {control for node in graph.nodes for control in node.control_inputs}
+    return [node.name for node in graph.nodes if node not in used and node.type not in _NO_RESULT]
 
 
 def _tensor(graph: Graph, key: Any) -> Tensor:

@@ -86,6 +86,8 @@ def test_constants(attrs: Any, dtype: Any, expected: Any) -> None:
 def test_texts() -> None:
     assert value_of({"value": ["a", "inf"]}).tolist() == [b"a", b"inf"]
     assert value_of({"value": '{"a","b"}'}).tolist() == [b"a", b"b"]
+    assert value_of({"value": "3"}).item() == value_of({"dtype": "string", "value": "3"}).item() == b"3"
+    assert value_of({"dtype": "int32", "value": "3"}) == 3
 
 
 def test_files(tmp_path: Path) -> None:

@@ -1,0 +1,165 @@
+"""The files that the editor may see: those of one folder and three levels below it, by relative names."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from graphops.checkpoint.atomic import write_atomically
+from graphops.graph_def import load_graph
+from graphops.page import Page, last_nodes, load_page, page_json, page_of, page_text
+from graphops.page.read import page_from_json, parse_json
+from graphops_registry.errors import (
+    AlreadyExistsError,
+    GraphopsError,
+    InvalidArgumentError,
+    NotFoundError,
+    PermissionDeniedError,
+    shorten,
+)
+
+Json = dict[str, Any]
+_KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy"}
+_DEPTH: Final = 3
+_MOST_FILES: Final = 2000
+_PART: Final = r"[A-Za-z0-9_][A-Za-z0-9_. -]{0,100}"
+AUTOSAVE: Final = ".graphops-autosave.json"
+
+
+class Folder:
+    """A folder, and nothing outside it.
+
+    Args:
+        root: the folder.
+        most_bytes: of a file that is read.
+    """
+
+    def __init__(self, root: Path, most_bytes: int) -> None:
+        self.root = root.resolve()
+        self._most_bytes = most_bytes
+
+    def list(self) -> list[Json]:
+        """Pages, GraphDefs and arrays."""
+        found = []
+        for path in self._walk(self.root, 0):
+            kind = _KINDS.get(path.suffix)
+            if kind is None:
+                continue
+            try:
+                about = path.stat()
+            except OSError:
+                continue
+            name = path.relative_to(self.root).as_posix()
+            found.append({"name": name, "bytes": about.st_size, "modified": about.st_mtime, "kind": kind})
+            if len(found) >= _MOST_FILES:
+                break
+        return sorted(found, key=lambda file: file["name"])
+
+    def _walk(self, folder: Path, depth: int) -> Iterator[Path]:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            return
+        for entry in entries:
+            if entry.is_symlink() or entry.name.startswith("."):
+                continue
+            if entry.is_dir() and depth < _DEPTH:
+                yield from self._walk(Path(entry.path), depth + 1)
+            elif entry.is_file():
+                yield Path(entry.path)
+
+    def path(self, name: object, suffixes: tuple[str, ...]) -> Path:
+        """The file called ``name``.
+
+        Raises:
+            InvalidArgumentError: no name of a file here.
+            PermissionDeniedError: it leads out of the folder, by a link say.
+        """
+        if not isinstance(name, str) or re.fullmatch(rf"{_PART}(?:/{_PART}){{0,{_DEPTH}}}", name) is None:
+            raise InvalidArgumentError(
+                f"name of a file must be letters, digits, '_', '-', '.', got {shorten(repr(name), 80)}"
+            )
+        if not name.endswith(suffixes):
+            raise InvalidArgumentError(
+                f"name of a file must end in {', '.join(suffixes)}, got {shorten(repr(name), 80)}"
+            )
+        path = self.root / name
+        if not path.resolve().is_relative_to(self.root) or path.is_symlink():
+            raise PermissionDeniedError(f"name of a file must lead into the folder, got '{name}'")
+        return path
+
+    def read(self, name: object) -> Json:
+        """A page, or the page of a GraphDef.
+
+        Raises:
+            NotFoundError: no such file.
+            GraphopsError: what is wrong with it.
+        """
+        path = self.path(name, (".json", ".pb", ".pbtxt", ".graphdef"))
+        if not path.is_file():
+            raise NotFoundError(f"name of a file must be one that is there, got '{name}'")
+        if path.stat().st_size > self._most_bytes:
+            raise InvalidArgumentError(
+                f"a file must have at most {self._most_bytes:,} bytes, got {path.stat().st_size:,}"
+            )
+        page = load_page(path) if path.suffix == ".json" else page_of_graph_def(path)
+        return {"name": name, "page": page_json(page), "converted": path.suffix != ".json"}
+
+    def write(self, name: object, page: Any, overwrite: object) -> Json:
+        """Write a page; what it is worth as a graph does not matter.
+
+        Raises:
+            AlreadyExistsError: the file is there, and ``overwrite`` is not true.
+        """
+        path = self.path(name, (".json",))
+        data = page_text(page_from_json(page)).encode()
+        if path.exists() and overwrite is not True:
+            raise AlreadyExistsError(f"name of a file must be new, but '{name}' exists")
+        _write(path, data)
+        return {"name": name, "bytes": len(data)}
+
+    # -- what was not saved -------------------------------------------------------------------------------------------
+
+    def autosave(self, page: Any, name: object) -> None:
+        """Keep a page beside the files."""
+        if name is not None:
+            self.path(name, (".json",))
+        page_from_json(page)
+        _write(self.root / AUTOSAVE, json.dumps({"name": name, "page": page}, allow_nan=False).encode())
+
+    def autosaved(self) -> Json | None:
+        """What was kept, unless there is nothing, or nothing that can be read, or the file of its name is newer."""
+        path = self.root / AUTOSAVE
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > self._most_bytes:
+            return None
+        try:
+            found = parse_json(path.read_bytes())
+            page_from_json(found["page"])
+            name, modified = found["name"], path.stat().st_mtime
+            saved = None if name is None else self.path(name, (".json",))
+        except (GraphopsError, OSError, KeyError, TypeError):
+            return None
+        if saved is not None and saved.exists() and saved.stat().st_mtime >= modified:
+            return None
+        return {"page": found["page"], "name": name, "modified": modified}
+
+    def forget(self) -> None:
+        """Throw away what was kept."""
+        (self.root / AUTOSAVE).unlink(missing_ok=True)
+
+
+def page_of_graph_def(path: Path) -> Page:
+    """The page of a GraphDef's file; it fetches what nothing in the graph needs."""
+    graph = load_graph(path)
+    return page_of(graph, fetches=last_nodes(graph), title=path.stem)
+
+
+def _write(path: Path, data: bytes) -> None:
+    if path.is_symlink():
+        raise PermissionDeniedError(f"a file must be no link to be written, got '{path.name}'")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, lambda file: file.write(data))

@@ -1,0 +1,122 @@
+"""What stands before every request: Host, Origin, token and size, and headers that keep a page to itself.
+
+Any web site can make a browser send requests to this machine; only pages of this server know the token, and only a
+browser that asked for this host and port sends its name.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+TOKEN_HEADER: Final = "x-graphops-token"
+_HEADERS: Final = [
+    (b"content-security-policy",
+     b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]  # fmt: skip
+
+
+class TooLarge(Exception):
+    """A request of more bytes than the limit."""
+
+
+class Guard:
+    """ASGI middleware.
+
+    Args:
+        app: what is guarded.
+        hosts: the values of ``Host`` that are right, such as ``127.0.0.1:8000``.
+        token: what requests to ``/api/`` must carry.
+        most_bytes: of a request's body.
+    """
+
+    def __init__(self, app: Any, hosts: frozenset[str], token: str, most_bytes: int) -> None:
+        self._app = app
+        self._hosts = hosts
+        self._token = token
+        self._most_bytes = most_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        reason = self._refuses(scope)
+        if reason is not None:
+            await _refuse(scope, receive, send, 403, "PermissionDeniedError", reason)
+            return
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._most_bytes:
+            await self._too_large(scope, receive, send)
+            return
+        got = 0
+
+        async def limited() -> MutableMapping[str, Any]:
+            nonlocal got
+            message = await receive()
+            if message["type"] == "http.request":
+                got += len(message.get("body", b""))
+                if got > self._most_bytes:
+                    raise TooLarge
+            return message
+
+        started = False
+
+        async def with_headers(message: MutableMapping[str, Any]) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        try:
+            await self._app(scope, limited, with_headers)
+        except TooLarge:
+            if not started:
+                await self._too_large(scope, receive, send)
+
+    def _refuses(self, scope: Scope) -> str | None:
+        """Why a request is none of this server's own page, if so."""
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return "Host of a request must be this server's own"
+        for origin in headers.getlist("origin"):
+            scheme, _, host = origin.lower().partition("://")
+            if scheme != "http" or host not in self._hosts:
+                return "Origin of a request must be this server's own"
+        if (
+            scope["type"] == "http"
+            and scope["path"].startswith("/api/")
+            and not self.knows(headers.get(TOKEN_HEADER, ""))
+        ):
+            return f"a request must carry the right token in {TOKEN_HEADER}"
+        return None
+
+    def knows(self, token: object) -> bool:
+        """Whether ``token`` is the right one; takes as long for any wrong one."""
+        return isinstance(token, str) and hmac.compare_digest(token.encode(), self._token.encode())
+
+    async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sentence = f"a request must have at most {self._most_bytes:,} bytes"
+        await _refuse(scope, receive, send, 413, "ResourceExhaustedError", sentence)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, kind: str, message: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()  # the request to connect
+        await send({"type": "websocket.close", "code": 1008, "reason": message})
+        return
+    error: dict[str, Any] = {"kind": kind, "message": message, "notes": [], "block": None, "pin": None}
+    await JSONResponse({"error": error}, status)(scope, receive, send)

@@ -1,0 +1,72 @@
+"""All that the editor has to know of the ops: what is registered, plug-ins included."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import graphops
+from graphops.plugins import load_ops
+from graphops_registry.attr import AttrDef
+from graphops_registry.dtypes import DType
+from graphops_registry.op_def import ArgDef, Op, OpDef, registered_ops
+from graphops_registry.shape import TensorShape
+
+Json = dict[str, Any]
+
+
+def palette() -> Json:
+    """Every op with its documentation, arguments and attrs."""
+    load_ops()
+    ops = sorted(registered_ops(), key=lambda op: op.name.lower())
+    return {"version": graphops.__version__, "ops": [_op(op) for op in ops]}
+
+
+def _op(op: Op) -> Json:
+    vendor, arrow, _ = op.name.rpartition(">")
+    package = "graphops" if not arrow or vendor == "Graphops" else vendor
+    family = Path(op.defined_at.rpartition(":")[0]).stem
+    op_def = op.op_def
+    return {
+        "name": op.name,
+        "family": family,
+        "package": package,
+        "doc": op_def.doc,
+        "stateful": op_def.is_stateful,
+        "inputs": [_arg(arg, op_def) for arg in op_def.inputs],
+        "outputs": [_arg(arg, op_def) for arg in op_def.outputs],
+        "attrs": [_attr(attr) for attr in op_def.attrs],
+    }
+
+
+def _arg(arg: ArgDef, op_def: OpDef) -> Json:
+    if arg.type is not None:
+        dtypes: list[str] | None = [arg.type.base.name]
+    else:
+        allowed = op_def.attr_by_name[arg.type_attr or arg.type_list_attr or ""].allowed
+        dtypes = None if allowed is None else [dtype.name for dtype in allowed]
+    return {"name": arg.name, "type": arg.text().partition(": ")[2], "list": arg.is_list, "dtypes": dtypes}
+
+
+def _attr(attr: AttrDef) -> Json:
+    found: Json = {
+        "name": attr.name,
+        "type": attr.type,
+        "allowed": None if attr.allowed is None else [_plain(value) for value in attr.allowed],
+        "minimum": attr.minimum,
+        "inferred": attr.inferred,
+    }
+    return found | ({"default": _plain(attr.default)} if attr.has_default else {})
+
+
+def _plain(value: Any) -> Any:
+    """A default or an allowed value as JSON has it."""
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, DType):
+        return value.name
+    if isinstance(value, TensorShape):
+        return None if value.dims is None else list(value.dims)
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return value

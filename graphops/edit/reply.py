@@ -1,0 +1,83 @@
+"""What the service answers: errors as JSON, and what is wrong with a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from graphops.page import Built, Problem
+from graphops.page.build import pin_of
+from graphops_registry.errors import GraphopsError, shorten
+
+Json = dict[str, Any]
+_AT_NODE: Final = re.compile(r"at node (\S+) = ")
+_MOST_NOTES: Final = 20
+_MOST_CHARACTERS: Final = 4000  # of a message
+
+
+def problem_json(problem: Problem) -> Json:
+    """A fault of a page, with the block and pin that it belongs to."""
+    return {"block": problem.block or None, "pin": problem.pin or None, "function": problem.function or None} | (
+        _words(problem.error)
+    )
+
+
+def error_json(error: BaseException, block: str | None = None, pin: str | None = None) -> Json:
+    """Any error: of ours its class and notes, with the node that it came from as the block; else its type alone."""
+    if not isinstance(error, GraphopsError):
+        return {
+            "block": block,
+            "pin": pin,
+            "kind": type(error).__name__,
+            "message": shorten(str(error), 500),
+            "notes": [],
+        }
+    words = _words(error)
+    if block is None:
+        found = (_AT_NODE.match(note) for note in words["notes"])
+        block = next((match[1] for match in found if match is not None), None)
+        pin = (pin_of(error) or None) if block is not None else None
+    return {"block": block, "pin": pin} | words
+
+
+def _words(error: GraphopsError) -> Json:
+    notes: Sequence[str] = getattr(error, "__notes__", ())
+    return {
+        "kind": type(error).__name__,
+        "message": shorten(str(error), _MOST_CHARACTERS),
+        # The line that made a node is one of ours.
+        "notes": [shorten(note, _MOST_CHARACTERS) for note in notes[:_MOST_NOTES] if not note.startswith("  made at")],
+    }
+
+
+def built_json(built: Built, seconds: float) -> Json:
+    """What became of a page: dtypes and shapes of all pins, and all that is wrong."""
+    return {
+        "nodes": {
+            name: {"outputs": _pins(node, node.outputs, node.op_def.outputs, node.op_def.output_slices(node.attrs)),
+                   "inputs": _pins(node, node.inputs, node.op_def.inputs, node.op_def.input_slices(node.attrs)),
+                   "kernel": None}
+            for name, node in built.nodes.items()
+        },
+        "problems": [problem_json(problem) for problem in built.problems],
+        "skipped": built.skipped,
+        "seconds": seconds,
+    }  # fmt: skip
+
+
+def _pins(node: Any, tensors: Sequence[Any], args: Sequence[Any], slices: Any) -> list[Json]:
+    found = []
+    for arg in args:
+        for number, tensor in enumerate(tensors[slices[arg.name]]):
+            dims = tensor.shape.dims
+            found.append(
+                {
+                    "pin": arg.name,
+                    "number": number if arg.is_list else None,
+                    "dtype": tensor.dtype.base.name,
+                    "shape": None if dims is None else list(dims),
+                    "ref": tensor.dtype.is_ref,
+                }
+            )
+    return found

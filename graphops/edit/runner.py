@@ -1,0 +1,297 @@
+"""What runs a page in the worker process: a Session that stays, values that can be looked at afterwards.
+
+Messages in and out are dicts as the editor's WebSocket carries them; nothing here knows how they travel.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from graphops.edit.reply import error_json, problem_json
+from graphops.edit.values import image, summary, table
+from graphops.graph import Node, Tensor
+from graphops.page import Built, Page, Pin, build_page
+from graphops.page.read import page_from_json, parse_pin
+from graphops.page.run import fed_tensor, page_feeds
+from graphops.page.values import array as literal_array
+from graphops.session import Session
+from graphops.session_config import SessionConfig
+from graphops.trace import RunMetadata
+from graphops_registry.device_def import owner_of
+from graphops_registry.errors import (
+    CancelledError,
+    FailedPreconditionError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    shorten,
+)
+
+Json = dict[str, Any]
+Send = Callable[[Json], None]
+_BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
+_KEPT: Final = 1 << 30  # bytes of values that can be looked at
+_IN_LOOPS: Final = frozenset({"Enter", "RefEnter"})
+_OUT_OF_LOOPS: Final = frozenset({"Exit", "RefExit"})
+
+
+class Runner:
+    """Runs pages one after the other.
+
+    Args:
+        send: takes what the editor is to be told.
+        folder: where files that pages name may be.
+        memory_limit: bytes that the results of one step may take; ``None`` for as many as there are.
+    """
+
+    def __init__(self, send: Send, folder: Path, memory_limit: int | None = None) -> None:
+        self._send = send
+        self._folder = folder
+        self._config = SessionConfig(memory_limit=memory_limit)
+        self._session: Session | None = None
+        self._page: Json | None = None
+        self._built: Built | None = None
+        self._started = False  # whether the page's ``init`` has run
+        self._values: dict[str, np.ndarray[Any, Any]] = {}
+
+    def handle(self, message: Json) -> None:
+        """Do what a message asks for; every error becomes an answer."""
+        match message.get("type"):
+            case "run" | "step":
+                self.run(message)
+            case "reset":
+                self._forget()
+                self._send({"type": "reset"})
+            case "value":
+                self._value(message)
+            case kind:
+                error = InvalidArgumentError(f"type of a message must be run, step, reset or value, got {kind!r}")
+                self._send({"type": "problem", "id": message.get("id")} | error_json(error))
+
+    def cancel(self) -> None:
+        """Stop the run that is under way, from another thread."""
+        session = self._session
+        if session is not None:
+            session.cancel()
+
+    def _forget(self) -> None:
+        if self._session is not None:
+            self._session.close()
+        self._session = self._built = self._page = None
+        self._started = False
+        self._values.clear()
+
+    # -- running ------------------------------------------------------------------------------------------------------
+
+    def run(self, message: Json) -> None:
+        """Compute what a ``run`` or ``step`` asks for, and tell of it block by block."""
+        begin = time.perf_counter()
+        key = message.get("id")
+        self._send({"type": "started", "id": key})
+        status = "done"
+        try:
+            self._compute(message)
+        except CancelledError:
+            status = "stopped"
+        except (GraphopsError, MemoryError, OSError) as error:
+            status = "failed"
+            self._send({"type": "problem", "id": key} | error_json(error))
+        seconds = time.perf_counter() - begin
+        self._send({"type": "finished", "id": key, "status": status, "seconds": seconds})
+
+    def _compute(self, message: Json) -> None:
+        page, built = self._prepare(message)
+        session = self._session
+        if session is None:
+            raise FailedPreconditionError("a page must be built to run")
+        feeds = dict(page_feeds(page, built, self._folder))
+        for text, value in _given(message, "feeds", dict, {}).items():
+            tensor = fed_tensor(built, parse_pin(text, "a feed"))
+            feeds[tensor] = literal_array(value, tensor.dtype, f"the feed of '{text}'", self._folder)
+        targets = self._targets(page, built, message, set(feeds))
+        steps = message.get("steps")
+        steps = (1 if message["type"] == "step" else page.steps) if steps is None else steps
+        if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
+            raise InvalidTypeError(f"steps of a run must be a whole number from 1 on, got {steps!r}")
+        if not self._started:
+            self._started = True
+            if page.init:
+                session.run([built.nodes[_known(built, pin)] for pin in page.init], feeds)
+        if not targets:
+            raise FailedPreconditionError("a page must have something to compute: blocks whose inputs are wired or fed")
+        for number in range(steps):
+            watch = _Watch(self._send, built, message.get("id"), number, steps, len(targets), self._keep)
+            session.run(targets, feeds, run_metadata=watch.metadata, debug=watch)
+            watch.finish(all_of_them=number == steps - 1)
+        self._tell_of_given(built, feeds, message.get("id"))
+
+    def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
+        """What constants hold and what was fed: no kernel computes it, but people want to see it."""
+        for name, node in built.nodes.items():
+            for argument, number, tensor in outputs_of(node):
+                value = node.attrs["value"] if node.type == "Const" else feeds.get(tensor)
+                if value is None:
+                    continue
+                value = np.asarray(value)
+                self._keep(str(Pin(name, argument, number)), value)
+                pins = {_result(argument, number): summary(value, tensor.dtype.base)}
+                self._send({"type": "result", "id": key, "block": name, "pins": pins, "seconds": None, "kernel": None})
+
+    def _prepare(self, message: Json) -> tuple[Page, Built]:
+        """The page, built; the Session of the last step goes on if the page's graph is still the same."""
+        given = message.get("page")
+        if not isinstance(given, dict):
+            raise InvalidTypeError(f"page of a run must be an object, got {shorten(repr(given), 80)}")
+        drawn = {name: value for name, value in given.items() if name != "ui"}
+        page = page_from_json(given)
+        if message["type"] == "step" and self._built is not None and drawn == self._page:
+            return page, self._built
+        self._forget()
+        built = build_page(page, folder=self._folder)
+        for problem in built.problems:
+            self._send({"type": "problem", "id": message.get("id")} | problem_json(problem))
+        self._page, self._built = drawn, built
+        self._session = Session(built.graph, config=self._config)
+        return page, built
+
+    def _targets(self, page: Page, built: Built, message: Json, fed: set[Tensor]) -> list[Node]:
+        """The nodes that run: those of the fetches, and with ``all`` everything that can."""
+        texts = _given(message, "fetches", list, None)
+        pins = list(page.fetches) if texts is None else [parse_pin(text, "a fetch") for text in texts]
+        chosen = {built.nodes[name]: None for pin in pins if (name := _known(built, pin))}
+        if message.get("all", texts is None):
+            chosen.update(dict.fromkeys(_runnable(built, fed)))
+        return [node for node in chosen if not node.outputs or any(tensor not in fed for tensor in node.outputs)]
+
+    # -- values -------------------------------------------------------------------------------------------------------
+
+    def _keep(self, pin: str, value: np.ndarray[Any, Any]) -> None:
+        self._values.pop(pin, None)
+        self._values[pin] = value
+        total = sum(array.nbytes for array in self._values.values())
+        while total > _KEPT and len(self._values) > 1:
+            oldest = next(iter(self._values))
+            total -= self._values.pop(oldest).nbytes
+
+    def _value(self, message: Json) -> None:
+        answer: Json = {"type": "value", "id": message.get("id"), "pin": message.get("pin")}
+        try:
+            value = self._values.get(str(message.get("pin")))
+            if value is None:
+                raise NotFoundError(f"'{message.get('pin')}' must have been computed to be looked at")
+            view = _given(message, "view", dict, {})
+            answer |= {"dtype": summary(value[:0] if value.ndim else value)["dtype"], "shape": list(value.shape)}
+            if view.get("kind") == "image":
+                answer["image"] = image(value, view.get("axes", [0, 1]), view.get("at", [0] * value.ndim))
+            else:
+                answer["values"] = table(
+                    value, view.get("start", [0] * value.ndim), view.get("count", [8] * value.ndim)
+                )
+        except GraphopsError as error:
+            answer["error"] = error_json(error)
+        self._send(answer)
+
+
+class _Watch:
+    """Looks at every node that runs, and tells of it."""
+
+    def __init__(
+        self, send: Send, built: Built, key: Any, step: int, steps: int, total: int,
+        keep: Callable[[str, np.ndarray[Any, Any]], None],
+    ) -> None:  # fmt: skip
+        self.metadata = RunMetadata()
+        self._send = send
+        self._built = built
+        self._key = key
+        self._step, self._steps, self._total = step, steps, total
+        self._keep = keep
+        self._seen: dict[Node, Json] = {}
+        self._last = time.perf_counter()
+
+    def after(self, node: Node, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
+        """What the Session calls after each node."""
+        if self._built.nodes.get(node.name) is not node:
+            return  # within a function
+        ran = self.metadata.nodes[-1]
+        values = [None if value is None else _on_host(value) for value in outputs]
+        self._seen[node] = {"values": values, "seconds": (ran.end_ns - ran.start_ns) / 1e9, "kernel": ran.kernel}
+        now = time.perf_counter()
+        if now - self._last > _BETWEEN:
+            self._last = now
+            self._send({"type": "progress", "id": self._key, "done": len(self._seen), "total": self._total,
+                        "block": node.name, "step": self._step + 1, "steps": self._steps})  # fmt: skip
+
+    def finish(self, all_of_them: bool) -> None:
+        """Tell of the results of a step, if it is the last one or some time has gone by."""
+        if not all_of_them and time.perf_counter() - self._last < _BETWEEN:
+            return
+        for node, seen in self._seen.items():
+            pins: Json = {}
+            for name, number, tensor in outputs_of(node):
+                value = seen["values"][tensor.index]
+                if value is None:
+                    continue
+                pins[f"result_{name}" if number is None else f"result_{name}_{number}"] = summary(
+                    value, tensor.dtype.base
+                )
+                self._keep(str(Pin(node.name, name, number)), value)
+            self._send({"type": "result", "id": self._key, "block": node.name, "pins": pins, "seconds": seen["seconds"],
+                        "kernel": seen["kernel"]})  # fmt: skip
+
+
+def _result(name: str, number: int | None) -> str:
+    """What a block calls the value of an output."""
+    return f"result_{name}" if number is None else f"result_{name}_{number}"
+
+
+def outputs_of(node: Node) -> Iterable[tuple[str, int | None, Tensor]]:
+    """Each output with its pin's name and number."""
+    slices = node.op_def.output_slices(node.attrs)
+    for arg in node.op_def.outputs:
+        for number, tensor in enumerate(node.outputs[slices[arg.name]]):
+            yield arg.name, number if arg.is_list else None, tensor
+
+
+def _on_host(value: Any) -> np.ndarray[Any, Any]:
+    owner = owner_of(value)
+    return np.asarray(value if owner is None or owner.is_host else owner.copy_out(value))
+
+
+def _runnable(built: Built, fed: set[Tensor]) -> list[Node]:
+    """The nodes that can run without further feeds and that are not within a loop."""
+    stuck: set[Node] = set()
+    inside: set[Node] = set()
+    found = []
+    for node in built.nodes.values():
+        before = [tensor for tensor in node.inputs if tensor not in fed]
+        outside = node.type in _OUT_OF_LOOPS or not (node.type in _IN_LOOPS or any(t.node in inside for t in before))
+        if not outside:
+            inside.add(node)
+        waits = node.type in ("Placeholder", "PlaceholderV2") and not any(tensor in fed for tensor in node.outputs)
+        if waits or any(t.node in stuck for t in before) or any(control in stuck for control in node.control_inputs):
+            stuck.add(node)
+        elif outside:
+            found.append(node)
+    return found
+
+
+def _known(built: Built, pin: Pin) -> str:
+    if pin.block not in built.nodes:
+        raise InvalidArgumentError(f"'{pin}' must be a block that is right, to be computed")
+    return pin.block
+
+
+def _given(message: Json, name: str, kind: type, default: Any) -> Any:
+    value = message.get(name)
+    if value is None:
+        return default
+    if not isinstance(value, kind):
+        raise InvalidTypeError(f"{name} of a message must be {'an object' if kind is dict else 'a list'}, got "
+                               f"{shorten(repr(value), 80)}")  # fmt: skip
+    return value

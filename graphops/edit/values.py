@@ -1,0 +1,149 @@
+"""Values for people to look at: statistics, tables and pictures of arrays, small enough to be sent."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.errors import InvalidArgumentError, shorten
+
+HostArray = np.ndarray[Any, Any]
+Json = dict[str, Any]
+_BINS: Final = 32
+_FIRST: Final = 12
+_MOST_CELLS: Final = 10_000
+_MOST_PIXELS: Final = 1 << 20
+_SAMPLE: Final = 1 << 22  # elements that statistics look at, evenly spread
+
+
+def summary(array: HostArray, dtype: DType | None = None) -> Json:
+    """What fits into a block: shape, statistics of the finite elements, a histogram, the first values."""
+    dtype = as_dtype(array.dtype) if dtype is None else dtype
+    found: Json = {
+        "dtype": dtype.name, "shape": list(array.shape), "count": int(array.size), "min": None, "max": None,
+        "mean": None, "std": None, "nans": 0, "infs": 0, "zeros": 0, "histogram": None,
+        "first": [cell(item) for item in array.ravel()[:_FIRST]] if not _is_handle(dtype) else [],
+    }  # fmt: skip
+    found["text"] = _text(array, dtype)
+    if dtype.is_host_only or not array.size:
+        return found
+    flat = array.ravel()
+    step = -(-flat.size // _SAMPLE)
+    numbers = flat[::step]
+    wide = np.abs(numbers.astype(np.complex128)) if dtype.is_complex else numbers.astype(np.float64)
+    with np.errstate(all="ignore"):
+        finite = wide[np.isfinite(wide)]
+        found["nans"], found["infs"] = int(np.isnan(wide).sum()) * step, int(np.isinf(wide).sum()) * step
+        found["zeros"] = int((wide == 0).sum()) * step
+        if finite.size:
+            low, high = float(finite.min()), float(finite.max())
+            scale = max(abs(low), abs(high), 1e-300)  # so that sums of huge numbers stay finite
+            found |= {"min": low, "max": high, "mean": _number(float((finite / scale).mean()) * scale),
+                      "std": _number(float((finite / scale).std()) * scale)}  # fmt: skip
+            if math.isfinite(high - low):
+                counts, edges = np.histogram(finite, _BINS, (low, high) if high > low else (low - 0.5, high + 0.5))
+                found["histogram"] = {"edges": edges.tolist(), "counts": counts.tolist()}
+    return found
+
+
+def _is_handle(dtype: DType) -> bool:
+    return dtype.is_host_only and dtype.name != "string"
+
+
+def _text(array: HostArray, dtype: DType) -> str:
+    if _is_handle(dtype):
+        return f"{dtype.name} {list(array.shape)}"
+    if array.ndim == 0:
+        return shorten(str(cell(array[()])), 60)
+    return f"{dtype.name} {list(array.shape)}"
+
+
+def _number(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def cell(value: Any) -> Any:
+    """One element as JSON has it: special floats, complex numbers and bytes as texts."""
+    if isinstance(value, (bytes, np.bytes_)):
+        return shorten(value.decode("utf-8", "backslashreplace"), 200)
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, (int, np.integer)):
+        number = int(value)
+        return number if abs(number) <= 2**53 else str(number)  # what a browser's numbers hold
+    if isinstance(value, (complex, np.complexfloating)):
+        return str(complex(value)).strip("()")
+    try:
+        number_ = float(value)
+    except (TypeError, ValueError):
+        return shorten(str(value), 200)
+    return number_ if math.isfinite(number_) else "nan" if math.isnan(number_) else "inf" if number_ > 0 else "-inf"
+
+
+def table(array: HostArray, start: Sequence[int], count: Sequence[int]) -> Any:
+    """A part of an array as nested lists.
+
+    Args:
+        start, count: for each axis where it begins and how far it goes; cut where the array ends.
+
+    Raises:
+        InvalidArgumentError: not as many as there are axes, negative, or more than 10,000 cells.
+    """
+    _check_axes(array, start, "start")
+    _check_axes(array, count, "count")
+    part = array[tuple(slice(s, s + c) for s, c in zip(start, count, strict=True))]
+    if part.size > _MOST_CELLS:
+        raise InvalidArgumentError(f"a table must have at most {_MOST_CELLS:,} cells, got {part.size:,}")
+    return _nested(part)
+
+
+def _nested(part: HostArray) -> Any:
+    return cell(part[()]) if part.ndim == 0 else [_nested(item) if part.ndim > 1 else cell(item) for item in part]
+
+
+def _check_axes(array: HostArray, given: Sequence[int], what: str) -> None:
+    whole = isinstance(given, list) and all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in given)
+    if not whole or len(given) != array.ndim:
+        raise InvalidArgumentError(
+            f"{what} of a view must be {array.ndim} whole numbers, got {shorten(str(given), 80)}"
+        )
+
+
+def image(array: HostArray, axes: Sequence[int], at: Sequence[int]) -> Json:
+    """A slice as a grey picture: the lowest number black, the highest white, what is no number black.
+
+    Args:
+        axes: the axes that go down and to the right.
+        at: for each axis an index; those of ``axes`` do not count.
+
+    Raises:
+        InvalidArgumentError: axes or indices that the array does not have, or a slice of no numbers.
+    """
+    _check_axes(array, at, "at")
+    whole = isinstance(axes, list) and all(isinstance(n, int) and not isinstance(n, bool) for n in axes)
+    if not whole or len(axes) != 2 or axes[0] == axes[1] or any(not 0 <= axis < array.ndim for axis in axes):
+        raise InvalidArgumentError(f"axes of a picture must be two axes of {array.ndim}, got {shorten(str(axes), 80)}")
+    dtype = as_dtype(array.dtype)
+    if dtype.is_host_only:
+        raise InvalidArgumentError(f"a picture must be of numbers, got {dtype.name}")
+    for axis, index in enumerate(at):
+        if axis not in axes and not index < array.shape[axis]:
+            raise InvalidArgumentError(f"at[{axis}] must be below {array.shape[axis]}, got {index}")
+    part = array[tuple(slice(None) if axis in axes else index for axis, index in enumerate(at))]
+    part = part if axes[0] < axes[1] else part.T
+    if part.size > _MOST_PIXELS:
+        step = math.ceil(math.sqrt(part.size / _MOST_PIXELS))
+        part = part[::step, ::step]
+    wide = np.abs(part.astype(np.complex128)) if dtype.is_complex else part.astype(np.float64)
+    finite = wide[np.isfinite(wide)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    with np.errstate(all="ignore"):
+        grey = (wide / 2 - low / 2) * (510 / (high - low) if high > low and math.isfinite(high - low) else 0)
+    pixels = np.where(np.isfinite(grey), np.clip(grey, 0, 255), 0).astype(np.uint8)
+    return {"width": int(pixels.shape[1]), "height": int(pixels.shape[0]), "low": low, "high": high,
+            "base64": base64.b64encode(pixels.tobytes()).decode()}  # fmt: skip

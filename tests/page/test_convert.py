@@ -1,0 +1,77 @@
+"""``graphops convert``: between pages, GraphDefs and Python source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import graphops as go
+from graphops.cli import main
+from graphops.page import load_page, run_page
+from tests.page.test_write import nodes_of
+
+EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "pages" / "filter_gradient.json"
+RECORDED = Path(__file__).parent.parent / "graph_def" / "data"
+
+
+def convert(source: Path, target: Path, *more: str) -> None:
+    assert main(["convert", str(source), str(target), *more]) == 0
+
+
+def test_round_trip(tmp_path: Path, capsys: Any) -> None:
+    convert(EXAMPLE, tmp_path / "a.pb")
+    assert capsys.readouterr().out == f"wrote 5 nodes to {tmp_path / 'a.pb'}\n"
+    convert(tmp_path / "a.pb", tmp_path / "a.pbtxt")
+    convert(tmp_path / "a.pbtxt", tmp_path / "a.py")
+    convert(tmp_path / "a.py", tmp_path / "a.json", "--run-code")
+    page = load_page(tmp_path / "a.json")
+    assert [str(pin) for pin in page.fetches] == ["gradient"]  # nothing needs it
+    assert run_page(page)["gradient:output"].ravel()[0] == 121040
+    convert(EXAMPLE, tmp_path / "same.json")
+    same = load_page(tmp_path / "same.json")
+    assert (same.title, same.fetches) == (load_page(EXAMPLE).title, load_page(EXAMPLE).fetches)
+    convert(tmp_path / "a.pb", tmp_path / "b.json", "--fetch", "convolution:0", "--fetch", "filter")
+    assert [str(pin) for pin in load_page(tmp_path / "b.json").fetches] == ["convolution:output", "filter"]
+
+
+def test_functions(tmp_path: Path) -> None:
+    source = RECORDED / "v2_choices.pb"
+    convert(source, tmp_path / "a.json")
+    convert(tmp_path / "a.json", tmp_path / "a.pb")
+    one, other = go.graph_def.load_graph(source), go.graph_def.load_graph(tmp_path / "a.pb")
+    assert repr(sorted(nodes_of(one).items())) == repr(sorted(nodes_of(other).items()))
+    assert list(one.functions) == list(other.functions)
+
+
+def test_python_that_builds_the_default_graph(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import graphops as go\ngo.constant(3, name='three')\n")
+    convert(tmp_path / "a.py", tmp_path / "a.json", "--run-code", "--fetch", "three")
+    assert run_page(load_page(tmp_path / "a.json"))["three:output"] == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "more", "status", "message"),
+    [
+        ("a.json", "b.txt", [], 2, "TO must end in"),
+        ("a.txt", "b.json", [], 2, "FROM must end in"),
+        ("a.json", "a.json", [], 2, "exists: say --force"),
+        ("none.json", "b.pb", [], 1, "must exist"),
+        ("a.py", "b.json", [], 2, "runs it: say --run-code"),
+        ("none.py", "b.json", ["--run-code"], 2, "FROM must exist"),
+        ("a.py", "b.json", ["--run-code"], 2, "must return a Graph, got int"),
+        ("a.json", "b.pb", ["--fetch", "x"], 2, "--fetch must come with a page"),
+        ("a.json", "b.json", ["--fetch", "nothing"], 1, "must be in the graph"),
+        ("bad.json", "b.pb", [], 1, "must be well-formed JSON"),
+    ],
+)
+def test_refused(
+    tmp_path: Path, capsys: Any, source: str, target: str, more: list[str], status: int, message: str
+) -> None:
+    (tmp_path / "a.json").write_text(EXAMPLE.read_text())
+    (tmp_path / "bad.json").write_text("{")
+    (tmp_path / "a.py").write_text("def build():\n    return 3\n")
+    assert main(["convert", str(tmp_path / source), str(tmp_path / target), *more]) == status
+    assert message in capsys.readouterr().err
+    assert (tmp_path / "a.json").read_text() == EXAMPLE.read_text()

@@ -16,7 +16,7 @@ from graphops_registry.dtypes import resource
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.resource import handle_array, reference_handle, variable_handle
-from graphops_registry.shape import Dim, TensorShape
+from graphops_registry.shape import MAX_RANK, Dim, TensorShape
 
 if TYPE_CHECKING:
     from graphops.node import Tensor
@@ -172,7 +172,7 @@ def _part(tensor: Tensor, depth: int) -> tuple[Dim, ...] | None:
     if shape is not None and shape.dims is not None:
         return shape.dims
     length = tensor.shape[0] if tensor.shape.rank == 1 else None
-    return (None,) * length if isinstance(length, int) else None
+    return (None,) * length if isinstance(length, int) and length <= MAX_RANK else None
 
 
 def _scalar_dim(tensor: Tensor, depth: int) -> Dim:

@@ -22,8 +22,8 @@ from graphops_registry.errors import (
 )
 from graphops_registry.op_def import REGISTRY, Op
 
-_MERGES = frozenset({"Merge", "RefMerge"})
-_NEXT = frozenset({"NextIteration", "RefNextIteration"})
+MERGES = frozenset({"Merge", "RefMerge"})
+NEXT = frozenset({"NextIteration", "RefNextIteration"})
 _MOST_SHOWN = 20
 
 
@@ -106,7 +106,7 @@ def creation_order(
     waiting = [0] * len(nodes)
     consumers: list[list[int]] = [[] for _ in nodes]
     for number, references in enumerate(inputs):
-        is_merge = nodes[number].op in _MERGES
+        is_merge = nodes[number].op in MERGES
         for reference in references:
             if reference in replaced:
                 continue
@@ -114,7 +114,7 @@ def creation_order(
             if source is None:
                 name = nodes[number].name
                 raise InvalidArgumentError(f"inputs of node '{name}' must be in the graph, got '{reference.node}'")
-            if is_merge and reference.output >= 0 and nodes[source].op in _NEXT:
+            if is_merge and reference.output >= 0 and nodes[source].op in NEXT:
                 continue
             waiting[number] += 1
             consumers[source].append(number)

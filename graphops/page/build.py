@@ -16,8 +16,9 @@ from graphops.body_graph import has_effect
 from graphops.build import call
 from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
-from graphops.graph_def.importer import Reference, creation_order
+from graphops.graph_def.importer import MERGES, NEXT, Reference, creation_order
 from graphops.page.format import Block, Body, Page, Pin
+from graphops.page.read import check_page
 from graphops.page.old_text import read_attrs, read_constant
 from graphops.page.values import array, attr_value
 from graphops.plugins import load_ops
@@ -33,7 +34,6 @@ from graphops_registry.errors import (
 )
 from graphops_registry.op_def import Op, lookup_op
 
-_MERGES = frozenset({"Merge", "RefMerge"})
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
 _SENTENCE = re.compile(r"(?:attr '(\w+)'|([a-z]\w*)(?:\[\d+\])?) of op '")
 
@@ -123,8 +123,9 @@ def build_page(page: Page, *, graph: Graph | None = None, folder: Path | None = 
         The nodes, and all that is wrong; nothing is raised for a bad block.
 
     Raises:
-        InvalidArgumentError: a cycle of blocks, or an input with two wires.
+        InvalidArgumentError: ids that come twice, or wires that lead nowhere, in a page that was not read from a file.
     """
+    check_page(page)
     load_ops()
     graph = graph if graph is not None else Graph()
     problems: list[Problem] = []
@@ -142,7 +143,7 @@ def _build_function(name: str, body: Body, graph: Graph, folder: Path | None) ->
     if problems:
         return problems
     try:
-        arguments = [built.tensors(Pin(argument))[0] for argument in body.arguments]
+        arguments = [_argument(built.nodes[argument]) for argument in body.arguments]
         results = [tensor for pin in body.results for tensor in built.tensors(pin)]
         kept = {node: None for node in built.graph.nodes if has_effect(node)}
         kept.update({built.nodes[other]: None for other in body.after})
@@ -150,6 +151,13 @@ def _build_function(name: str, body: Body, graph: Graph, folder: Path | None) ->
     except GraphopsError as error:
         return [Problem("", "", error, name)]
     return []
+
+
+def _argument(node: Node) -> Tensor:
+    if not node.outputs:
+        raise InvalidArgumentError(f"an argument of a function must be a Placeholder, got block '{node.name}' of op "
+                                   f"'{node.type}'")  # fmt: skip
+    return node.outputs[0]
 
 
 def _no_pin(pin: Pin, op: Op, names: list[str], what: str) -> GraphopsError:
@@ -182,8 +190,9 @@ class _Builder:
             for wire in part.wires:
                 source, target = wire.source.within(path), wire.target.within(path)
                 ends = self.items[target.block].wires.setdefault(target.pin, {})
-                if target.number in ends:
-                    raise InvalidArgumentError(f"an input must have one wire, but two lead to '{target}'")
+                if target.number in ends and target.block not in self.failed:
+                    error = InvalidArgumentError(f"an input must have one wire, but two lead to '{target}'")
+                    self._fail(target.block, error, target.pin)
                 ends[target.number] = source
 
     @staticmethod
@@ -194,18 +203,14 @@ class _Builder:
                 yield name, _Item(name, block, block.device or device, after=block.waits_for(path))
 
     def build(self) -> Built:
-        items = list(self.items.values())
-        references = [self._references(item) for item in items]
-        for item in items:
-            self.built.graph._names.mark(item.name)  # so that a constant beside a block does not take its name
+        for name in self.items:
+            self.built.graph._names.mark(name)  # so that a constant beside a block does not take its name
         late: list[tuple[_Item, int, Pin]] = []
-        for number in creation_order(references, items):
-            item = items[number]
+        for item in self._in_order():
             try:
                 late += self._add(item)
             except GraphopsError as error:
-                self.failed.add(item.name)
-                self.built.problems.append(Problem(item.name, pin_of(error), error))
+                self._fail(item.name, error, pin_of(error))
         for item, index, pin in late:
             if item.name in self.failed or pin.block in self.failed:
                 continue
@@ -213,7 +218,35 @@ class _Builder:
                 self.built.nodes[item.name].set_late_input(index, self.built.tensors(pin)[0])
             except GraphopsError as error:
                 self.built.problems.append(Problem(item.name, "inputs", error))
+        place = {name: number for number, name in enumerate(self.items)}
+        self.built.problems.sort(key=lambda problem: place[problem.block])
         return self.built
+
+    def _fail(self, name: str, error: GraphopsError, pin: str) -> None:
+        self.failed.add(name)
+        self.built.problems.append(Problem(name, pin, error))
+
+    def _in_order(self) -> list[_Item]:
+        """The blocks such that what they need comes first, without those that failed already or wait for each other."""
+        items, references = self._left()
+        try:
+            order = creation_order(references, items)
+        except InvalidArgumentError:
+            for cycle in _cycles(items, references):
+                try:
+                    creation_order([[r for r in found if r.node in cycle] for found in cycle.values()],
+                                   [self.items[name] for name in cycle])  # fmt: skip
+                except InvalidArgumentError as error:  # which shows the cycle
+                    for name in cycle:
+                        self._fail(name, error, "")
+            items, references = self._left()
+            order = creation_order(references, items)
+        return [items[number] for number in order]
+
+    def _left(self) -> tuple[list[_Item], list[list[Reference]]]:
+        """The blocks that did not fail, and what each needs of the others."""
+        items = [item for item in self.items.values() if item.name not in self.failed]
+        return items, [[r for r in self._references(item) if r.node not in self.failed] for item in items]
 
     def _references(self, item: _Item) -> list[Reference]:
         data = [Reference(pin.block, 0) for ends in item.wires.values() for pin in ends.values()]
@@ -274,7 +307,7 @@ class _Builder:
         return found, late
 
     def _comes_later(self, item: _Item, pin: Pin) -> bool:
-        return item.op in _MERGES and pin.block not in self.built.nodes and pin.block not in self.failed
+        return item.op in MERGES and pin.block not in self.built.nodes and pin.block not in self.failed
 
     def _one(self, pin: Pin) -> Any:
         tensors = self._all(pin)
@@ -320,6 +353,25 @@ class _Builder:
                            f"'{shorten(name, 80)}'{nearest(name, own)}", kind=InvalidTypeError)  # fmt: skip
             found[name] = attr_value(attr, value, op.name, self.folder, dtype)
         return found
+
+
+def _cycles(items: list[_Item], references: list[list[Reference]]) -> list[dict[str, list[Reference]]]:
+    """The blocks that wait for each other, cycle by cycle, each with what it needs."""
+    import networkx  # at first use, as everywhere
+
+    needs = {item.name: found for item, found in zip(items, references, strict=True)}
+    ops = {item.name: item.op for item in items}
+    place = {name: number for number, name in enumerate(needs)}
+    graph: Any = networkx.DiGraph()
+    for name, found in needs.items():
+        graph.add_node(name)
+        for reference in found:
+            closes_a_loop = ops[name] in MERGES and reference.output >= 0 and ops[reference.node] in NEXT
+            if not closes_a_loop:
+                graph.add_edge(reference.node, name)
+    together = networkx.strongly_connected_components(graph)
+    found_cycles = (part for part in together if len(part) > 1 or any(graph.has_edge(name, name) for name in part))
+    return [{name: needs[name] for name in sorted(part, key=place.__getitem__)} for part in found_cycles]
 
 
 def pin_of(error: BaseException) -> str:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 FORMAT: Final = 1  # the version of the format, the value of "graphops_page"
-# A block's id, and a sub-page's: one part of a node's name.
-NAME_RULE: Final = "consist of letters, digits, '_', '.', '-' or '>', the first a letter, a digit or '.'"
+# The id of a block or a sub-page: one part of a node's name, by TensorFlow's rule for the first part and for others.
+PART_RULE: Final = "consist of letters, digits, '_', '.', '-' or '>'"
+PART: Final = r"[A-Za-z0-9_.>-]+"
+NAME_RULE: Final = f"{PART_RULE}, the first a letter, a digit or '.'"
 NAME: Final = r"[A-Za-z0-9.][A-Za-z0-9_.>-]*"
 FUNCTION_NAME: Final = r"[A-Za-z0-9_.][A-Za-z0-9_./>-]*"
 

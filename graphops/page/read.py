@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from graphops.page.format import FORMAT, FUNCTION_NAME, NAME, NAME_RULE, Block, Body, Page, Pin, Wire
+from graphops.page.format import (
+    FORMAT,
+    FUNCTION_NAME,
+    NAME,
+    NAME_RULE,
+    PART,
+    PART_RULE,
+    Block,
+    Body,
+    Page,
+    Pin,
+    Wire,
+)
 from graphops_registry.errors import (
     DataLossError,
     GraphopsError,
@@ -24,12 +37,14 @@ from graphops_registry.errors import (
 MOST_BYTES: Final = 1 << 28  # of a file
 MOST_BLOCKS: Final = 200_000
 MOST_DEPTH: Final = 50  # of pages within pages
+_MOST_NESTED: Final = 256  # lists and objects within each other: what walks through them may call itself
 _T = TypeVar("_T")
 _BLOCK_KEYS: Final = ("id", "op", "attrs", "inputs", "after", "device")
 _PAGE_KEYS: Final = ("blocks", "wires", "pages", "device")
 _ROOT_KEYS: Final = ("graphops_page", *_PAGE_KEYS, "functions", "title", "feeds", "fetches", "init", "steps", "ui")
 _BODY_KEYS: Final = (*_PAGE_KEYS, "arguments", "results", "after")
 _MOST_STEPS: Final = 1 << 31
+_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # of a character beyond 16 bits, maybe alone
 
 
 def load_page(path: str | os.PathLike[str]) -> Page:
@@ -84,7 +99,7 @@ def page_from_json(value: Any) -> Page:
     if version > FORMAT:
         raise UnimplementedError(f"graphops_page must be at most {FORMAT} for this version of graphops, got {version}")
     page = _Reader().page(value, "", _ROOT_KEYS, 0)
-    _check(page)
+    check_page(page)
     return page
 
 
@@ -94,7 +109,7 @@ def parse_pin(text: object, place: str) -> Pin:
     Raises:
         InvalidTypeError: anything else.
     """
-    match = re.fullmatch(rf"({NAME}(?:/{NAME})*)(?::([a-z][a-z0-9_]*)(?::([0-9]{{1,6}}))?)?", text) if isinstance(
+    match = re.fullmatch(rf"({PART}(?:/{PART})*)(?::([a-z][a-z0-9_]*)(?::([0-9]{{1,6}}))?)?", text) if isinstance(
         text, str) else None  # fmt: skip
     if match is None:
         raise InvalidTypeError(f"{place} must be written 'block:pin' or 'block:pin:number', got {_shown(text)}")
@@ -102,31 +117,55 @@ def parse_pin(text: object, place: str) -> Pin:
 
 
 def parse_json(data: bytes | str, what: str = "a page") -> Any:
-    """The value of JSON text, with each key once and finite numbers.
+    """The value of JSON text, with each key once, finite numbers and texts that can be written again.
 
     Raises:
-        DataLossError: anything else.
+        DataLossError: anything else, or lists and objects that are nested more than 256 deep.
     """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            seen: set[str] = set()
+            twice = next(name for name, _ in pairs if name in seen or seen.add(name))
             raise DataLossError(f"{what} must have each key once, got {_shown(twice)} twice in one object")
         return found
 
     def constant(name: str) -> Any:
         raise DataLossError(f"{what} must hold finite numbers, got {name}; write it as a text")
 
+    def number(text: str) -> float:
+        value = float(text)
+        return value if math.isfinite(value) else constant(shorten(text, 80))
+
     try:
-        return json.loads(data, object_pairs_hook=unique, parse_constant=constant)
+        if isinstance(data, bytes):
+            data = data.decode(json.detect_encoding(data))  # json's own decoding lets halves of characters pass
+        value = json.loads(data, object_pairs_hook=unique, parse_constant=constant, parse_float=number)
+        if _HALF.search(data) is not None:
+            json.dumps(value, ensure_ascii=False).encode()
     except DataLossError:
         raise
     except RecursionError:
         raise DataLossError(f"{what} must be nested less deeply") from None
+    except UnicodeEncodeError:
+        raise DataLossError(f"{what} must hold whole characters, but a text in it has half of one") from None
     except (ValueError, UnicodeDecodeError) as reason:
-        raise DataLossError(f"{what} must be well-formed JSON, but {reason}") from None
+        raise DataLossError(f"{what} must be well-formed JSON, but {shorten(reason)}") from None
+    if _is_deep(value):
+        raise DataLossError(f"{what} must be nested less deeply: {_MOST_NESTED} lists and objects are the most")
+    return value
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether lists and objects in ``value`` are nested too deeply; looks at one level after the other."""
+    level = [value]
+    for _ in range(_MOST_NESTED + 1):
+        level = [inner for item in level if isinstance(item, (dict, list))
+                 for inner in (item.values() if isinstance(item, dict) else item) if isinstance(inner, (dict, list))]  # fmt: skip
+        if not level:
+            return False
+    return True
 
 
 def _kind(value: object) -> str:
@@ -149,16 +188,12 @@ class _Reader:
         if depth > MOST_DEPTH:
             raise InvalidArgumentError(f"pages must be nested at most {MOST_DEPTH} deep")
         given = _object(value, place.rstrip(".") or "a page", keys)
-        blocks = _each(given.get("blocks", []), f"{place}blocks", self.block)
+        is_first = depth == 0  # of the parts of a node's name
+        blocks = _each(given.get("blocks", []), f"{place}blocks", self.first_block if is_first else self.block)
         pages = {
-            _name(name, f"a key of {place}pages"): self.page(item, f"{place}pages.{name}.", _PAGE_KEYS, depth + 1)
+            (_name if is_first else _part)(name, f"a key of {place}pages"): self.page(item, f"{place}pages.{name}.", _PAGE_KEYS, depth + 1)
             for name, item in _object(given.get("pages", {}), f"{place}pages").items()
         }
-        seen: set[str] = set()
-        for number, block in enumerate(blocks):
-            if block.id in seen:
-                raise InvalidArgumentError(f"{place}blocks[{number}].id must be unique on its page, got '{block.id}'")
-            seen.add(block.id)
         wires = _each(given.get("wires", []), f"{place}wires", _wire)
         device = _text(given.get("device", ""), f"{place}device")
         if keys is not _ROOT_KEYS:
@@ -195,6 +230,12 @@ class _Reader:
             _each(value.get("after", []), f"{place}after", _text_at),
         )
 
+    def first_block(self, value: Any, place: str) -> Block:
+        """A block of an outermost page."""
+        block = self.block(value, place)
+        _name(block.id, f"{place}.id")
+        return block
+
     def block(self, value: Any, place: str) -> Block:
         self.blocks += 1
         if self.blocks > MOST_BLOCKS:
@@ -202,7 +243,7 @@ class _Reader:
         given = _object(value, place, _BLOCK_KEYS, ("id", "op"))
         attrs = given.get("attrs", {})
         return Block(
-            _name(given["id"], f"{place}.id"),
+            _part(given["id"], f"{place}.id"),
             _text(given["op"], f"{place}.op"),
             attrs if isinstance(attrs, str) else _object(attrs, f"{place}.attrs"),
             _object(given.get("inputs", {}), f"{place}.inputs"),
@@ -211,8 +252,12 @@ class _Reader:
         )
 
 
-def _check(root: Page) -> None:
-    """Whether every wire, feed, fetch, argument and result leads to a block that is there."""
+def check_page(root: Page) -> None:
+    """Whether ids are unique, and every wire, feed, fetch, argument and result leads to a block that is there.
+
+    Raises:
+        InvalidArgumentError: one is not, or does not.
+    """
     must_exist = _check_wires(root, "")
     for pin in root.feeds:
         must_exist(pin, "", "a key of feeds")
@@ -234,16 +279,23 @@ def _check(root: Page) -> None:
 
 def _check_wires(root: Page, place: str) -> Callable[[Pin, str, str], None]:
     """Check what stands between the blocks of a page; what checks further pins is answered."""
-    known = {f"{path}/{block.id}" if path else block.id for path, page, _ in root.walk() for block in page.blocks}
+    known: set[str] = set()
+    for path, page, _ in root.walk():
+        for number, block in enumerate(page.blocks):
+            name = f"{path}/{block.id}" if path else block.id
+            if name in known:
+                where = _place(place, path)
+                raise InvalidArgumentError(f"{where}blocks[{number}].id must be unique on its page, got '{block.id}'")
+            known.add(name)
 
     def must_exist(pin: Pin, path: str, what: str) -> None:
         full = pin.within(path).block
         if full not in known:
             near = nearest(full, known) if len(known) < 10_000 else ""
-            raise InvalidArgumentError(f"{what} must name a block of the page, got '{full}'{near}")
+            raise InvalidArgumentError(f"{what} must name a block of the page, got '{shorten(full, 80)}'{near}")
 
     for path, page, _ in root.walk():
-        where = f"{place}pages.{path.replace('/', '.pages.')}." if path else place
+        where = _place(place, path)
         for number, wire in enumerate(page.wires):
             must_exist(wire.source, path, f"{where}wires[{number}].from")
             must_exist(wire.target, path, f"{where}wires[{number}].to")
@@ -251,6 +303,10 @@ def _check_wires(root: Page, place: str) -> Callable[[Pin, str, str], None]:
             for index, other in enumerate(block.waits_for(path)):
                 must_exist(Pin(other), "", f"{where}blocks[{number}].after[{index}]")
     return must_exist
+
+
+def _place(place: str, path: str) -> str:
+    return f"{place}pages.{path.replace('/', '.pages.')}." if path else place
 
 
 def _object(value: Any, place: str, keys: Sequence[str] | None = None, needed: Sequence[str] = ()) -> Mapping[str, Any]:
@@ -286,6 +342,12 @@ def _text_at(value: Any, place: str) -> str:
 def _name(value: Any, place: str) -> str:
     if not isinstance(value, str) or re.fullmatch(NAME, value) is None:
         raise InvalidArgumentError(f"{place} must {NAME_RULE}, got {_shown(value)}")
+    return value
+
+
+def _part(value: Any, place: str) -> str:
+    if not isinstance(value, str) or re.fullmatch(PART, value) is None:
+        raise InvalidArgumentError(f"{place} must {PART_RULE}, got {_shown(value)}")
     return value
 
 

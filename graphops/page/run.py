@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,6 @@ from graphops.page.values import array
 from graphops.session import Session
 from graphops.session_config import SessionConfig
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
-
-Progress = Callable[[int, int], None]
 
 
 def run_page(
@@ -47,6 +45,9 @@ def run_page(
         GraphopsError: whatever is wrong with the page, or with what it computes.
         FailedPreconditionError: nothing to fetch.
     """
+    steps = page.steps if steps is None else steps
+    if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
+        raise InvalidArgumentError(f"steps of a page must be a whole number from 1 on, got {steps!r}")
     if device:
         page = _on(page, device)
     built = build_page(page, folder=folder)
@@ -54,9 +55,8 @@ def run_page(
     wanted = list(page.fetches) if fetches is None else [parse_pin(text, "a fetch") for text in fetches]
     if not wanted:
         raise FailedPreconditionError("a page must fetch something: name blocks in 'fetches'")
-    feed_dict = dict(page_feeds(page, built, folder))
-    for text, value in (feeds or {}).items():
-        feed_dict[fed_tensor(built, parse_pin(text, "a feed"))] = value
+    own = by_tensor(built, ((parse_pin(text, "a feed"), value) for text, value in (feeds or {}).items()))
+    feed_dict = page_feeds(page, built, folder, own) | own
     names, tensors, nodes = _targets(built, wanted)
     _, init_tensors, init_nodes = _targets(built, page.init)
     with Session(built.graph, config=config) as session:
@@ -64,16 +64,39 @@ def run_page(
             session.run([*init_tensors, *init_nodes], feed_dict)
         step = session.make_callable([*tensors, *nodes], list(feed_dict))
         found: list[Any] = []
-        for _ in range(page.steps if steps is None else steps):
+        for _ in range(steps):
             found = step(*feed_dict.values())
     return {name: _as_array(value, tensor) for name, value, tensor in zip(names, found, tensors, strict=False)}
 
 
-def page_feeds(page: Page, built: Built, folder: Path | None) -> Iterator[tuple[Tensor, Any]]:
-    """The values that the page feeds itself."""
-    for pin, literal in page.feeds.items():
+def page_feeds(
+    page: Page, built: Built, folder: Path | None, instead: Collection[Tensor] = ()
+) -> dict[Tensor, np.ndarray[Any, Any]]:
+    """The values that the page feeds itself.
+
+    Args:
+        instead: tensors that others feed: what the page says of them is not looked at, nor are its files.
+    """
+    return {
+        tensor: array(literal, tensor.dtype, f"the feed of '{tensor.name}'", folder)
+        for tensor, literal in by_tensor(built, page.feeds.items()).items()
+        if tensor not in instead
+    }
+
+
+def by_tensor(built: Built, feeds: Iterable[tuple[Pin, Any]]) -> dict[Tensor, Any]:
+    """Feeds by the tensors that they replace.
+
+    Raises:
+        InvalidArgumentError: one tensor by two names, such as ``x`` and ``x:output``.
+    """
+    found: dict[Tensor, Any] = {}
+    for pin, value in feeds:
         tensor = fed_tensor(built, pin)
-        yield tensor, array(literal, tensor.dtype, f"the feed of '{pin}'", folder)
+        if tensor in found:
+            raise InvalidArgumentError(f"a feed must come once, but two are for '{tensor.name}'")
+        found[tensor] = value
+    return found
 
 
 def fed_tensor(built: Built, pin: Pin) -> Tensor:

@@ -96,7 +96,7 @@ class _Source:
         message.versions.CopyFrom(whole.versions)
         message.library.CopyFrom(whole.library)
         text = base64.b64encode(message.SerializeToString(deterministic=True)).decode()
-        names = ", ".join(self.graph.functions)
+        names = ", ".join(map(ascii, self.graph.functions))  # a name from a file must stay within its line
         return [f"# The functions {names}.", f'go.import_graph_def(base64.b64decode("{text}"), name="")']
 
     def _node(self, node: Node, late: list[str]) -> list[str]:

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -34,9 +36,11 @@ from graphops_registry.errors import (
     PermissionDeniedError,
     shorten,
 )
+from graphops_registry.shape import MAX_RANK
 
 HostArray = np.ndarray[Any, Any]
-MOST_ELEMENTS: Final = 1 << 28  # of an array that a page holds or names
+MOST_ELEMENTS: Final = 1 << 28  # of an array that a page holds
+MOST_FILE_BYTES: Final = 1 << 30  # of a file that a page names; more is fed
 _KEYS: Final = ({"values"}, {"base64"}, {"file"})
 _FLOATS: Final = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 
@@ -132,7 +136,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     else:
         found = to_array(_special(value["values"]), dtype, what)
     if shape is not None and found.shape != shape:
-        if found.size != int(np.prod(shape, dtype=object)):
+        if found.size != math.prod(shape):
             raise InvalidArgumentError(f"{what} must have the shape {list(shape)}, got {list(found.shape)}")
         found = found.reshape(shape)
     return found
@@ -179,9 +183,10 @@ def _replaced(value: Any) -> Any:
 def _shape(value: Any, what: str) -> tuple[int, ...]:
     if not isinstance(value, list) or any(isinstance(s, bool) or not isinstance(s, int) or s < 0 for s in value):
         raise InvalidTypeError(f"shape of {what} must be a list of sizes, got {shorten(repr(value), 80)}")
-    if len(value) > 64 or int(np.prod(value, dtype=object)) > MOST_ELEMENTS:
-        raise InvalidArgumentError(f"shape of {what} must have at most {MOST_ELEMENTS:,} elements, got "
-                                   f"{shorten(str(value), 80)}")  # fmt: skip
+    # Sizes beside a 0 count too: NumPy's strides are made of them.
+    if len(value) > MAX_RANK or math.prod(size or 1 for size in value) > MOST_ELEMENTS:
+        rule = f"have at most {MAX_RANK} sizes and {MOST_ELEMENTS:,} elements"
+        raise InvalidArgumentError(f"shape of {what} must {rule}, got {shorten(str(value), 80)}")
     return tuple(value)
 
 
@@ -189,7 +194,7 @@ def _from_bytes(data: bytes, dtype: DType | None, shape: tuple[int, ...] | None,
     if dtype is None or dtype.is_host_only or shape is None:
         raise InvalidTypeError(f"{what} must have a dtype of numbers and a shape beside its bytes")
     plain = dtype.as_numpy_dtype
-    if len(data) != plain.itemsize * int(np.prod(shape, dtype=object)):
+    if len(data) != plain.itemsize * math.prod(shape):
         raise InvalidArgumentError(f"base64 of {what} must hold {list(shape)} of {dtype.name}, got {len(data):,} bytes")
     return np.frombuffer(data, plain).reshape(shape)
 
@@ -201,14 +206,21 @@ def _file(name: Any, dtype: DType | None, what: str, folder: Path | None) -> Hos
     if folder is None:
         raise PermissionDeniedError(f"file of {what} must be read by a page that is in a folder, got '{name}'")
     root = folder.resolve()
-    path = (root / name).resolve()
-    if not path.is_relative_to(root):
-        raise PermissionDeniedError(f"file of {what} must be in the folder of the page, got '{name}'")
     try:
+        path = (root / name).resolve()
+        if not path.is_relative_to(root):
+            raise PermissionDeniedError(f"file of {what} must be in the folder of the page, got '{name}'")
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):  # opening a pipe would wait for its other end
+            raise DataLossError("it is no regular file")
+        if about.st_size > MOST_FILE_BYTES:
+            raise DataLossError(f"it has {about.st_size:,} bytes, more than {MOST_FILE_BYTES:,}: feed it")
         found = read_npy(path)
     except FileNotFoundError:
         raise NotFoundError(f"file of {what} must exist, got '{name}'") from None
-    except (OSError, DataLossError) as reason:
+    except PermissionDeniedError:
+        raise
+    except (OSError, RuntimeError, DataLossError) as reason:  # RuntimeError: links that lead to each other
         raise InvalidArgumentError(f"file of {what} must be a .npy file, got '{name}' ({reason})") from None
     if dtype is not None and found.dtype.kind == "V" and found.dtype.itemsize == dtype.as_numpy_dtype.itemsize:
         found = found.view(dtype.as_numpy_dtype)  # NumPy writes bfloat16 and its like as raw bytes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -12,9 +13,9 @@ import numpy as np
 
 from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
-from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
+from graphops.page.format import FORMAT, PART, Block, Body, Page, Pin, Wire
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import UnimplementedError
+from graphops_registry.errors import InvalidArgumentError, UnimplementedError
 from graphops_registry.shape import TensorShape
 
 _SHORT: Final = 100  # of a line that holds a whole list or object
@@ -125,7 +126,11 @@ def last_nodes(graph: Graph) -> list[str]:
 
 def _tensor(graph: Graph, key: Any) -> Tensor:
     element = graph.as_graph_element(key)
-    return element if isinstance(element, Tensor) else element.outputs[0]
+    if isinstance(element, Tensor):
+        return element
+    if len(element.outputs) != 1:
+        raise InvalidArgumentError(f"a feed must name one tensor, got node '{element.name}'")
+    return element.outputs[0]
 
 
 def _body(function: Function) -> Body:
@@ -157,6 +162,8 @@ class _Writer:
             if node in self.literals:
                 continue
             path, _, name = node.name.rpartition("/")
+            if not all(re.fullmatch(PART, part) for part in node.name.split("/")):
+                raise UnimplementedError(f"a page must have blocks with names of parts, got node '{node.name}'")
             _open(path, blocks)
             blocks[path].append(self._block(node, path, name))
             for argument, number, tensor in argument_tensors(node):

@@ -90,7 +90,13 @@ class TensorShape:
 
     @classmethod
     def unknown(cls, rank: int | None = None) -> TensorShape:
-        """A shape of which at most the rank is known."""
+        """A shape of which at most the rank is known.
+
+        Raises:
+            InvalidArgumentError: a rank that no array has; it may be a size that somebody wrote into a graph.
+        """
+        if rank is not None and rank > MAX_RANK:
+            raise InvalidArgumentError(f"a shape must have rank <= {MAX_RANK}, got {rank:,}")
         return cls.of(None if rank is None else (None,) * rank)
 
     @property

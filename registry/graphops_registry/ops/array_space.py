@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from graphops_registry.op_def import register_op
-from graphops_registry.shape import Dim, TensorShape
+from graphops_registry.shape import MAX_RANK, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 
 # -- SpaceToBatchND, BatchToSpaceND --------------------------------------------------------------------------------
@@ -82,6 +82,8 @@ def _blocks_and_margins(
     count, pairs_shape = c.with_rank("block_shape", 1)[0], c.with_rank(margins, 2)
     c.merge_dim(margins, pairs_shape[1], 2, "have 2 columns")
     count = c.merge_dim(margins, pairs_shape[0], count, f"have a row for each of the {count} sizes in block_shape")
+    if isinstance(count, int) and count > MAX_RANK:
+        c.fail("block_shape", f"have at most {MAX_RANK} sizes", count)
     blocks: list[int | None] = [None] * (count if isinstance(count, int) else 0)
     value = c.value("block_shape")
     if value is not None:

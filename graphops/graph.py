@@ -37,9 +37,12 @@ from graphops_registry.shape import TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import networkx
 
     from graphops.functions import Function
+    from graphops.trace import RunMetadata
     from graphops_registry.dtypes import DType
 
 
@@ -512,6 +515,34 @@ class Graph(NotPickled):
         from graphops.graph_svg import to_svg
 
         return to_svg(self, scope=scope, most_nodes=most_nodes)
+
+    def show(
+        self,
+        path: str | None = None,
+        *,
+        title: str = "",
+        trace: RunMetadata | None = None,
+        open_browser: bool = True,
+    ) -> Path:
+        """Write the graph as one HTML file to look at, and open it: searchable, name scopes that open and close.
+
+        Args:
+            path: of the file; default a new temporary one.
+            title: over the graph.
+            trace: of a run (``Session.run(..., run_metadata=...)``): nodes are coloured by the time that they took.
+            open_browser: whether to open it.
+
+        Returns:
+            Where the file is. It holds no values of large constants.
+        """
+        from graphops.viewer import show
+
+        return show(self, path, title, trace, open_browser)
+
+    def _repr_html_(self) -> str | None:
+        from graphops.viewer import notebook_html
+
+        return notebook_html(self)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """The graph as a networkx MultiDiGraph.

@@ -19,10 +19,11 @@ def palette() -> Json:
     """Every op with its documentation, arguments and attrs."""
     load_ops()
     ops = sorted(registered_ops(), key=lambda op: op.name.lower())
-    return {"version": graphops.__version__, "ops": [_op(op) for op in ops]}
+    return {"version": graphops.__version__, "ops": [op_json(op) for op in ops]}
 
 
-def _op(op: Op) -> Json:
+def op_json(op: Op) -> Json:
+    """One op."""
     vendor, arrow, _ = op.name.rpartition(">")
     package = "graphops" if not arrow or vendor == "Graphops" else vendor
     family = Path(op.defined_at.rpartition(":")[0]).stem

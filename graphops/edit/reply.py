@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from graphops.graph import Node
 from graphops.page import Built, Problem
 from graphops.page.build import pin_of
 from graphops_registry.errors import GraphopsError, shorten
@@ -54,19 +55,23 @@ def _words(error: GraphopsError) -> Json:
 def built_json(built: Built, seconds: float) -> Json:
     """What became of a page: dtypes and shapes of all pins, and all that is wrong."""
     return {
-        "nodes": {
-            name: {"outputs": _pins(node, node.outputs, node.op_def.outputs, node.op_def.output_slices(node.attrs)),
-                   "inputs": _pins(node, node.inputs, node.op_def.inputs, node.op_def.input_slices(node.attrs)),
-                   "kernel": None}
-            for name, node in built.nodes.items()
-        },
+        "nodes": {name: node_json(node) for name, node in built.nodes.items()},
         "problems": [problem_json(problem) for problem in built.problems],
         "skipped": built.skipped,
         "seconds": seconds,
-    }  # fmt: skip
+    }
 
 
-def _pins(node: Any, tensors: Sequence[Any], args: Sequence[Any], slices: Any) -> list[Json]:
+def node_json(node: Node) -> Json:
+    """The dtypes and shapes of a node's pins."""
+    return {
+        "outputs": _pins(node.outputs, node.op_def.outputs, node.op_def.output_slices(node.attrs)),
+        "inputs": _pins(node.inputs, node.op_def.inputs, node.op_def.input_slices(node.attrs)),
+        "kernel": None,
+    }
+
+
+def _pins(tensors: Sequence[Any], args: Sequence[Any], slices: Any) -> list[Json]:
     found = []
     for arg in args:
         for number, tensor in enumerate(tensors[slices[arg.name]]):

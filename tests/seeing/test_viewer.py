@@ -1,0 +1,150 @@
+"""``graph.show()``: one file that holds everything, and nothing of a graph that could act in it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphops as go
+from graphops import viewer
+from graphops.trace import RunMetadata
+from graphops_registry.errors import InvalidTypeError, NotFoundError
+
+
+@pytest.fixture(autouse=True)
+def static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program and a style that try to end their elements."""
+    folder = tmp_path / "static"
+    folder.mkdir()
+    (folder / "editor.js").write_text('const end = "</script><script>alert(1)</script>";')
+    (folder / "editor.css").write_text("a { content: '</style><b>' }")
+    monkeypatch.setattr(viewer, "STATIC", folder)
+    return folder
+
+
+class Elements(HTMLParser):
+    """The elements of a file with their attributes and text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, Any], str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.found.append((tag, dict(attrs), ""))
+
+    def handle_data(self, data: str) -> None:
+        if self.found:
+            tag, attrs, text = self.found[-1]
+            self.found[-1] = (tag, attrs, text + data)
+
+
+def graph_of(name: str = "y", constant: Any = (1.0, 2.0)) -> go.Graph:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, ("n", 2), name="x")
+        with go.name_scope("inner"):
+            go.raw_ops.AddV2(x=x, y=go.constant(constant, go.float32, name="c"), name=name)
+    return graph
+
+
+def view(text: str) -> Any:
+    (found,) = [text for tag, attrs, text in Elements(text).found if attrs.get("id") == "graphops-view"]
+    return json.loads(found)
+
+
+def test_what_the_file_holds(tmp_path: Path) -> None:
+    graph = graph_of()
+    path = graph.show(str(tmp_path / "g.html"), title="Sum & <more>", open_browser=False)
+    text = path.read_text(encoding="utf-8")
+    found = view(text)
+    assert "<title>Sum &amp; &lt;more&gt;</title>" in text
+    assert found["title"] == "Sum & <more>"
+    assert [block["id"] for block in found["page"]["blocks"]] == ["x"]
+    assert [block["id"] for block in found["page"]["pages"]["inner"]["blocks"]] == ["c", "y"]
+    assert found["shapes"]["inner/y"]["outputs"][0]["shape"] == ["n", 2]
+    assert {op["name"] for op in found["ops"]} == {"Placeholder", "Const", "AddV2"}
+    assert found["trace"] is None
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    text = viewer.graph_html(graph_of())
+    elements = Elements(text).found
+    assert [tag for tag, _, _ in elements].count("script") == 2
+    assert not [attrs for _, attrs, _ in elements if {"src", "href", "onload"} & set(attrs)]
+    (policy,) = [attrs["content"] for tag, attrs, _ in elements if attrs.get("http-equiv") == "Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "http" not in policy
+
+
+def test_names_and_values_do_not_act() -> None:
+    with go.Graph().as_default() as graph:
+        go.constant(["</script><script>alert(1)</script>", "<!--", "&quot;"], name="c")
+        go.raw_ops.StringFormat(inputs=[], template="</script><img src=x onerror=alert(1)>", placeholder="%")
+    text = viewer.graph_html(graph, title="</title><script>alert(1)</script>")
+    tags = [tag for tag, _, _ in Elements(text).found]
+    assert tags.count("script") == 2
+    assert "img" not in tags
+    assert "b" not in tags
+    values = view(text)["page"]["blocks"][0]["attrs"]["value"]["values"]
+    assert values[0] == "</script><script>alert(1)</script>"
+
+
+def test_large_constants_are_left_out() -> None:
+    text = viewer.graph_html(graph_of(constant=np.zeros((100_000, 2), np.float32)))
+    assert len(text) < 20_000
+    assert "not in this file" in text
+
+
+def test_times() -> None:
+    graph = graph_of()
+    trace = RunMetadata()
+    with go.Session(graph) as session:
+        for _ in range(2):
+            session.run("inner/y:0", {"x:0": np.ones((3, 2))}, run_metadata=trace)
+    found = view(viewer.graph_html(graph, trace=trace))["trace"]
+    assert list(found) == ["inner/y"]
+    total = sum(node.end_ns - node.start_ns for node in trace.nodes) / 1e9
+    assert found["inner/y"] == pytest.approx(total)
+    with pytest.raises(InvalidTypeError, match="trace must be a RunMetadata, got str"):
+        viewer.graph_html(graph, trace="x")  # type: ignore[arg-type]
+
+
+def test_files_and_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    path = graph_of().show()
+    assert opened == [path.as_uri()]
+    assert path.suffix == ".html"
+    path.unlink()
+    graph_of().show(str(tmp_path / "g.html"), open_browser=False)
+    assert len(opened) == 1
+
+
+def test_notebooks(static: Path) -> None:
+    frame = graph_of()._repr_html_()
+    assert frame is not None
+    (element,) = re.findall(r"<iframe [^>]*>", frame)
+    assert 'sandbox="allow-scripts"' in element
+    (srcdoc,) = re.findall(r'srcdoc="([^"]*)"', frame)
+    assert view(html.unescape(srcdoc))["page"]["graphops_page"] == 1
+    (static / "editor.js").unlink()
+    assert graph_of()._repr_html_() is None  # a notebook shows the text then
+    with pytest.raises(NotFoundError, match="must be built"):
+        graph_of().show()
+
+
+def test_functions_and_an_empty_graph() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, [])
+        go.cond(x > 0.0, lambda: x * 2.0, lambda: -x)
+    found = view(viewer.graph_html(graph))
+    assert len(found["page"]["functions"]) == 2
+    assert "Mul" in {op["name"] for op in found["ops"]}
+    assert view(viewer.graph_html(go.Graph()))["page"] == {"graphops_page": 1, "title": "graph of 0 nodes"}

@@ -303,6 +303,13 @@ def parse_op(
         )
         for attr in by_name.values()
     )
+    for attr in final:
+        count = len(attr.default) if isinstance(attr.default, (tuple, list)) else attr.default
+        if attr.name in as_length and attr.has_default and count < (attr.minimum or 0):
+            rule = f"have a default of at least {attr.minimum}, because it says how many tensors there are"
+            refused = InvalidArgumentError(f"attr '{attr.name}' must {rule}, got {attr_text(attr.default)}")
+            refused.add_note(f"while declaring op '{name}'")
+            raise refused
     return OpDef(name, input_args, output_args, final, **flags)
 
 

@@ -80,7 +80,8 @@ class Server:
 
 def start(folder: Path, *more: str) -> Server:
     """A server for a folder, ready."""
-    paths = os.pathsep.join(map(str, (ROOT, ROOT / "registry", ROOT / "kernels")))
+    own = [ROOT, ROOT / "registry", ROOT / "kernels", os.environ.get("PYTHONPATH", "")]
+    paths = os.pathsep.join(map(str, filter(None, own)))
     process = subprocess.Popen(
         [sys.executable, "-m", "graphops", "edit", "--folder", str(folder), "--no-browser", *more],
         env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,

@@ -1,0 +1,165 @@
+"""Long runs, servers that end, large pages, plug-ins, themes: in a real browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.edit.browser.conftest import Editor, save_page
+from tests.edit.conftest import start
+from tests.edit.test_runs import ENDLESS
+from tests.extension.packages import SAMPLE, write_distribution
+
+LARGE = 2000
+OPEN_SECONDS = 4.0
+FRAMES = 20.0
+
+
+def test_stop(make_editor: Callable[..., Editor], folder: Path) -> None:
+    save_page(folder, "endless.json", ENDLESS)
+    editor = make_editor(str(folder / "endless.json"))
+    editor.find("run").click()
+    editor.window.wait_for_timeout(800)
+    editor.shot("running")
+    editor.find("stop").click()
+    assert "stopped" in editor.finished()
+    editor.window.keyboard.press("Control+a")
+    editor.window.keyboard.press("Delete")
+    block = editor.add_op("Const")
+    editor.select(block)
+    editor.type_attr(block, "value", "{1.5, 2}")
+    editor.window.wait_for_timeout(500)
+    assert "done" in editor.run()  # the next run is not hurt
+
+
+def test_what_was_not_saved_outlives_the_server(make_editor: Callable[..., Editor], folder: Path) -> None:
+    editor = make_editor()
+    editor.drag_op("Const", 120, 150)
+    editor.select("const")
+    editor.type_attr("const", "value", "{1.5, 2}")
+    for _ in range(100):
+        if (folder / ".graphops-autosave.json").exists() and "1.5" in (folder / ".graphops-autosave.json").read_text():
+            break
+        editor.window.wait_for_timeout(100)
+    page = editor.page()
+    editor.server.process.kill()
+    editor.server.process.wait(10)
+    again = start(folder)
+    try:
+        editor.open(again)
+        editor.find("recovery").wait_for()
+        editor.shot("recovery")
+        editor.find("recover").click()
+        editor.find("block-const").wait_for()
+        assert editor.page()["blocks"] == page["blocks"]
+    finally:
+        again.end()
+
+
+def large_page(count: int = LARGE) -> dict[str, object]:
+    """Chains of element-wise ops beside each other, without places: the editor arranges them."""
+    blocks: list[dict[str, object]] = []
+    wires = []
+    chain = 40
+    for number in range(count):
+        row, column = divmod(number, chain)
+        name = f"n{row}_{column}"
+        if column == 0:
+            blocks.append({"id": name, "op": "Const", "attrs": {"value": [float(row), 1.0]}})
+            continue
+        blocks.append({"id": name, "op": "Tanh"})
+        before = f"n{row}_{column - 1}:{'output' if column == 1 else 'y'}"
+        wires.append({"from": before, "to": f"{name}:x"})
+    return {"graphops_page": 1, "blocks": blocks, "wires": wires}
+
+
+def test_a_page_of_2000_blocks(
+    make_editor: Callable[..., Editor], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How long it takes until it can be used, and how smoothly it is moved: printed, with the wanted figures beside."""
+    save_page(folder, "large.json", large_page())
+    editor = make_editor(str(folder / "large.json"))
+    begin = time.perf_counter()
+    editor.window.reload()
+    editor.until("Boolean(window.graphopsEditor && window.graphopsEditor.ready)")
+    editor.until("document.querySelector('[data-testid=canvas]') !== null")
+    editor.window.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    opened = time.perf_counter() - begin
+    assert len(editor.page()["blocks"]) == LARGE
+    box = editor.find("canvas").bounding_box()
+    assert box is not None
+    rates = []
+    for zoom in ("far", "near"):
+        if zoom == "near":
+            for _ in range(12):
+                editor.window.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                editor.window.mouse.wheel(0, -240)
+                editor.window.wait_for_timeout(60)
+        editor.shot(f"large_{zoom}")
+        rates.append(_frames(editor, box))
+    with capsys.disabled():
+        print(f"\n2,000 blocks: interactive after {opened:.2f} s (wanted {OPEN_SECONDS}), panned at a median of "
+              f"{rates[0]:.0f} frames/s from afar and {rates[1]:.0f} near (wanted {FRAMES:.0f})")  # fmt: skip
+
+
+def _frames(editor: Editor, box: dict[str, float]) -> float:
+    """The median rate of frames while the canvas is dragged about."""
+    editor.window.evaluate(
+        "() => { window.frames_ = []; let last = performance.now(); window.counting = true;"
+        " const tick = now => { window.frames_.push(now - last); last = now;"
+        " if (window.counting) requestAnimationFrame(tick); }; requestAnimationFrame(tick); }"
+    )
+    mouse = editor.window.mouse
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 60
+    mouse.move(x, y)
+    mouse.down()
+    for number in range(60):
+        mouse.move(x - 3 * number, y - 2 * number)
+        editor.window.wait_for_timeout(8)
+    mouse.up()
+    gaps = editor.window.evaluate("() => { window.counting = false; return window.frames_.slice(2); }")
+    return 1000 / statistics.median(gaps)
+
+
+def test_ops_of_plug_ins_are_in_the_palette(
+    make_editor: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = folder.parent / "site"
+    shutil.copytree(SAMPLE / "graphops_sample", site / "graphops_sample")
+    write_distribution(site, "graphops-sample", "[graphops.plugins]\nsample = graphops_sample\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), *sys.path]))
+    editor = make_editor()
+    for op in ("Sample>AveragePool1D", "Sample>AveragePool1DGrad", "Sample>Mish"):
+        editor.find("palette-search").fill(op)
+        editor.find(f"palette-item-{op}").wait_for()
+    assert editor.add_op("Sample>Mish")
+
+
+def test_dark_and_light(editor: Editor) -> None:
+    def background() -> str:
+        return str(editor.window.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    before = background()
+    editor.window.keyboard.press("Escape")
+    editor.window.keyboard.press("t")
+    editor.window.wait_for_timeout(200)
+    assert background() != before
+
+
+def test_the_saved_page_keeps_where_blocks_stand(make_editor: Callable[..., Editor], folder: Path) -> None:
+    save_page(
+        folder,
+        "p.json",
+        {"graphops_page": 1, "blocks": [{"id": "a", "op": "NoOp"}], "ui": {"positions": {"a": [300, 200]}}},
+    )
+    editor = make_editor(str(folder / "p.json"))
+    assert editor.page()["ui"]["positions"]["a"] == [300, 200]
+    assert json.loads((folder / "p.json").read_text())["ui"]["positions"]["a"] == [300, 200]

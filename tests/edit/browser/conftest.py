@@ -11,15 +11,16 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.edit.conftest import ROOT, Server, start
 
-pytest.importorskip("playwright", reason="playwright is not installed")
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
 
 CHROMIUM = os.environ.get("GRAPHOPS_CHROMIUM") or shutil.which("chromium")
 BUILT = (ROOT / "graphops" / "edit" / "static" / "editor.js").exists()
@@ -28,12 +29,14 @@ Json = dict[str, Any]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    reason = "no chromium: apt-get install chromium" if CHROMIUM is None else "" if BUILT else "the editor is not built"
+    reason = "" if BUILT else "the editor is not built"
+    if CHROMIUM is None:
+        reason = "no chromium: apt-get install chromium"
+    if find_spec("playwright") is None:
+        reason = "no playwright: pip install playwright"
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.full)
-            if reason:
-                item.add_marker(pytest.mark.skip(reason=reason))
+            item.add_marker(pytest.mark.skipif(bool(reason), reason=reason))
 
 
 @dataclass
@@ -133,6 +136,8 @@ class Editor:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield found

@@ -17,6 +17,8 @@ from tests.page.test_run import GRADIENT
 NUMBERS = "1..32"
 VALUES = ", ".join(str(float(i)) for i in range(1, 33))
 
+pytestmark = pytest.mark.full
+
 
 def test_the_seeds_page_drawn_by_hand(editor: Editor, folder: Path) -> None:
     """Blocks dragged, pins connected, attrs typed in the old way, run: the seed's numbers, and again headless."""

@@ -22,6 +22,8 @@ LARGE = 2000
 OPEN_SECONDS = 4.0
 FRAMES = 20.0
 
+pytestmark = pytest.mark.full
+
 
 def test_stop(make_editor: Callable[..., Editor], folder: Path) -> None:
     save_page(folder, "endless.json", ENDLESS)

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphops_cpu.elementwise import count
 from graphops_cpu.precision import widen
+from graphops_registry.attr import text_shown
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 
@@ -85,7 +86,7 @@ class CheckNumerics(PlainKernel):
         nan, infinite = count(self.xp.isnan(wide)), count(self.xp.isinf(wide))
         if nan or infinite:
             found = " and ".join([f"{nan} NaN"] * bool(nan) + [f"{infinite} Inf"] * bool(infinite))
-            message = self.attrs["message"]
+            message = text_shown(self.attrs["message"])
             raise InvalidArgumentError(f"{message}: tensor of op 'CheckNumerics' must be finite, got {found}")
         return x
 

@@ -12,6 +12,7 @@ from graphops_cpu.elementwise import count
 from graphops_cpu.precision import widen
 from graphops_cpu.text import on_host
 from graphops_cpu.text_summary import both_ends, first_elements
+from graphops_registry.attr import text_bytes, text_shown
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 
@@ -50,7 +51,7 @@ class Print(PlainKernel):
             times.number += 1
             if times.number > first_n:
                 return x
-        sys.stderr.write(f"{self.attrs['message']}{shown(data, self.attrs['summarize'], '')}\n")
+        sys.stderr.write(f"{text_shown(self.attrs['message'])}{shown(data, self.attrs['summarize'], '')}\n")
         return x
 
 
@@ -61,7 +62,7 @@ class PrintV2(PlainKernel):
         if stream in _LEVELS:
             logging.getLogger("graphops").log(_LEVELS[stream], "%s", line)
         else:
-            (sys.stdout if stream == "stdout" else sys.stderr).write(line + self.attrs["end"])
+            (sys.stdout if stream == "stdout" else sys.stderr).write(line + text_shown(self.attrs["end"]))
         return ()
 
 
@@ -74,7 +75,7 @@ class CheckNumericsV2(PlainKernel):
         if count(~xp.isfinite(wide)):
             names = {"NaN": xp.isnan(wide), "-Inf": wide == -np.inf, "+Inf": wide == np.inf}
             found = " and ".join(f"{number} {name}" for name, mask in names.items() if (number := count(mask)))
-            message = self.attrs["message"]
+            message = text_shown(self.attrs["message"])
             raise InvalidArgumentError(f"{message}: tensor of op 'CheckNumericsV2' must be finite, got {found}")
         return x
 
@@ -82,9 +83,7 @@ class CheckNumericsV2(PlainKernel):
 @register_kernel("StringFormat", "CPU")
 class StringFormat(PlainKernel):
     def compute(self, *inputs: Array) -> Array:
-        template, placeholder = (
-            self.attrs[name].encode("utf-8", "surrogateescape") for name in ("template", "placeholder")
-        )
+        template, placeholder = text_bytes(self.attrs["template"]), text_bytes(self.attrs["placeholder"])
         result = np.empty((), dtype=object)
         if not inputs:
             result[()] = template

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.text import each, numbers, on_host, require_room, strings
+from graphops_registry.attr import text_bytes
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 
@@ -26,7 +27,7 @@ def joined_size(parts: Any, separator: bytes) -> int:
 @register_kernel("StringJoin", "CPU", uses=["memory"])
 class StringJoin(PlainKernel):
     def compute(self, ctx: Context, *inputs: Array) -> Array:
-        separator = self.attrs["separator"].encode("utf-8", "surrogateescape")
+        separator = text_bytes(self.attrs["separator"])
         shape = next((x.shape for x in inputs if x.ndim), ())
         count = prod(shape)
         lengths = [sum(map(len, x.reshape(-1))) * (count if not x.ndim else 1) for x in inputs]
@@ -136,7 +137,7 @@ def _words(text: bytes, most: int) -> list[bytes]:
 @register_kernel("ReduceJoin", "CPU", host_inputs=["reduction_indices"], uses=["memory"])
 class ReduceJoin(PlainKernel):
     def compute(self, ctx: Context, texts: Array, reduction_indices: Any) -> Array:
-        rank, separator = texts.ndim, self.attrs["separator"].encode("utf-8", "surrogateescape")
+        rank, separator = texts.ndim, text_bytes(self.attrs["separator"])
         axes = [int(axis) % rank for axis in reduction_indices.reshape(-1)]
         if not axes:
             return texts.copy()
@@ -168,7 +169,7 @@ class UnsortedSegmentJoin(PlainKernel):
         if outside:
             raise must("segment_ids", "UnsortedSegmentJoin", f"be in [0, {segments})", f"{outside} outside")
         rest = texts.shape[segment_ids.ndim :]
-        separator = self.attrs["separator"].encode("utf-8", "surrogateescape")
+        separator = text_bytes(self.attrs["separator"])
         columns = prod(rest)
         require_room(ctx, self.op, joined_size(texts.reshape(-1), separator) + 8 * segments * columns)
         result = np.full((segments, columns), b"", dtype=object)

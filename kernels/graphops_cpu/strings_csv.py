@@ -8,6 +8,7 @@ import numpy as np
 
 from graphops_cpu.number_text import fraction, integer
 from graphops_cpu.text import on_host, strings
+from graphops_registry.attr import text_bytes
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
@@ -20,7 +21,7 @@ class DecodeCSV(PlainKernel):
         columns: list[list[Any]] = [[] for _ in defaults]
         stand_in = [on_host(default).reshape(-1) for default in defaults]
         dtypes = [default.dtype for default in stand_in]
-        absent = (b"", self.attrs["na_value"].encode("utf-8", "surrogateescape"))
+        absent = (b"", text_bytes(self.attrs["na_value"]))
         for number, record in enumerate(records.reshape(-1)):
             fields = self._selected(record, number)
             if len(fields) != len(columns):
@@ -62,7 +63,7 @@ class DecodeCSV(PlainKernel):
 
     def _fields(self, record: bytes, number: int, last: int | None) -> list[bytes]:
         """The fields of a record up to number ``last``."""
-        delimiter = self.attrs["field_delim"].encode("utf-8", "surrogateescape")
+        delimiter = text_bytes(self.attrs["field_delim"])
         quotes = self.attrs["use_quote_delim"]
         fields: list[bytes] = []
         at = 0

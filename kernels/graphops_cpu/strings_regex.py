@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from graphops_cpu.regex_match import matcher
 from graphops_cpu.text import each, numbers, require_at_most
+from graphops_registry.attr import text_bytes
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
-from graphops_registry.ops.strings_regex import as_bytes
 
 
 def decoded(text: bytes) -> str:
@@ -63,7 +63,7 @@ class RegexFullMatch(PlainKernel):
 @register_kernel("StaticRegexFullMatch", "CPU", host_outputs=["output"], uses=["cancel"])
 class StaticRegexFullMatch(PlainKernel):
     def compute(self, ctx: Context, texts: Array) -> Array:
-        return full_matches(ctx, texts, as_bytes(self.attrs["pattern"]))
+        return full_matches(ctx, texts, text_bytes(self.attrs["pattern"]))
 
 
 @register_kernel("RegexReplace", "CPU", host_inputs=["pattern", "rewrite"], uses=["cancel", "memory"])
@@ -76,5 +76,5 @@ class RegexReplace(PlainKernel):
 @register_kernel("StaticRegexReplace", "CPU", uses=["cancel", "memory"])
 class StaticRegexReplace(PlainKernel):
     def compute(self, ctx: Context, texts: Array) -> Array:
-        pattern, rewrite = as_bytes(self.attrs["pattern"]), as_bytes(self.attrs["rewrite"])
+        pattern, rewrite = text_bytes(self.attrs["pattern"]), text_bytes(self.attrs["rewrite"])
         return replaced(ctx, "StaticRegexReplace", texts, pattern, rewrite, self.attrs["replace_global"])

@@ -173,6 +173,16 @@ def _to_string(value: object) -> str | bytes:
     raise TypeError
 
 
+def text_bytes(value: str | bytes) -> bytes:
+    """A string attr as the bytes that it stands for: it is a ``str`` where they are UTF-8, else ``bytes``."""
+    return value if isinstance(value, bytes) else value.encode()
+
+
+def text_shown(value: str | bytes) -> str:
+    """A string attr for people to read."""
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else value
+
+
 def _to_int(value: object) -> int:
     if isinstance(value, np.ndarray) and value.ndim:
         raise TypeError

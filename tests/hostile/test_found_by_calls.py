@@ -188,3 +188,27 @@ def test_what_is_fed_for_a_list_is_a_list(value: Any) -> None:
     handle = go.placeholder("variant")
     with go.Session() as session, pytest.raises(GraphopsError):
         session.run(go.raw_ops.TensorListLength(input_handle=handle), {handle: value})
+
+
+@pytest.mark.parametrize(
+    ("op", "arguments", "expected"),
+    [
+        ("StringJoin", {"inputs": ["a", "b"], "separator": b"\xff"}, b"a\xffb"),
+        ("ReduceJoin", {"inputs": ["a", "b"], "reduction_indices": 0, "separator": b"\xff"}, b"a\xffb"),
+        ("StringFormat", {"inputs": [7], "template": b"\xff%s", "placeholder": "%s"}, b"\xff7"),
+        ("StaticRegexReplace", {"input": "a", "pattern": "a", "rewrite": b"\xfe"}, b"\xfe"),
+        ("DecodeCSV", {"records": b"\xfe", "record_defaults": [["d"]], "na_value": b"\xfe"}, b"d"),
+    ],
+)
+def test_attrs_of_bytes_that_are_no_text(op, arguments, expected):
+    found = getattr(go.eager, op)(**arguments)
+    assert (found[0] if isinstance(found, list) else found).item() == expected
+
+
+def test_messages_of_bytes_that_are_no_text(capfd):
+    with go.Graph().as_default(), go.Session() as session:
+        session.run(go.raw_ops.PrintV2(input="line", end=b"\xff\n", output_stream="stdout"))
+        session.run(go.raw_ops.Print(input=1.0, data=[2.0], message=b"\xff "))
+        with pytest.raises(go.errors.InvalidArgumentError):
+            session.run(go.raw_ops.CheckNumerics(tensor=np.float32("nan"), message=b"\xff"))
+    assert capfd.readouterr().out == "line\\xff\n"

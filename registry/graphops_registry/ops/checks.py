@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.attr import attr_text, text_bytes, text_shown
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -132,9 +133,10 @@ string_format.no_gradient()
 
 @string_format.shape_rule
 def _string_format_shape(c: ShapeContext) -> list[TensorShape]:
-    template, placeholder = c.attr("template"), c.attr("placeholder")
+    template, placeholder = text_bytes(c.attr("template")), text_bytes(c.attr("placeholder"))
     wanted, found = len(c.attr("T")), template.count(placeholder) if placeholder else 0
     if wanted != found:
-        rule = f"have a placeholder {placeholder!r} for each of the {wanted} inputs"
-        c.fail("attr 'template'", rule, f"{found} in {template!r}")
+        shown = [attr_text(text_shown(c.attr(name))) for name in ("placeholder", "template")]
+        rule = f"have a placeholder {shown[0]} for each of the {wanted} inputs"
+        c.fail("attr 'template'", rule, f"{found} in {shown[1]}")
     return [TensorShape(())]

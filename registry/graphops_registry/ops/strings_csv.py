@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from graphops_registry.attr import text_bytes
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -37,7 +38,7 @@ decode_csv.no_gradient()
 def _decode_csv_shape(c: ShapeContext) -> list[TensorShape]:
     columns, count = c.attr("select_cols"), len(c.attr("OUT_TYPE"))
     delimiter = c.attr("field_delim")
-    if len(delimiter.encode("utf-8", "surrogateescape")) != 1:
+    if len(text_bytes(delimiter)) != 1:
         c.fail("attr 'field_delim'", "be one byte", repr(delimiter))
     for number, shape in enumerate(c.shapes("record_defaults")):
         if shape.rank is not None and shape.rank > 1:

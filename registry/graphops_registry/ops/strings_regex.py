@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from graphops_registry.attr import text_bytes
 from graphops_registry.op_def import register_op
 from graphops_registry.regex_syntax import Pattern, PatternError, parse_pattern
 from graphops_registry.shape import TensorShape
@@ -13,11 +14,6 @@ from graphops_registry.shape_context import ShapeContext
 _PATTERN = "a regular expression as RE2 has them: no back-references, no look-around"
 _REWRITE = "what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash"
 _GLOBAL = "all matches, not just the first one"
-
-
-def as_bytes(text: str) -> bytes:
-    """A string attr as the bytes that it stands for."""
-    return text.encode("utf-8", "surrogateescape")
 
 
 def _check_pattern(c: ShapeContext, argument: str, pattern: bytes) -> Pattern:
@@ -78,7 +74,7 @@ static_regex_full_match.no_gradient()
 
 @static_regex_full_match.shape_rule
 def _static_regex_full_match_shape(c: ShapeContext) -> list[TensorShape]:
-    _check_pattern(c, "attr 'pattern'", as_bytes(c.attr("pattern")))
+    _check_pattern(c, "attr 'pattern'", text_bytes(c.attr("pattern")))
     return [c.shape("input")]
 
 
@@ -123,6 +119,6 @@ static_regex_replace.no_gradient()
 
 @static_regex_replace.shape_rule
 def _static_regex_replace_shape(c: ShapeContext) -> list[TensorShape]:
-    pattern = _check_pattern(c, "attr 'pattern'", as_bytes(c.attr("pattern")))
-    _check_rewrite(c, "attr 'rewrite'", as_bytes(c.attr("rewrite")), pattern)
+    pattern = _check_pattern(c, "attr 'pattern'", text_bytes(c.attr("pattern")))
+    _check_rewrite(c, "attr 'rewrite'", text_bytes(c.attr("rewrite")), pattern)
     return [c.shape("input")]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphops.extend import PlainKernel, TensorShape, device_types, register_kernel, register_op
+from graphops.extend import PlainKernel, TensorShape, register_kernel, register_op
 from graphops.testing import cases, gradcheck, opcheck
 
 moving_rms = register_op(
@@ -61,7 +61,7 @@ class MovingRmsCuda(PlainKernel):
         y = cupy.empty((x.shape[0], x.shape[1] - size + 1), x.dtype)
         name = f"moving_rms<{'float' if x.itemsize == 4 else 'double'}>"
         kernel = cupy.RawModule(code=CUDA, options=("--std=c++17",), name_expressions=(name,)).get_function(name)
-        kernel((-(-y.size // 256),), (256,), (x, y, y.size, x.shape[1], y.shape[1], size, epsilon))
+        kernel((y.size // 256 + 1,), (256,), (x, y, y.size, x.shape[1], y.shape[1], size, epsilon))
         return y
 
 
@@ -72,7 +72,6 @@ def by_windows(x, size, **attrs):
 
 if __name__ == "__main__":
     for case in cases("Tutorial>MovingRms", {"x": (2, 9)}, {"size": [1, 4, 9]}):
-        gpus = [device.type for device in device_types() if device.type == "GPU" and device.count]
-        print(opcheck(case.op, case.inputs, case.attrs, reference=by_windows, devices=["CPU", "STANDIN", *gpus]))
+        print(opcheck(case.op, case.inputs, case.attrs, reference=by_windows))
     signals = np.sin(np.arange(18.0)).reshape(2, 9)
     print(gradcheck("Tutorial>MovingRms", {"x": signals}, {"size": 4}, order=2), "comparisons of gradients passed")

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphops.graph import Tensor
-from graphops.kernel_choice import NodeKernels
+from graphops.kernel_choice import Choice, NodeKernels, check_memory
+from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.make import Plan
-from graphops.plan.run_state import RunState, StepContext, read_references
+from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError
+from graphops_registry.errors import (
+    CancelledError,
+    DeadlineExceededError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    ResourceExhaustedError,
+    UnimplementedError,
+    printed,
+    shorten,
+)
 from graphops_registry.kernel_def import kernels_of
 
 # Relative to the largest magnitude of the reference: what rounding alone can do (design: Numbers).
 TOLERANCES = {"float64": 1e-12, "float32": 1e-5, "float16": 6e-4, "bfloat16": 5e-3, "complex64": 1e-5,
               "complex128": 1e-12}  # fmt: skip
+_BYTES_TO_COMPARE: Final = 64  # of copies and differences for each element, while two results are compared
 
 
 @dataclass(frozen=True)
@@ -82,48 +94,75 @@ class Comparison:
         return "\n".join(lines)
 
 
-def compare(plan: Plan, feeds: Mapping[Tensor, Any], store: Any, against: str) -> Comparison:
+def compare(plan: Plan, feeds: Mapping[Tensor, Any], run: RunState, against: str) -> Comparison:
     """Run each step of ``plan``, and the same step in the reference with the reference's own inputs.
 
-    Nodes with state (variables, random numbers) run once; the reference takes over their results.
+    Nodes with state (variables, random numbers) run once; the reference takes over their results. All values of both
+    are kept until the end, and count in the run's memory.
 
     Raises:
         InvalidArgumentError: ``against`` is not known.
+        ResourceExhaustedError, DeadlineExceededError, CancelledError: the run's limits.
     """
     if plan.frames is not None:
         raise UnimplementedError("a plan must have no loops of Enter and Exit to be compared node by node, but it has")
     device, precision, plain = _mode(against)
-    run = RunState(store, None)
+    ledger = Ledger(run.account)
     values: dict[Tensor, Any] = {}
     reference: dict[Tensor, Any] = {}
     for tensor, value in feeds.items():
         values[tensor] = value
-        reference[tensor] = _to_precision(_host(value), precision)
+        reference[tensor] = _counted(_to_precision(_host(value), precision, run), run, tensor.node.type)
     report: list[NodeError] = []
     for step in plan.steps:
+        run.check()
         node = step.node
         for tensor in node.inputs:
             if tensor not in values:  # a constant
                 values[tensor] = tensor.node.attrs["value"]
-                reference[tensor] = _to_precision(values[tensor], precision)
+                reference[tensor] = _counted(_to_precision(values[tensor], precision, run), run, "Const")
         inputs = [
             _bring(values[t], step.where.device, i in step.kernels.host_inputs or t.dtype.is_host_only)
             for i, t in enumerate(node.inputs)
         ]
         wanted = (True,) * len(node.outputs)
-        read_references(step, inputs, run)
-        choice = step.kernels.choose(inputs, wanted)
-        outputs = choice.run(StepContext(run, step, plan.functions), inputs)
+        choice: Choice | None = None
+        try:
+            read_references(step, inputs, run)
+            choice = step.kernels.choose(inputs, wanted)
+            if choice.bytes > ledger.watch:
+                ledger.check(choice, step)
+            outputs = choice.run(StepContext(run, step, plan.functions), inputs)
+            for index, value in enumerate(outputs):
+                if index not in choice.prepared.aliases:
+                    _counted(value, run, node.type)
+            expected, name, note = _reference(step, reference, outputs, run, device, precision, plain)
+        except Exception as error:
+            raise_with_notes(error, step, choice, inputs, run.repro)
+            raise
         values.update(zip(node.outputs, outputs, strict=True))
-        expected, name, note = _reference(step, reference, outputs, run, device, precision, plain)
         reference.update(zip(node.outputs, expected, strict=True))
         for tensor, got, want in zip(node.outputs, outputs, expected, strict=True):
+            run.account.check(_BYTES_TO_COMPARE * int(getattr(got, "size", 0)), node.type)
             report.append(_error(tensor, _host(got), _host(want), choice.definition.name, name, note))
     return Comparison(against, report)
 
 
+def _counted(value: Any, run: RunState, op: str) -> Any:
+    """``value``, which is kept until the end."""
+    if run.account.limit is not None:
+        size = bytes_of(value)
+        run.account.check(size, op)
+        run.account.live += size
+    return value
+
+
 def _mode(against: str) -> tuple[DeviceType, DType | None, bool]:
     """(device of the reference, its precision, whether only plain kernels count)."""
+    if not isinstance(against, str):
+        raise InvalidTypeError(
+            f"against must be 'plain', a float dtype or a device type, got {shorten(printed(against))}"
+        )
     if against == "plain":
         return device_type("CPU"), None, True
     try:
@@ -135,7 +174,7 @@ def _mode(against: str) -> tuple[DeviceType, DType | None, bool]:
     except GraphopsError:
         dtype = as_dtype("string")
     if not dtype.is_floating:
-        raise InvalidArgumentError(f"against must be 'plain', a float dtype or a device type, got {against!r}")
+        raise InvalidArgumentError(f"against must be 'plain', a float dtype or a device type, got '{shorten(against)}'")
     return device_type("CPU"), dtype, True
 
 
@@ -150,24 +189,36 @@ def _reference(
 ) -> tuple[list[Any], str, str]:
     """The outputs of the reference, the kernel that made them, and why there is none."""
     node = step.node
+
+    def taken_over() -> list[Any]:
+        return [_counted(_to_precision(_host(o), precision, run), run, node.type) for o in outputs]
+
     if node.op_def.is_stateful or step.reads or step.kernels.uses - {"cancel", "memory", "stream"}:
-        return [_to_precision(_host(o), precision) for o in outputs], "", "has state or calls functions: taken over"
+        return taken_over(), "", "has state or calls functions: taken over"
     attrs = dict(node.attrs)
     if precision is not None:
         for name, attr in node.op_def.attr_by_name.items():
             if attr.base_type == "type":
                 attrs[name] = _swap(attrs[name], precision, attr.allowed)
     try:
-        chosen = [d for d in kernels_of(node.type, device.type) if (d.is_plain or not plain) and d.takes(attrs)]
+        label = "" if plain else attrs.get("_kernel", "")
+        chosen = [d for d in kernels_of(node.type, device.type) if d.label == label and d.takes(attrs)]
+        if plain:
+            chosen = [d for d in chosen if d.is_plain][-1:]  # a faster one may be written with xp, too
         kernels = NodeKernels(node.op, attrs, device.type, node.name, chosen)
         inputs = [
             _bring(_as(reference[t], want), device, i in kernels.host_inputs or t.dtype.is_host_only)
             for i, (t, want) in enumerate(zip(node.inputs, kernels.input_dtypes, strict=True))
         ]
         choice = kernels.choose(inputs, (True,) * len(node.outputs))
-        return list(choice.run(StepContext(run, step), inputs)), choice.definition.name, ""
+        if choice.bytes > Ledger(run.account).watch:
+            check_memory(choice, run.account.limit or device.memory()[1], run.account.live)
+        found = list(choice.run(StepContext(run, step), inputs))
+    except (CancelledError, DeadlineExceededError, ResourceExhaustedError):
+        raise
     except GraphopsError as error:
-        return [_to_precision(_host(o), precision) for o in outputs], "", f"no reference: {error}"
+        return taken_over(), "", f"no reference: {error}"
+    return [_counted(value, run, node.type) for value in found], choice.definition.name, ""
 
 
 def _swap(value: Any, precision: DType, allowed: tuple[Any, ...] | None) -> Any:
@@ -182,10 +233,12 @@ def _as(value: Any, dtype: DType) -> Any:
     return value if value.dtype == wanted else _host(value).astype(wanted)
 
 
-def _to_precision(value: Any, precision: DType | None) -> Any:
+def _to_precision(value: Any, precision: DType | None, run: RunState) -> Any:
     if precision is None or value is None or not hasattr(value, "dtype"):
         return value
     kind = as_dtype(value.dtype)
+    if kind.is_floating or kind.is_complex:
+        run.account.check(16 * int(value.size), "Cast")  # a complex128 is the largest that it may become
     if kind.is_floating:
         return value.astype(precision.as_numpy_dtype)
     return value.astype(np.complex128) if kind.is_complex else value

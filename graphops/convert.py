@@ -15,6 +15,7 @@ nested lists of these       by the same rules
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ import numpy as np
 
 from graphops_registry import dtypes
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, printed, shorten
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, printed, shorten
 from graphops_registry.shape import MAX_RANK
 
 _MOST_NESTED = 64  # lists within lists: NumPy's arrays have no more dimensions
@@ -40,11 +41,11 @@ def to_array(value: object, dtype: DType | None, what: str, *, feed: bool = Fals
         what: names the value in errors, ``"filter_sizes of op 'X'"``.
 
     Raises:
-        InvalidTypeError: a value of another kind, or an array of another dtype.
+        InvalidTypeError: a value of another kind, an array of another dtype or with masked elements.
         InvalidArgumentError: an integer that does not fit, or a ragged list.
     """
     typed = isinstance(value, (np.ndarray, np.generic))
-    array = value if isinstance(value, np.ndarray) else _from_python(value, dtype, what)
+    array = _plain(value, what) if isinstance(value, np.ndarray) else _from_python(value, dtype, what)
     if array.ndim > MAX_RANK:
         raise InvalidArgumentError(f"{what} must have rank <= {MAX_RANK}, got an array of {array.ndim} dimensions")
     own = as_dtype(array.dtype)
@@ -84,13 +85,27 @@ def cast_exactly(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: st
         return array.astype(wanted)
 
 
+def _plain(array: np.ndarray[Any, Any], what: str) -> np.ndarray[Any, Any]:
+    """``array`` without what a subclass makes of it: kernels count on the rules of NumPy's own arrays, which a matrix,
+    say, does not follow."""
+    if type(array) is np.ndarray:
+        return array
+    masked = sys.modules.get("numpy.ma")  # there is no masked array without it
+    if masked is not None and masked.is_masked(array):
+        raise InvalidTypeError(f"{what} must have no masked elements, got a masked array; write array.filled(value)")
+    return np.asarray(array)
+
+
 def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[Any, Any]:
     if value is None:
         raise InvalidTypeError(f"{what} must be a tensor or a value, got None")
     if isinstance(value, (str, bytes)):
         return np.array(value, dtype=object)
-    if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
-        return np.from_dlpack(value)
+    try:
+        if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
+            return np.from_dlpack(value)
+    except Exception as reason:  # whatever the other library raises
+        raise InvalidTypeError(f"{what} must be an array that NumPy can share, got {_shown(value, reason)}") from None
     try:
         if isinstance(value, Sequence) and _holds_text(value):
             return np.array(value, dtype=object)
@@ -98,15 +113,27 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
     except (ValueError, TypeError, OverflowError) as reason:
         rule = "be a number, a text or a rectangular list"
         raise InvalidArgumentError(f"{what} must {rule}, got {shorten(printed(value))} ({reason})") from None
+    except GraphopsError:  # a symbolic tensor says what it is
+        raise
+    except Exception as reason:  # of the value's own methods
+        raise InvalidTypeError(f"{what} must be a number or an array, got {_shown(value, reason)}") from None
     if array.dtype.kind == "O" and not (dtype is not None and dtype.is_host_only):
         if array.size and all(type(item) is int for item in array.reshape(-1).tolist()):
             raise InvalidArgumentError(f"{what} must fit into 64 bits, got {shorten(printed(value))}")
         raise InvalidTypeError(f"{what} must be a number, a text or a rectangular list, got {shorten(printed(value))}")
     if array.dtype.kind in "SU":
         return array.astype(object)
+    if array.dtype == np.float64 and dtype is dtypes.uint64 and array.size and (array >= 2**63).any():
+        exact = np.array(value, object)  # NumPy makes floats of integers when some need 64 bits and others do not
+        if all(type(item) is int and 0 <= item < 1 << 64 for item in exact.reshape(-1).tolist()):
+            return exact.astype(np.uint64)
     if array.size == 0 and array.dtype == np.float64 and not isinstance(value, np.ndarray):
         return array.astype(dtype.as_numpy_dtype) if dtype is not None else array  # an empty list has no dtype
     return array
+
+
+def _shown(value: object, reason: Exception) -> str:
+    return f"{shorten(printed(value))} ({type(reason).__name__}: {shorten(reason)})"
 
 
 def _holds_text(value: Sequence[Any]) -> bool:
@@ -144,7 +171,7 @@ def _to_strings(array: np.ndarray[Any, Any], what: str) -> np.ndarray[Any, Any]:
                 raise InvalidArgumentError(f"{what} must {rule}, got {shorten(printed(item))}") from None
         if not isinstance(item, bytes):
             raise InvalidTypeError(f"{what} must hold texts or bytes, got {shorten(printed(item))}")
-        result.flat[index] = item
+        result.flat[index] = item if type(item) is bytes else bytes.__getitem__(item, slice(None))
     return result
 
 

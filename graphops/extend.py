@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphops.plugins import load_kernels
 from graphops.vendor import vendor_functions
-from graphops_registry import errors
+from graphops_registry import device_def, errors
 from graphops_registry.attr import AttrDef
 from graphops_registry.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.cost import Cost
-from graphops_registry.device_def import DeviceType, device_type, device_types, register_device
+from graphops_registry.device_def import DeviceType, device_type, register_device
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import (
@@ -78,6 +79,15 @@ __all__ = [
 
 API_VERSION: Final = (1, 0)
 """Major and minor version of ``graphops.extend`` and ``graphops.testing``. A minor one adds; a major one may break."""
+
+
+def device_types() -> list[DeviceType]:
+    """Every device type that kernels can be registered for, by rank; kernel packages are loaded for that.
+
+    A type without devices, ``count`` 0, is among them.
+    """
+    load_kernels()
+    return device_def.device_types()
 
 
 def requires(major: int, minor: int = 0) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -32,7 +33,10 @@ class Fetches:
     def __init__(self, graph: Graph, structure: object) -> None:
         self._graph = graph
         found: dict[Tensor | Node, None] = {}
-        self._rebuild = self._visit(structure, found)
+        try:
+            self._rebuild = self._visit(structure, found)
+        except RecursionError:  # a list may be its own element
+            raise InvalidArgumentError("fetches must be nested less deeply, but Python's stack was used up") from None
         self.elements: tuple[Tensor | Node, ...] = tuple(found)
         self.tensors: tuple[Tensor, ...] = tuple(element for element in found if isinstance(element, Tensor))
 
@@ -43,21 +47,24 @@ class Fetches:
     def _visit(self, structure: Any, found: dict[Tensor | Node, None]) -> Rebuild:
         if isinstance(structure, (list, tuple)):
             parts = [self._visit(item, found) for item in structure]
+            kind: Any = type(structure)
             if hasattr(structure, "_fields"):
-                kind: Any = type(structure)
-                return lambda values: kind(*(part(values) for part in parts))
-            return lambda values: type(structure)(part(values) for part in parts)
+                return lambda values: _made(kind, lambda: kind(*[part(values) for part in parts]))
+            return lambda values: _made(kind, kind, [part(values) for part in parts])
         if isinstance(structure, Mapping):
             named = {key: self._visit(item, found) for key, item in structure.items()}
             if isinstance(structure, dict) and type(structure) is not dict:
                 make: Any = type(structure)
-                return lambda values: make((key, part(values)) for key, part in named.items())
+                first = (structure.default_factory,) if isinstance(structure, defaultdict) else ()
+                return lambda values: _made(make, make, *first, [(key, part(values)) for key, part in named.items()])
             return lambda values: {key: part(values) for key, part in named.items()}
         is_record = dataclasses.is_dataclass(structure) and not isinstance(structure, type)
         if is_record and not _stands_for_tensor(structure):
             record: Any = structure
             fields = {f.name: self._visit(getattr(record, f.name), found) for f in dataclasses.fields(record)}
-            return lambda values: dataclasses.replace(record, **{key: part(values) for key, part in fields.items()})
+            return lambda values: _made(
+                type(record), dataclasses.replace, record, **{key: part(values) for key, part in fields.items()}
+            )
         element = self._element(structure)
         found.setdefault(element)
         if isinstance(element, Node):
@@ -81,6 +88,21 @@ class Fetches:
 
 def _stands_for_tensor(value: object) -> bool:
     return hasattr(value, "__graphops_tensor__")
+
+
+def _made(kind: type, make: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Any:
+    """``make(*arguments, **keywords)``, an object of the caller's own class ``kind`` that holds values.
+
+    Raises:
+        InvalidTypeError: it cannot be made of them.
+    """
+    try:
+        return make(*arguments, **keywords)
+    except GraphopsError:
+        raise
+    except Exception as reason:  # whatever the class raises
+        rule = "be of a class that can be made of the values alone"
+        raise InvalidTypeError(f"a structure of fetches must {rule}, got {kind.__name__} ({reason})") from reason
 
 
 def hand_out(values: Sequence[Any]) -> list[Any]:

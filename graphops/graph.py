@@ -105,7 +105,7 @@ class Graph(NotPickled):
             return self._by_name[name]
         except KeyError:
             near = nearest(name, self._by_name) if len(self._by_name) < 10_000 else ""
-            raise NotFoundError(f"node '{name}' must be in the graph, got no such name{near}") from None
+            raise NotFoundError(f"node '{shorten(name)}' must be in the graph, got no such name{near}") from None
 
     def tensor(self, name: str) -> Tensor:
         """The tensor called ``"node:index"``.
@@ -116,10 +116,12 @@ class Graph(NotPickled):
         """
         node_name, colon, index = name.rpartition(":")
         if not colon or not index.isdecimal() or not index.isascii() or len(index) > 9:
-            raise InvalidArgumentError(f"a tensor's name must have the form 'node:index', got '{name}'")
+            raise InvalidArgumentError(f"a tensor's name must have the form 'node:index', got '{shorten(name)}'")
         node = self.node(node_name)
         if int(index) >= len(node.outputs):
-            raise NotFoundError(f"tensor '{name}' must exist, but node '{node_name}' has {len(node.outputs)} outputs")
+            raise NotFoundError(
+                f"tensor '{shorten(name)}' must exist, but node '{shorten(node_name)}' has {len(node.outputs)} outputs"
+            )
         return node.outputs[int(index)]
 
     def as_graph_element(self, value: object) -> Tensor | Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.errors import InvalidArgumentError, shorten
 
 _NODE: Final = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
 _NESTED_SCOPE: Final = re.compile(r"[A-Za-z0-9_.\\/>-]*")
@@ -45,7 +45,7 @@ class NameTable:
 def check_node_name(name: str) -> None:
     """Raise InvalidArgumentError unless ``name`` can be the full name of a node."""
     if not _NODE.fullmatch(name):
-        raise InvalidArgumentError(f"a node's name must match {_NODE.pattern}, got '{name}'")
+        raise InvalidArgumentError(f"a node's name must match {_NODE.pattern}, got '{shorten(name)}'")
 
 
 def check_scope_name(name: str, *, nested: bool) -> None:
@@ -53,4 +53,4 @@ def check_scope_name(name: str, *, nested: bool) -> None:
     pattern = _NESTED_SCOPE if nested else _NODE
     if not pattern.fullmatch(name):
         kind = "name scope" if nested else "root name scope"
-        raise InvalidArgumentError(f"a {kind} must match {pattern.pattern}, got '{name}'")
+        raise InvalidArgumentError(f"a {kind} must match {pattern.pattern}, got '{shorten(name)}'")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import threading
 import warnings
 from typing import TYPE_CHECKING, Final
 
@@ -24,7 +25,7 @@ ENTRY_POINT_GROUP: Final = "graphops.plugins"
 _LONGEST_WAIT: Final = 30.0  # seconds, for plug-ins that another thread loads
 _lock = new_rlock()
 _loaded = False
-_loading = False
+_loading: int | None = None  # the thread that does; in a forked process there may be no such thread
 _plugins: list[Plugin] = []
 
 
@@ -34,9 +35,9 @@ def load_kernels() -> None:
     if _loaded or not _lock.acquire(timeout=_LONGEST_WAIT if _is_importing() else -1):
         return
     try:
-        if _loaded or _loading:  # a plug-in that asks for an op while it is imported
+        if _loaded or _loading == threading.get_ident():  # a plug-in that asks for an op while it is imported
             return
-        _loading = True
+        _loading = threading.get_ident()
         try:
             importlib.import_module("graphops_registry.op_def").load_builtin_ops()
             importlib.import_module("graphops_cpu").load()
@@ -44,7 +45,7 @@ def load_kernels() -> None:
             complaints = importlib.import_module("graphops.plugin_loading").load_plugins(_plugins)
             _loaded = True
         finally:
-            _loading = False
+            _loading = None
     finally:
         _lock.release()
     for complaint in complaints:  # at last: a filter may make errors of warnings

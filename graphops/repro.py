@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 1
 LARGEST: Final = 1 << 30  # bytes of inputs beyond which a node is not written down
+_LONGEST: Final = 256 << 20  # bytes of the JSON file
+_MOST_TEXTS: Final = 1 << 24  # in inputs; each has a line in the JSON file
 _WRITABLE_KINDS: Final = "biufc"  # what a .npy file can say of itself
 
 
@@ -66,6 +68,9 @@ def write_repro(
     size = sum(int(getattr(value, "nbytes", 0)) for value in inputs)
     if size > LARGEST:
         raise OSError(f"its inputs have {size:,} bytes, more than {LARGEST:,}")
+    texts = sum(int(value.size) for value in inputs if getattr(getattr(value, "dtype", None), "kind", "") == "O")
+    if texts > _MOST_TEXTS:
+        raise OSError(f"its inputs have {texts:,} texts, more than {_MOST_TEXTS:,}")
     base = Path(folder)
     base.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, np.ndarray[Any, Any]] = {}
@@ -315,8 +320,12 @@ def _open_new(base: Path, stem: str) -> tuple[Path, Any]:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:
+    with path.open("rb") as file:
+        text = file.read(_LONGEST + 1)
+    if len(text) > _LONGEST:
+        raise _damaged(path, f"more than {_LONGEST:,} bytes")
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(text.decode())
     except (ValueError, RecursionError) as error:
         raise _damaged(path, error) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -145,11 +146,13 @@ class Session(NotPickled):
         key = None if as_device_arrays else _call_key(fetches, feed_dict)
         call = self._calls.get(key) if key is not None else None
         values: Sequence[Any]
+        asked: float | None = None
         if call is not None and call.is_current(self.graph):
             values = () if feed_dict is None else tuple(feed_dict.values())
             if options is None and run_metadata is None and debug is None and timeout is None:
                 return call.wanted.rebuild(self._run_call(call, values, begun))
         else:
+            asked = time.monotonic()  # a plan may have to be made
             wanted = Fetches(self.graph, fetches)
             items = feed_items(self.graph, feed_dict)
             call = self._call(wanted, tuple(items), on_devices=as_device_arrays)
@@ -169,7 +172,7 @@ class Session(NotPickled):
 
             debug = as_debug(debug)
             call = self._call(call.wanted, call.tensors, as_written=True, on_devices=as_device_arrays)
-        found = self._execute(call.plan, values, begun, timeout, run_metadata, debug, as_device_arrays)
+        found = self._execute(call.plan, values, begun, timeout, run_metadata, debug, as_device_arrays, asked=asked)
         return call.wanted.rebuild(hand_out(found))
 
     def make_callable(
@@ -204,10 +207,12 @@ class Session(NotPickled):
                 raise InvalidTypeError(f"the callable must be given {count} values, got {len(values)}")
             self._check_usable()
             begun = self._cancels
+            asked: float | None = None
             if not call.is_current(self.graph):
+                asked = time.monotonic()
                 call = self._call(wanted, tensors, on_devices=as_device_arrays)
             if not keywords:
-                return wanted.rebuild(self._run_call(call, values, begun, as_device_arrays, capture))
+                return wanted.rebuild(self._run_call(call, values, begun, as_device_arrays, capture, asked))
             if not accept_options:
                 raise InvalidTypeError(f"the callable takes no keywords, got {', '.join(keywords)}")
             unknown = sorted(keywords.keys() - {"options", "run_metadata"})
@@ -217,7 +222,9 @@ class Session(NotPickled):
             if not isinstance(options, RunOptions):
                 raise InvalidTypeError(f"options of the callable must be RunOptions, got {options!r}")
             metadata = keywords.get("run_metadata")
-            found = self._execute(call.plan, values, begun, options.timeout, metadata, None, as_device_arrays)
+            found = self._execute(
+                call.plan, values, begun, options.timeout, metadata, None, as_device_arrays, asked=asked
+            )
             return wanted.rebuild(hand_out(found))
 
         return function
@@ -240,7 +247,13 @@ class Session(NotPickled):
         return _Call(wanted, tensors, self._plan(wanted.elements, tensors, as_written, on_devices), versions)
 
     def _run_call(
-        self, call: _Call, values: Sequence[Any], begun: int, on_devices: bool = False, capture: bool = False
+        self,
+        call: _Call,
+        values: Sequence[Any],
+        begun: int,
+        on_devices: bool = False,
+        capture: bool = False,
+        asked: float | None = None,
     ) -> list[Any]:
         """What a caller gets for ``values``: by a program that needs nothing but arrays, if there is one for their
         shapes, which were all checked before it was made."""
@@ -255,7 +268,7 @@ class Session(NotPickled):
                 if program is not None and program.run_free:
                     found = program.run(values, None)
                     return found if program.hands_out else hand_out(found)
-        return hand_out(self._execute(call.plan, values, begun, None, None, None, on_devices, capture))
+        return hand_out(self._execute(call.plan, values, begun, None, None, None, on_devices, capture, asked))
 
     def _execute(
         self,
@@ -267,11 +280,13 @@ class Session(NotPickled):
         debug: Any = None,
         on_devices: bool = False,
         capture: bool = False,
+        asked: float | None = None,
     ) -> list[Any]:
         """The values of the plan's fetches.
 
         Args:
             begun: how often ``cancel()`` had been called when the caller asked.
+            asked: when that was, if a plan was made meanwhile: the timeout counts from then on.
         """
         arrays = feed_arrays([tensor for tensor, _, _ in plan.feeds], values)
         if timeout is not None and (
@@ -280,15 +295,7 @@ class Session(NotPickled):
             raise InvalidArgumentError(f"timeout of run() must be a number of seconds or None, got {timeout!r}")
         if metadata is not None and not isinstance(metadata, RunMetadata):
             raise InvalidTypeError(f"run_metadata of run() must be a RunMetadata, got {type(metadata).__name__}")
-        run = RunState(
-            self._store,
-            timeout if timeout is not None else self.config.timeout,
-            memory_limit=self.config.memory_limit,
-            metadata=metadata,
-            repro=self.config.repro,
-            debug=debug,
-            file_folders=self.config.file_folders,
-        )
+        run = self._run_state(timeout, metadata, debug, asked)
         try:
             self._runs.add(run)
             if self._cancels != begun:
@@ -305,6 +312,25 @@ class Session(NotPickled):
             raise
         finally:
             self._runs.discard(run)
+
+    def _run_state(
+        self,
+        timeout: float | None = None,
+        metadata: RunMetadata | None = None,
+        debug: Any = None,
+        asked: float | None = None,
+    ) -> RunState:
+        """A run with this Session's limits."""
+        return RunState(
+            self._store,
+            timeout if timeout is not None else self.config.timeout,
+            memory_limit=self.config.memory_limit,
+            metadata=metadata,
+            repro=self.config.repro,
+            debug=debug,
+            file_folders=self.config.file_folders,
+            asked=asked,
+        )
 
     def _plan(
         self,
@@ -362,20 +388,34 @@ class Session(NotPickled):
         wanted, plan, items = self._look(fetches, feed_dict, as_written=as_python)
         if as_python:
             return plan_as_python(plan, wanted)
-        return explain(plan, self._store, items)
+        arrays = feed_arrays(tuple(items), tuple(items.values()))
+        return explain(plan, self._store, dict(zip(items, arrays, strict=True)))
 
     def compare(self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, against: str = "float64") -> Comparison:
         """Run the same plan a second way and report the error of each node, the first divergent one by name.
 
+        All values of both ways are kept until the end, and count in the Session's ``memory_limit``.
+
         Args:
             against: ``"float64"``, ``"float32"``: plain kernels in that precision; ``"plain"``: plain kernels in the
                 graph's own dtypes; a device type: the same nodes there.
+
+        Raises:
+            ResourceExhaustedError, DeadlineExceededError, CancelledError: the Session's limits.
         """
         from graphops.compare import compare
 
+        begun, asked = self._cancels, time.monotonic()
         _, plan, items = self._look(fetches, feed_dict, as_written=True)
         values = dict(zip(items, feed_arrays(tuple(items), tuple(items.values())), strict=True))
-        return compare(plan, values, self._store, against)
+        run = self._run_state(asked=asked)
+        try:
+            self._runs.add(run)
+            if self._cancels != begun:
+                run.cancel()
+            return compare(plan, values, run, against)
+        finally:
+            self._runs.discard(run)
 
     def _look(self, fetches: Any, feed_dict: Any, as_written: bool) -> tuple[Fetches, Plan, dict[Tensor, Any]]:
         self._check_usable()

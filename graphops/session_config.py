@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Final
 
 from graphops_registry.errors import InvalidArgumentError
@@ -74,6 +75,8 @@ class SessionConfig:
             value = getattr(self, name)
             if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0):
                 raise InvalidArgumentError(f"{name} of SessionConfig must be a positive number or None, got {value!r}")
+            if name != "timeout" and value == inf:
+                raise InvalidArgumentError(f"{name} of SessionConfig must be finite or None, got {value!r}")
         streams = self.gpu_streams
         if isinstance(streams, bool) or not isinstance(streams, int) or not 1 <= streams <= MOST_STREAMS:
             rule = f"be a whole number from 1 to {MOST_STREAMS}"

@@ -18,7 +18,7 @@ from graphops_registry.errors import GraphopsError, InvalidArgumentError, Invali
 Array = np.ndarray[Any, Any]
 
 SUFFIX: Final = ".safetensors"
-_INDEX: Final = ".index"
+INDEX: Final = ".index"
 _RESERVED: Final = "graphops."  # how our own entries of the metadata start
 _FINGERPRINT: Final = "graphops.fingerprint"
 
@@ -172,12 +172,12 @@ def load(path: str | os.PathLike[str]) -> Checkpoint:
         InvalidArgumentError: there are both.
     """
     name = path_text(path)
-    found = [other for other in (name, name + SUFFIX, name + _INDEX) if _is_file(other)]
+    found = [other for other in (name, name + SUFFIX, name + INDEX) if _is_file(other)]
     if not found:
-        raise NotFoundError(f"a checkpoint must exist, got no file '{name}', '{name}{SUFFIX}' or '{name}{_INDEX}'")
+        raise NotFoundError(f"a checkpoint must exist, got no file '{name}', '{name}{SUFFIX}' or '{name}{INDEX}'")
     if len(found) > 1 and found[0] != name:  # which one is newer, nobody can tell
         raise InvalidArgumentError(f"a checkpoint must be one file, got both {' and '.join(found)}: name one of them")
-    if found[0].endswith(_INDEX):
+    if found[0].endswith(INDEX):
         return Checkpoint(name, open_bundle(found[0]))
     return Checkpoint(name, open_safetensors(found[0]))
 

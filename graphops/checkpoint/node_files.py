@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from graphops.checkpoint.bundle import OBJECT_GRAPH
-from graphops.checkpoint.files import SUFFIX, Checkpoint, load
+from graphops.checkpoint.files import INDEX, SUFFIX, Checkpoint, load
 from graphops.checkpoint.safetensors import write_safetensors
 from graphops_registry.dtypes import DType, string
 from graphops_registry.errors import InvalidArgumentError, NotFoundError, PermissionDeniedError, UnimplementedError
@@ -37,11 +38,8 @@ class NodeFiles:
         """
         if self._folders is None:
             return
-        try:
-            real = Path(prefix).resolve()
-        except (OSError, ValueError, RuntimeError):
-            real = None
-        if real is None or not any(real.is_relative_to(folder) for folder in self._folders):
+        # The files, not the prefix alone: what lies beside a folder begins like it, and a file may itself be a link.
+        if not all(map(self._is_within, _files_of(prefix))):
             shown = ", ".join(map(str, self._folders)) or "none"
             error = PermissionDeniedError(
                 f"files that a graph's own nodes read or write must be in file_folders of SessionConfig ({shown}), "
@@ -49,6 +47,13 @@ class NodeFiles:
             )
             error.add_note("fix: SessionConfig(file_folders=[...]) with that folder, if the graph is trusted with it")
             raise error
+
+    def _is_within(self, name: str) -> bool:
+        try:
+            real = Path(name).resolve()
+        except (OSError, ValueError, RuntimeError):
+            return False
+        return any(real.is_relative_to(folder) for folder in self._folders or ())
 
     def write(self, prefix: str, values: Mapping[str, Array], dtypes: Mapping[str, DType]) -> None:
         """Write ``<prefix>.safetensors``.
@@ -101,6 +106,16 @@ class NodeFiles:
             for folder in {Path(prefix).parent for prefix, _ in opened}:
                 with contextlib.suppress(OSError):  # not empty: it has files of others
                     folder.rmdir()
+
+
+def _files_of(prefix: str) -> Iterator[str]:
+    """The names of all files that a checkpoint called ``prefix`` may consist of."""
+    yield from (prefix, prefix + SUFFIX, prefix + INDEX)
+    folder, name = os.path.split(prefix.removesuffix(INDEX))
+    with contextlib.suppress(OSError, ValueError):
+        yield from (
+            os.path.join(folder, each) for each in os.listdir(folder or ".") if each.startswith(f"{name}.data-")
+        )
 
 
 def _text(content: bytes) -> Array:

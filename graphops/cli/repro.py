@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 
 from graphops.repro import replay
+from graphops_registry.errors import shown
 
 HELP = "replay a saved failing node"
 
@@ -18,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     found = replay(args.file)
-    print(f"node {found.node} (op {found.op}), written by graphops {found.version}")
-    print(f"then: {found.recorded}")
+    print(shown(f"node {found.node} (op {found.op}), written by graphops {found.version}"))
+    print(shown(f"then: {found.recorded}"))
     if found.error is None:
         print("now:  it runs and gives " + (", ".join(found.outputs) or "no outputs"))
         return 0

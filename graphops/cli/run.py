@@ -99,8 +99,9 @@ def _run_page(args: argparse.Namespace) -> int:
         folder = Path(args.out)
         folder.mkdir(parents=True, exist_ok=True)
         for pin, array in results.items():
-            file = folder / (pin.replace("/", ".").replace(":", ".") + ".npy")
-            if file.is_symlink():
+            file = folder / (pin.replace(":", ".") + ".npy")  # blocks of a sub-page into a folder of its name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if file.is_symlink() or not file.parent.resolve().is_relative_to(folder.resolve()):
                 raise PermissionDeniedError(f"--out must not hold links with the names of results, got '{file}'")
             np.save(file, _plain(array, pin), allow_pickle=False)
         print(f"wrote {len(results)} arrays to {folder}")

@@ -14,7 +14,7 @@ from typing import Any, Final
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -24,10 +24,11 @@ from graphops.edit.exchange import export_page, import_bytes
 from graphops.edit.files import Folder
 from graphops.edit.fit import fit
 from graphops.edit.guard import Guard
+from graphops.edit.outbox import Outbox
 from graphops.edit.palette import palette
 from graphops.edit.process import Worker
 from graphops.edit.reply import built_json, error_json
-from graphops.page import build_page
+from graphops.page import build_page, value_problems
 from graphops.page.read import page_from_json, parse_json
 from graphops_registry.errors import (
     AlreadyExistsError,
@@ -35,6 +36,7 @@ from graphops_registry.errors import (
     InvalidTypeError,
     NotFoundError,
     PermissionDeniedError,
+    ResourceExhaustedError,
     UnauthenticatedError,
     shorten,
 )
@@ -44,7 +46,10 @@ STATIC: Final = Path(__file__).parent / "static"
 SCHEMA: Final = Path(__file__).parent.parent / "page" / "page.schema.json"
 MOST_BYTES: Final = 64 << 20  # of a request, of a file, of a message
 _HELLO: Final = 5.0  # seconds in which a WebSocket has to say its token
+_LONGEST_HELLO: Final = 4096  # characters of that message
+_BUILDS: Final = 2  # pages that are built at the same time: files are saved while large ones are checked
 _STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, PermissionDeniedError: 403, UnauthenticatedError: 403}
+_KINDS: Final = {404: "NotFoundError", 413: "ResourceExhaustedError"}  # of errors that have a status alone
 _MESSAGES: Final = ("run", "step", "stop", "reset", "value")
 
 
@@ -86,7 +91,7 @@ class _Service:
             Route("/", self._index),
             Route("/api/ops", _answers(self._ops)),
             Route("/api/state", _answers(self._state)),
-            Route("/api/schema", self._schema),
+            Route("/api/schema", _answers(self._schema)),
             Route("/api/check", _answers(self._check), methods=["POST"]),
             Route("/api/fit", _answers(self._fit), methods=["POST"]),
             Route("/api/files", _answers(self._list)),
@@ -102,8 +107,10 @@ class _Service:
         if STATIC.is_dir():  # a checkout may be without it, a wheel never is
             routes.append(Mount("/static", StaticFiles(directory=STATIC)))
         self._workers: set[Worker] = set()
+        self._building = asyncio.Semaphore(_BUILDS)
         handlers: Any = {HTTPException: _plain_error, Exception: _unexpected}
         self.app = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
+        self.app.router.redirect_slashes = False  # an address is right or it is not
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -120,7 +127,7 @@ class _Service:
         return FileResponse(page, media_type="text/html")
 
     async def _schema(self, request: Request) -> Response:
-        return FileResponse(SCHEMA, media_type="application/schema+json")
+        return Response(await run_in_threadpool(SCHEMA.read_bytes), media_type="application/schema+json")
 
     async def _ops(self, request: Request) -> Any:
         return await run_in_threadpool(palette)
@@ -135,16 +142,20 @@ class _Service:
 
     async def _check(self, request: Request) -> Any:
         given = await _body(request, "page")
-        return await run_in_threadpool(self._checked, given["page"])
+        async with self._building:
+            return await run_in_threadpool(self._checked, given["page"])
 
     def _checked(self, page: Any) -> Json:
         begin = time.perf_counter()
-        built = build_page(page_from_json(page), folder=self._folder.root)
+        read = page_from_json(page)
+        built = build_page(read, folder=self._folder.root)
+        built.problems += value_problems(read, built, self._folder.root)
         return built_json(built, time.perf_counter() - begin)
 
     async def _fit(self, request: Request) -> Any:
         given = await _body(request, "page", "wire")
-        return await run_in_threadpool(fit, given["page"], given["wire"], self._folder.root)
+        async with self._building:
+            return await run_in_threadpool(fit, given["page"], given["wire"], self._folder.root)
 
     async def _list(self, request: Request) -> Any:
         return {"files": await run_in_threadpool(self._folder.list)}
@@ -173,12 +184,15 @@ class _Service:
         return None
 
     async def _import(self, request: Request) -> Any:
-        return {"page": await run_in_threadpool(import_bytes, await request.body())}
+        data = await request.body()
+        async with self._building:
+            return {"page": await run_in_threadpool(import_bytes, data, self._most_bytes)}
 
     async def _export(self, request: Request) -> Any:
         given = await _body(request, "page")
         form = request.query_params.get("form")
-        name, data = await run_in_threadpool(export_page, given["page"], form, self._folder.root)
+        async with self._building:
+            name, data = await run_in_threadpool(export_page, given["page"], form, self._folder.root)
         return Response(data, media_type="application/octet-stream",
                         headers={"content-disposition": f'attachment; filename="{name}"'})  # fmt: skip
 
@@ -189,43 +203,42 @@ class _Service:
         await socket.accept()
         try:
             hello = await asyncio.wait_for(socket.receive_text(), _HELLO)
-            greeting = parse_json(hello, "a message")
-            if not isinstance(greeting, dict) or not self.knows(greeting.get("token")):
-                await socket.close(1008, "the first message must say the right token")
-                return
+            greeting = parse_json(hello[:_LONGEST_HELLO], "a message")
+            known = isinstance(greeting, dict) and greeting.get("type") == "hello" and self.knows(greeting.get("token"))
         except (TimeoutError, GraphopsError, KeyError, WebSocketDisconnect, RuntimeError):
+            known = False
+        if not known:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(1008, "the first message must say the right token")
             return
-        outgoing: asyncio.Queue[Json] = asyncio.Queue()
-        worker = Worker(self._folder.root, self._memory_limit, outgoing.put_nowait)
+        outgoing = Outbox()
+        worker = Worker(self._folder.root, self._memory_limit, outgoing.put)
         self._workers.add(worker)
         speaking = asyncio.create_task(_speak(socket, outgoing))
         stopping: set[asyncio.Task[None]] = set()
         try:
             while True:
+                await outgoing.room()
                 try:
                     text = await socket.receive_text()
-                except (WebSocketDisconnect, RuntimeError, KeyError):
+                except (WebSocketDisconnect, RuntimeError):
                     break
-                if len(text) > self._most_bytes:
-                    await socket.close(1009, "a message is too large")
+                except KeyError:
+                    await socket.close(1003, "messages must be text")
                     break
-                self._take(text, worker, outgoing, stopping)
+                await self._take(text, worker, outgoing, stopping)
         finally:
             speaking.cancel()
             for task in stopping:
                 task.cancel()
-            await run_in_threadpool(worker.close)
+            worker.close()
             self._workers.discard(worker)
 
-    def _take(
-        self, text: str, worker: Worker, outgoing: asyncio.Queue[Json], stopping: set[asyncio.Task[None]]
-    ) -> None:
+    async def _take(self, text: str, worker: Worker, outgoing: Outbox, stopping: set[asyncio.Task[None]]) -> None:
         """One message of the editor."""
         key = None
         try:
-            message = parse_json(text, "a message")
+            message = await run_in_threadpool(parse_json, text, "a message")
             if not isinstance(message, dict) or message.get("type") not in _MESSAGES:
                 rule = f"be an object whose type is one of {', '.join(_MESSAGES)}"
                 raise InvalidTypeError(f"a message must {rule}, got {shorten(repr(message), 80)}")
@@ -233,22 +246,23 @@ class _Service:
             if key is not None and not isinstance(key, str):
                 raise InvalidTypeError(f"id of a message must be a text, got {shorten(repr(key), 80)}")
             if message["type"] == "stop":
-                task = asyncio.create_task(worker.stop())
+                task = asyncio.create_task(worker.stop(key))
                 stopping.add(task)
                 task.add_done_callback(stopping.discard)
                 return
-            if message["type"] in ("run", "step") and worker.running:
-                raise AlreadyExistsError("a run is under way: stop it first")
-            worker.send(message)
+            worker.send(message, text.encode())
         except (GraphopsError, OSError) as error:
-            outgoing.put_nowait({"type": "problem", "id": key if isinstance(key, str) else None} | error_json(error))
+            outgoing.put({"type": "problem", "id": key if isinstance(key, str) else None} | error_json(error))
 
 
-async def _speak(socket: WebSocket, outgoing: asyncio.Queue[Json]) -> None:
+async def _speak(socket: WebSocket, outgoing: Outbox) -> None:
     """Pass on what the worker says."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await socket.send_text(json.dumps(await outgoing.get()))
+    try:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await socket.send_text(json.dumps(await outgoing.get()))
+    finally:
+        outgoing.close()
 
 
 def _answers(method: Callable[[Request], Awaitable[Any]]) -> Handler:
@@ -257,6 +271,11 @@ def _answers(method: Callable[[Request], Awaitable[Any]]) -> Handler:
     async def answer(request: Request) -> Response:
         try:
             found = await method(request)
+        except ClientDisconnect:
+            return Response(status_code=400)  # which nobody gets
+        except (MemoryError, RecursionError) as error:
+            words = error_json(ResourceExhaustedError(f"a request must need less of this machine: {error}"))
+            return JSONResponse({"error": words}, 413)
         except GraphopsError as error:
             status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
             return JSONResponse({"error": error_json(error)}, status)
@@ -291,7 +310,7 @@ async def _body(request: Request, *needed: str, optional: tuple[str, ...] = ()) 
 
 
 async def _plain_error(request: Request, error: HTTPException) -> Response:
-    words: Json = {"kind": "NotFoundError" if error.status_code == 404 else "InvalidArgumentError",
+    words: Json = {"kind": _KINDS.get(error.status_code, "InvalidArgumentError"),
              "message": f"{request.method} {shorten(request.url.path, 80)}: {error.detail}",
              "notes": [], "block": None, "pin": None}  # fmt: skip
     return JSONResponse({"error": words}, error.status_code, headers=error.headers)

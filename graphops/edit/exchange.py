@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 from typing import Any, Final
+
+import numpy as np
 
 from graphops.graph import Graph
 from graphops.graph_def import import_graph_def
 from graphops.graph_def.read import from_text, parse
-from graphops.page import build_page, last_nodes, page_json, page_of, page_text, python_source, read_page
+from graphops.page import Page, build_page, last_nodes, page_json, page_of, page_text, python_source, read_page
 from graphops.page.read import page_from_json
-from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, shorten
+from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, ResourceExhaustedError, shorten
 
 Json = dict[str, Any]
 _FORMS: Final = ("graphdef", "pbtxt", "python", "page")
 
 
-def import_bytes(data: bytes) -> Json:
+def import_bytes(data: bytes, most_bytes: int) -> Json:
     """The page in an uploaded file: a page, or a GraphDef in binary or text.
+
+    Args:
+        most_bytes: of the constants together; a short file may stand for large ones.
 
     Raises:
         GraphopsError: what is wrong with it.
     """
-    if data.lstrip()[:1] == b"{":
+    if data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"{":
         return page_json(read_page(data))
     try:
         message = parse(data)
@@ -33,7 +39,23 @@ def import_bytes(data: bytes) -> Json:
             raise binary from None
     graph = Graph()
     import_graph_def(message, name="", graph=graph)
-    return page_json(page_of(graph, fetches=last_nodes(graph)))
+    return page_json(drawn(graph, most_bytes))
+
+
+def drawn(graph: Graph, most_bytes: int, title: str = "") -> Page:
+    """The page of a graph; it fetches what nothing in the graph needs.
+
+    Raises:
+        ResourceExhaustedError: constants of more than ``most_bytes`` together, which would be written out.
+        UnimplementedError: what a page cannot hold.
+    """
+    graphs = [graph, *(function.graph for function in graph.functions.values())]
+    arrays = (value for part in graphs for node in part.nodes for value in node.attrs.values())
+    size = sum(value.nbytes for value in arrays if isinstance(value, np.ndarray))
+    if size > most_bytes:
+        rule = f"have at most {most_bytes:,} bytes to be drawn"
+        raise ResourceExhaustedError(f"constants of a graph must {rule}, got {size:,}")
+    return page_of(graph, fetches=last_nodes(graph), title=title)
 
 
 def export_page(page: Any, form: object, folder: Path) -> tuple[str, bytes]:

@@ -6,17 +6,20 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from graphops.checkpoint.atomic import write_atomically
+from graphops.edit.exchange import drawn
 from graphops.graph_def import load_graph
-from graphops.page import Page, last_nodes, load_page, page_json, page_of, page_text
+from graphops.page import load_page, page_json, page_text
 from graphops.page.read import page_from_json, parse_json
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,
     InvalidArgumentError,
+    InvalidTypeError,
     NotFoundError,
     PermissionDeniedError,
     shorten,
@@ -26,7 +29,12 @@ Json = dict[str, Any]
 _KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy"}
 _DEPTH: Final = 3
 _MOST_FILES: Final = 2000
-_PART: Final = r"[A-Za-z0-9_][A-Za-z0-9_. -]{0,100}"
+# What every system takes as a name, and no system as more than a name: no separators, drives, wildcards or control
+# characters, no dot in front, neither dot nor space at the end.
+_LETTER: Final = r'[^\x00-\x1f\x7f-\x9f/\\:*?"<>|\ud800-\udfff]'
+_NAME: Final = re.compile(rf"(?![. ]){_LETTER}{{1,101}}(?<![. ])")
+_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")  # of Windows, with any suffix
+_MOST_ENTRIES: Final = 20_000  # of folders that are looked at
 AUTOSAVE: Final = ".graphops-autosave.json"
 
 
@@ -44,8 +52,8 @@ class Folder:
 
     def list(self) -> list[Json]:
         """Pages, GraphDefs and arrays."""
-        found = []
-        for path in self._walk(self.root, 0):
+        found: list[Json] = []
+        for path in islice(self._walk(self.root, 0), _MOST_ENTRIES):
             kind = _KINDS.get(path.suffix)
             if kind is None:
                 continue
@@ -65,10 +73,11 @@ class Folder:
         except OSError:
             return
         for entry in entries:
-            if entry.is_symlink() or entry.name.startswith("."):
+            if entry.is_symlink() or not _is_name(entry.name):
                 continue
-            if entry.is_dir() and depth < _DEPTH:
-                yield from self._walk(Path(entry.path), depth + 1)
+            if entry.is_dir():
+                if depth < _DEPTH:
+                    yield from self._walk(Path(entry.path), depth + 1)
             elif entry.is_file():
                 yield Path(entry.path)
 
@@ -79,10 +88,10 @@ class Folder:
             InvalidArgumentError: no name of a file here.
             PermissionDeniedError: it leads out of the folder, by a link say.
         """
-        if not isinstance(name, str) or re.fullmatch(rf"{_PART}(?:/{_PART}){{0,{_DEPTH}}}", name) is None:
-            raise InvalidArgumentError(
-                f"name of a file must be letters, digits, '_', '-', '.', got {shorten(repr(name), 80)}"
-            )
+        parts = name.split("/") if isinstance(name, str) else []
+        if not isinstance(name, str) or len(parts) > _DEPTH + 1 or not all(map(_is_name, parts)):
+            rule = f"be a name that every system takes, in at most {_DEPTH} folders"
+            raise InvalidArgumentError(f"name of a file must {rule}, got {shorten(repr(name), 80)}")
         if not name.endswith(suffixes):
             raise InvalidArgumentError(
                 f"name of a file must end in {', '.join(suffixes)}, got {shorten(repr(name), 80)}"
@@ -106,8 +115,9 @@ class Folder:
             raise InvalidArgumentError(
                 f"a file must have at most {self._most_bytes:,} bytes, got {path.stat().st_size:,}"
             )
-        page = load_page(path) if path.suffix == ".json" else page_of_graph_def(path)
-        return {"name": name, "page": page_json(page), "converted": path.suffix != ".json"}
+        is_page = path.suffix == ".json"
+        page = load_page(path) if is_page else drawn(load_graph(path), self._most_bytes, title=path.stem)
+        return {"name": name, "page": page_json(page), "converted": not is_page}
 
     def write(self, name: object, page: Any, overwrite: object) -> Json:
         """Write a page; what it is worth as a graph does not matter.
@@ -116,8 +126,10 @@ class Folder:
             AlreadyExistsError: the file is there, and ``overwrite`` is not true.
         """
         path = self.path(name, (".json",))
+        if not isinstance(overwrite, bool):
+            raise InvalidTypeError(f"overwrite must be true or false, got {shorten(repr(overwrite), 80)}")
         data = page_text(page_from_json(page)).encode()
-        if path.exists() and overwrite is not True:
+        if path.exists() and not overwrite:
             raise AlreadyExistsError(f"name of a file must be new, but '{name}' exists")
         _write(path, data)
         return {"name": name, "bytes": len(data)}
@@ -152,10 +164,8 @@ class Folder:
         (self.root / AUTOSAVE).unlink(missing_ok=True)
 
 
-def page_of_graph_def(path: Path) -> Page:
-    """The page of a GraphDef's file; it fetches what nothing in the graph needs."""
-    graph = load_graph(path)
-    return page_of(graph, fetches=last_nodes(graph), title=path.stem)
+def _is_name(text: str) -> bool:
+    return _NAME.fullmatch(text) is not None and _DEVICES.fullmatch(text) is None
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from graphops.edit.reply import problem_json
-from graphops.page import Built, Pin, build_page
-from graphops.page.read import page_from_json, parse_pin
+from graphops.page import Block, Built, Page, Pin, Wire, build_page
+from graphops.page.read import page_from_json
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError
 from graphops_registry.op_def import ArgDef, Op, lookup_op
@@ -21,23 +22,23 @@ def fit(page: Any, wire: Any, folder: Path) -> Json:
     """Whether a page would be right with one wire more, as far as that wire goes.
 
     A block that is not complete yet may get wires too: its other inputs are taken for unknown ones. What comes after
-    the block is looked at once the wire is drawn.
+    the block is looked at once the wire is drawn; what it does not need is not looked at.
 
     Raises:
         GraphopsError: a page that cannot be read.
     """
     if not isinstance(page, dict) or not isinstance(wire, dict):
         raise InvalidTypeError("page and wire of a request must be objects")
-    before = build_page(page_from_json(page), folder=folder)
-    wires = page.get("wires", [])
+    page_from_json(page)
     try:
-        whole = page_from_json({**page, "wires": [*wires, wire]})
-        target = parse_pin(wire.get("to"), "to of the wire")
+        whole = page_from_json({**page, "wires": [*page.get("wires", []), wire]})
+        target = whole.wires[-1].target
+        whole = _needed(whole, target.block)
+        before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
         after = build_page(whole, folder=folder)
         problem = _at(after, target.block)
         if problem is not None and target.block not in before.nodes:
-            complete = _completed({**page, "wires": [*wires, wire]}, before, target)
-            after = build_page(page_from_json(complete), folder=folder)
+            after = build_page(_completed(whole, before, target), folder=folder)
             problem = _at(after, target.block)
     except GraphopsError as error:
         return {"fits": False, "reason": str(error), "block": None, "pin": None}
@@ -57,55 +58,77 @@ def _at(built: Built, block: str) -> Json | None:
     return None
 
 
-def _completed(page: Json, before: Built, target: Pin) -> Json:
+def _needed(page: Page, block: str) -> Page:
+    """The part of a page that decides what ``block`` is: what leads to it. The last wire leads to it and stays last."""
+    sources: dict[str, list[str]] = {}
+    for path, part, _ in page.walk():
+        for wire in part.wires:
+            sources.setdefault(wire.target.within(path).block, []).append(wire.source.within(path).block)
+        for item in part.blocks:
+            sources.setdefault(_path(path, item.id), []).extend(item.waits_for(path))
+    kept = {block}
+    waiting = [block]
+    while waiting:
+        new = set(sources.get(waiting.pop(), ())) - kept
+        kept |= new
+        waiting += new
+    return replace(_only(page, "", kept), feeds={}, fetches=(), init=())
+
+
+def _only(page: Page, path: str, kept: Collection[str]) -> Page:
+    return replace(
+        page,
+        blocks=tuple(block for block in page.blocks if _path(path, block.id) in kept),
+        wires=tuple(wire for wire in page.wires if wire.target.within(path).block in kept),
+        pages={name: _only(inner, _path(path, name), kept) for name, inner in page.pages.items()},
+    )
+
+
+def _path(page: str, name: str) -> str:
+    return f"{page}/{name}" if page else name
+
+
+def _completed(page: Page, before: Built, target: Pin) -> Page:
     """The page with a placeholder of unknown shape on each input of the target block that has nothing."""
-    block = _block(page, target.block)
-    op = lookup_op(block["op"])
-    ends: dict[str, str] = {}  # input -> the block that its wire comes from
-    for path, source, end in _wires(page):
-        pin = parse_pin(end, "to")
-        if pin.within(path).block == target.block:
-            ends[pin.pin] = str(parse_pin(source, "from").within(path))
+    block, ends = _around(page, target.block)
+    op = lookup_op(block.op)
+    taken = {block.id for block in page.blocks}
     blocks, wires = [], []
     for arg in op.op_def.inputs:
-        if arg.name in ends or arg.name in block.get("inputs", {}) or arg.type_list_attr is not None:
+        if arg.name in ends or arg.name in block.inputs or arg.type_list_attr is not None:
             continue
         name = f"{_STAND_IN}{arg.name}"
-        blocks.append({"id": name, "op": "Placeholder", "attrs": {"dtype": _dtype(arg, op, block, ends, before)}})
-        number = ":0" if arg.is_list else ""
-        wires.append({"from": f"{name}:output", "to": f"{target.block}:{arg.name}{number}"})
-    return {**page, "blocks": [*page.get("blocks", []), *blocks], "wires": [*page.get("wires", []), *wires]}
+        while name in taken:
+            name += "."
+        blocks.append(Block(name, "Placeholder", {"dtype": _dtype(arg, op, block, ends, before)}))
+        wires.append(Wire(Pin(name, "output"), Pin(target.block, arg.name, 0 if arg.is_list else None)))
+    return replace(page, blocks=(*page.blocks, *blocks), wires=(*page.wires, *wires))
 
 
-def _dtype(arg: ArgDef, op: Op, block: Json, ends: Mapping[str, str], before: Built) -> str:
+def _around(page: Page, path: str) -> tuple[Block, dict[str, Pin]]:
+    """A block, and for each of its inputs that has wires the output that one of them comes from."""
+    ends = {
+        wire.target.pin: wire.source.within(place)
+        for place, part, _ in page.walk()
+        for wire in part.wires
+        if wire.target.within(place).block == path
+    }
+    blocks = (block for place, part, _ in page.walk() for block in part.blocks if _path(place, block.id) == path)
+    return next(blocks), ends
+
+
+def _dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: Built) -> str:
     """The dtype that an input without a wire would have: that of those that share its type attr, if there are any."""
     if arg.type is not None:
         return arg.type.base.name
     attr = op.op_def.attr_by_name[arg.type_attr or ""]
-    attrs = block.get("attrs", {})
-    if isinstance(attrs, dict) and attr.name in attrs:
-        return as_dtype(attrs[attr.name]).name
+    if not isinstance(block.attrs, str) and attr.name in block.attrs:
+        return as_dtype(block.attrs[attr.name]).name
     for other in op.op_def.inputs:
-        if other.type_attr == attr.name and other.name in ends:
-            pin = parse_pin(ends[other.name], "from")
-            if pin.block in before.nodes:
-                return before.tensors(pin)[0].dtype.base.name
+        if other.type_attr == attr.name and other.name in ends and ends[other.name].block in before.nodes:
+            tensors = before.tensors(ends[other.name])
+            if tensors:
+                return tensors[0].dtype.base.name
     if attr.has_default:
         return str(attr.default.name)
     return "float32" if attr.allowed is None else str(attr.allowed[0].name)
-
-
-def _block(page: Json, path: str) -> Json:
-    *pages, name = path.split("/")
-    for part in pages:
-        page = page["pages"][part]
-    found: Json = next(block for block in page["blocks"] if block["id"] == name)
-    return found
-
-
-def _wires(page: Json, path: str = "") -> Any:
-    """Each wire of a page and those within it: the page's path, and both ends."""
-    for wire in page.get("wires", []):
-        yield path, wire["from"], wire["to"]
-    for name, inner in page.get("pages", {}).items():
-        yield from _wires(inner, f"{path}/{name}" if path else name)

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 Scope = MutableMapping[str, Any]
@@ -26,10 +27,6 @@ _HEADERS: Final = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 ]  # fmt: skip
-
-
-class TooLarge(Exception):
-    """A request of more bytes than the limit."""
 
 
 class Guard:
@@ -57,8 +54,8 @@ class Guard:
             await _refuse(scope, receive, send, 403, "PermissionDeniedError", reason)
             return
         length = Headers(scope=scope).get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._most_bytes:
-            await self._too_large(scope, receive, send)
+        if not length.isdecimal() or len(length) > 18 or int(length) > self._most_bytes:
+            await _refuse(scope, receive, send, 413, "ResourceExhaustedError", self._too_large())
             return
         got = 0
 
@@ -68,23 +65,15 @@ class Guard:
             if message["type"] == "http.request":
                 got += len(message.get("body", b""))
                 if got > self._most_bytes:
-                    raise TooLarge
+                    raise HTTPException(413, self._too_large())  # which the application answers
             return message
 
-        started = False
-
         async def with_headers(message: MutableMapping[str, Any]) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        try:
-            await self._app(scope, limited, with_headers)
-        except TooLarge:
-            if not started:
-                await self._too_large(scope, receive, send)
+        await self._app(scope, limited, with_headers)
 
     def _refuses(self, scope: Scope) -> str | None:
         """Why a request is none of this server's own page, if so."""
@@ -106,11 +95,10 @@ class Guard:
 
     def knows(self, token: object) -> bool:
         """Whether ``token`` is the right one; takes as long for any wrong one."""
-        return isinstance(token, str) and hmac.compare_digest(token.encode(), self._token.encode())
+        return isinstance(token, str) and token.isascii() and hmac.compare_digest(token, self._token)
 
-    async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sentence = f"a request must have at most {self._most_bytes:,} bytes"
-        await _refuse(scope, receive, send, 413, "ResourceExhaustedError", sentence)
+    def _too_large(self) -> str:
+        return f"a request must have at most {self._most_bytes:,} bytes"
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, kind: str, message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -70,4 +71,6 @@ def _plain(value: Any) -> Any:
         return None if value.dims is None else list(value.dims)
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
-    return value
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)  # "nan", "inf", "-inf", as on a page
+    return value if isinstance(value, (bool, int, float, str)) else str(value)

@@ -6,7 +6,7 @@ Messages in and out are dicts as the editor's WebSocket carries them; nothing he
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,16 +17,16 @@ from graphops.edit.values import image, summary, table
 from graphops.graph import Node, Tensor
 from graphops.page import Built, Page, Pin, build_page
 from graphops.page.read import page_from_json, parse_pin
-from graphops.page.run import fed_tensor, page_feeds
+from graphops.page.run import by_tensor, page_feeds
 from graphops.page.values import array as literal_array
 from graphops.session import Session
 from graphops.session_config import SessionConfig
 from graphops.trace import RunMetadata
 from graphops_registry.device_def import owner_of
+from graphops_registry.dtypes import DType
 from graphops_registry.errors import (
     CancelledError,
     FailedPreconditionError,
-    GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
@@ -58,27 +58,37 @@ class Runner:
         self._page: Json | None = None
         self._built: Built | None = None
         self._started = False  # whether the page's ``init`` has run
-        self._values: dict[str, np.ndarray[Any, Any]] = {}
+        self._values: dict[str, tuple[np.ndarray[Any, Any], DType]] = {}
+        self._kept = 0  # bytes of the values
+        self._number = 0  # of the run under way, or of the last one
+        self._stopped = 0  # the number of the last run that was to be stopped
 
     def handle(self, message: Json) -> None:
         """Do what a message asks for; every error becomes an answer."""
-        match message.get("type"):
+        match message["type"]:
             case "run" | "step":
                 self.run(message)
             case "reset":
                 self._forget()
-                self._send({"type": "reset"})
+                self._send({"type": "reset", "id": message.get("id")})
             case "value":
                 self._value(message)
-            case kind:
-                error = InvalidArgumentError(f"type of a message must be run, step, reset or value, got {kind!r}")
-                self._send({"type": "problem", "id": message.get("id")} | error_json(error))
 
-    def cancel(self) -> None:
-        """Stop the run that is under way, from another thread."""
+    def cancel(self, number: int) -> None:
+        """Stop a run, from another thread: the one under way, or one that has not begun.
+
+        Args:
+            number: which; the first is 1.
+        """
+        self._stopped = number
         session = self._session
-        if session is not None:
+        if session is not None and number == self._number:
             session.cancel()
+
+    def _go_on(self) -> None:
+        """Raise CancelledError if the run is to stop: between steps, no Session hears it."""
+        if self._stopped == self._number:
+            raise CancelledError("the run was stopped")
 
     def _forget(self) -> None:
         if self._session is not None:
@@ -86,12 +96,14 @@ class Runner:
         self._session = self._built = self._page = None
         self._started = False
         self._values.clear()
+        self._kept = 0
 
     # -- running ------------------------------------------------------------------------------------------------------
 
     def run(self, message: Json) -> None:
         """Compute what a ``run`` or ``step`` asks for, and tell of it block by block."""
         begin = time.perf_counter()
+        self._number += 1
         key = message.get("id")
         self._send({"type": "started", "id": key})
         status = "done"
@@ -99,7 +111,7 @@ class Runner:
             self._compute(message)
         except CancelledError:
             status = "stopped"
-        except (GraphopsError, MemoryError, OSError) as error:
+        except Exception as error:  # of a kernel of a plug-in, say: the process and its variables stay
             status = "failed"
             self._send({"type": "problem", "id": key} | error_json(error))
         seconds = time.perf_counter() - begin
@@ -110,24 +122,26 @@ class Runner:
         session = self._session
         if session is None:
             raise FailedPreconditionError("a page must be built to run")
-        feeds = dict(page_feeds(page, built, self._folder))
-        for text, value in _given(message, "feeds", dict, {}).items():
-            tensor = fed_tensor(built, parse_pin(text, "a feed"))
-            feeds[tensor] = literal_array(value, tensor.dtype, f"the feed of '{text}'", self._folder)
+        given = ((parse_pin(text, "a feed"), value) for text, value in _given(message, "feeds", dict, {}).items())
+        own = {tensor: literal_array(value, tensor.dtype, f"the feed of '{tensor.name}'", self._folder)
+               for tensor, value in by_tensor(built, given).items()}  # fmt: skip
+        feeds = page_feeds(page, built, self._folder, own) | own
         targets = self._targets(page, built, message, set(feeds))
         steps = message.get("steps")
         steps = (1 if message["type"] == "step" else page.steps) if steps is None else steps
         if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
             raise InvalidTypeError(f"steps of a run must be a whole number from 1 on, got {steps!r}")
-        if not self._started:
-            self._started = True
-            if page.init:
-                session.run([built.nodes[_known(built, pin)] for pin in page.init], feeds)
         if not targets:
             raise FailedPreconditionError("a page must have something to compute: blocks whose inputs are wired or fed")
+        self._go_on()
+        if not self._started:
+            if page.init:
+                session.run([built.nodes[_known(built, pin)] for pin in page.init], feeds)
+            self._started = True
+        watch = _Watch(self._send, built, session.variables, message.get("id"), steps, len(targets), self._keep)
         for number in range(steps):
-            watch = _Watch(self._send, built, message.get("id"), number, steps, len(targets), self._keep)
-            session.run(targets, feeds, run_metadata=watch.metadata, debug=watch)
+            self._go_on()
+            session.run(targets, feeds, run_metadata=watch.begin(number), debug=watch)
             watch.finish(all_of_them=number == steps - 1)
         self._tell_of_given(built, feeds, message.get("id"))
 
@@ -139,7 +153,7 @@ class Runner:
                 if value is None:
                     continue
                 value = np.asarray(value)
-                self._keep(str(Pin(name, argument, number)), value)
+                self._keep(str(Pin(name, argument, number)), value, tensor.dtype.base)
                 pins = {_result(argument, number): summary(value, tensor.dtype.base)}
                 self._send({"type": "result", "id": key, "block": name, "pins": pins, "seconds": None, "kernel": None})
 
@@ -164,83 +178,111 @@ class Runner:
         """The nodes that run: those of the fetches, and with ``all`` everything that can."""
         texts = _given(message, "fetches", list, None)
         pins = list(page.fetches) if texts is None else [parse_pin(text, "a fetch") for text in texts]
-        chosen = {built.nodes[name]: None for pin in pins if (name := _known(built, pin))}
-        if message.get("all", texts is None):
+        chosen: dict[Node, None] = {}
+        for pin in pins:
+            chosen[built.nodes[_known(built, pin)]] = None
+            built.tensors(pin)  # raises for a pin that the block does not have
+        everything = message.get("all", texts is None)
+        if not isinstance(everything, bool):
+            raise InvalidTypeError(f"all of a message must be true or false, got {shorten(repr(everything), 80)}")
+        if everything:
             chosen.update(dict.fromkeys(_runnable(built, fed)))
         return [node for node in chosen if not node.outputs or any(tensor not in fed for tensor in node.outputs)]
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def _keep(self, pin: str, value: np.ndarray[Any, Any]) -> None:
-        self._values.pop(pin, None)
-        self._values[pin] = value
-        total = sum(array.nbytes for array in self._values.values())
-        while total > _KEPT and len(self._values) > 1:
-            oldest = next(iter(self._values))
-            total -= self._values.pop(oldest).nbytes
+    def _keep(self, pin: str, value: np.ndarray[Any, Any], dtype: DType) -> None:
+        self._kept += value.nbytes - self._dropped(pin)
+        self._values[pin] = value, dtype
+        while self._kept > _KEPT and len(self._values) > 1:
+            self._kept -= self._dropped(next(iter(self._values)))
+
+    def _dropped(self, pin: str) -> int:
+        """Forget a value; its bytes."""
+        return self._values.pop(pin)[0].nbytes if pin in self._values else 0
 
     def _value(self, message: Json) -> None:
-        answer: Json = {"type": "value", "id": message.get("id"), "pin": message.get("pin")}
+        key, pin = message.get("id"), message.get("pin")
         try:
-            value = self._values.get(str(message.get("pin")))
-            if value is None:
-                raise NotFoundError(f"'{message.get('pin')}' must have been computed to be looked at")
+            if not isinstance(pin, str) or pin not in self._values:
+                raise NotFoundError(f"{shorten(repr(pin), 80)} must be a pin that was computed, to be looked at")
+            value, dtype = self._values[pin]
+            answer: Json = {"type": "value", "id": key, "pin": pin, "dtype": dtype.name, "shape": list(value.shape)}
             view = _given(message, "view", dict, {})
-            answer |= {"dtype": summary(value[:0] if value.ndim else value)["dtype"], "shape": list(value.shape)}
-            if view.get("kind") == "image":
-                answer["image"] = image(value, view.get("axes", [0, 1]), view.get("at", [0] * value.ndim))
-            else:
+            kind = view.get("kind", "table")
+            if kind == "image":
+                answer["image"] = image(value, dtype, view.get("axes", [0, 1]), view.get("at", [0] * value.ndim))
+            elif kind == "table":
                 answer["values"] = table(
                     value, view.get("start", [0] * value.ndim), view.get("count", [8] * value.ndim)
                 )
-        except GraphopsError as error:
-            answer["error"] = error_json(error)
-        self._send(answer)
+            else:
+                raise InvalidArgumentError(f"kind of a view must be table or image, got {shorten(repr(kind), 80)}")
+            self._send(answer)
+        except Exception as error:
+            self._send({"type": "problem", "id": key} | error_json(error))
 
 
 class _Watch:
-    """Looks at every node that runs, and tells of it."""
+    """Looks at every node that runs in a run's steps, and tells of it."""
 
     def __init__(
-        self, send: Send, built: Built, key: Any, step: int, steps: int, total: int,
-        keep: Callable[[str, np.ndarray[Any, Any]], None],
+        self, send: Send, built: Built, variables: Mapping[str, Any], key: Any, steps: int, total: int,
+        keep: Callable[[str, np.ndarray[Any, Any], DType], None],
     ) -> None:  # fmt: skip
-        self.metadata = RunMetadata()
         self._send = send
         self._built = built
+        self._variables = variables
         self._key = key
-        self._step, self._steps, self._total = step, steps, total
+        self._step, self._steps, self._total = 0, steps, total
         self._keep = keep
+        self._metadata = RunMetadata()
         self._seen: dict[Node, Json] = {}
-        self._last = time.perf_counter()
+        self._progress = self._results = time.perf_counter()  # when either was told last
+
+    def begin(self, step: int) -> RunMetadata:
+        """A step begins; what the Session is to write into."""
+        self._step, self._seen, self._metadata = step, {}, RunMetadata()
+        return self._metadata
 
     def after(self, node: Node, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
         """What the Session calls after each node."""
+        ran = self._metadata.nodes[-1]
+        self._metadata.nodes.clear()  # a loop may go on for ever
         if self._built.nodes.get(node.name) is not node:
             return  # within a function
-        ran = self.metadata.nodes[-1]
         values = [None if value is None else _on_host(value) for value in outputs]
         self._seen[node] = {"values": values, "seconds": (ran.end_ns - ran.start_ns) / 1e9, "kernel": ran.kernel}
         now = time.perf_counter()
-        if now - self._last > _BETWEEN:
-            self._last = now
-            self._send({"type": "progress", "id": self._key, "done": len(self._seen), "total": self._total,
-                        "block": node.name, "step": self._step + 1, "steps": self._steps})  # fmt: skip
+        if now - self._progress > _BETWEEN:
+            self._progress = now
+            done = min(len(self._seen), self._total)
+            self._send({"type": "progress", "id": self._key, "done": done, "total": self._total, "block": node.name,
+                        "step": self._step + 1, "steps": self._steps})  # fmt: skip
+
+    def _referred(self, value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | None:
+        """What the variable of a reference holds now; nothing before it was assigned."""
+        if value.dtype != object:
+            return value
+        found = self._variables.get(value.item().name)
+        return None if found is None else _on_host(found)
 
     def finish(self, all_of_them: bool) -> None:
         """Tell of the results of a step, if it is the last one or some time has gone by."""
-        if not all_of_them and time.perf_counter() - self._last < _BETWEEN:
+        now = time.perf_counter()
+        if not all_of_them and now - self._results < _BETWEEN:
             return
+        self._results = now
         for node, seen in self._seen.items():
             pins: Json = {}
             for name, number, tensor in outputs_of(node):
                 value = seen["values"][tensor.index]
+                if value is not None and tensor.dtype.is_ref:
+                    value = self._referred(value)
                 if value is None:
                     continue
-                pins[f"result_{name}" if number is None else f"result_{name}_{number}"] = summary(
-                    value, tensor.dtype.base
-                )
-                self._keep(str(Pin(node.name, name, number)), value)
+                pins[_result(name, number)] = summary(value, tensor.dtype.base)
+                self._keep(str(Pin(node.name, name, number)), value, tensor.dtype.base)
             self._send({"type": "result", "id": self._key, "block": node.name, "pins": pins, "seconds": seen["seconds"],
                         "kernel": seen["kernel"]})  # fmt: skip
 

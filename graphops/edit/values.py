@@ -18,37 +18,69 @@ _BINS: Final = 32
 _FIRST: Final = 12
 _MOST_CELLS: Final = 10_000
 _MOST_PIXELS: Final = 1 << 20
-_SAMPLE: Final = 1 << 22  # elements that statistics look at, evenly spread
+_PART: Final = 1 << 22  # elements that are looked at together
 
 
 def summary(array: HostArray, dtype: DType | None = None) -> Json:
     """What fits into a block: shape, statistics of the finite elements, a histogram, the first values."""
     dtype = as_dtype(array.dtype) if dtype is None else dtype
+    flat = array.reshape(-1)
     found: Json = {
         "dtype": dtype.name, "shape": list(array.shape), "count": int(array.size), "min": None, "max": None,
         "mean": None, "std": None, "nans": 0, "infs": 0, "zeros": 0, "histogram": None,
-        "first": [cell(item) for item in array.ravel()[:_FIRST]] if not _is_handle(dtype) else [],
+        "first": [cell(item) for item in flat[:_FIRST]] if not _is_handle(dtype) else [],
     }  # fmt: skip
     found["text"] = _text(array, dtype)
     if dtype.is_host_only or not array.size:
         return found
-    flat = array.ravel()
-    step = -(-flat.size // _SAMPLE)
-    numbers = flat[::step]
-    wide = np.abs(numbers.astype(np.complex128)) if dtype.is_complex else numbers.astype(np.float64)
     with np.errstate(all="ignore"):
+        return found | _statistics(flat, dtype)
+
+
+def _statistics(flat: HostArray, dtype: DType) -> Json:
+    """Of every element, part by part; the histogram is of as many as fit into one part, evenly spread."""
+    parts = [flat[start : start + _PART] for start in range(0, flat.size, _PART)]
+    nans = infs = zeros = count = 0
+    low, high = math.inf, -math.inf
+    for part in parts:
+        wide = _wide(part, dtype)
         finite = wide[np.isfinite(wide)]
-        found["nans"], found["infs"] = int(np.isnan(wide).sum()) * step, int(np.isinf(wide).sum()) * step
-        found["zeros"] = int((wide == 0).sum()) * step
+        nans += int(np.isnan(wide).sum())
+        infs += int(np.isinf(wide).sum())
+        zeros += int((wide == 0).sum())
+        count += finite.size
         if finite.size:
-            low, high = float(finite.min()), float(finite.max())
-            scale = max(abs(low), abs(high), 1e-300)  # so that sums of huge numbers stay finite
-            found |= {"min": low, "max": high, "mean": _number(float((finite / scale).mean()) * scale),
-                      "std": _number(float((finite / scale).std()) * scale)}  # fmt: skip
-            if math.isfinite(high - low):
-                counts, edges = np.histogram(finite, _BINS, (low, high) if high > low else (low - 0.5, high + 0.5))
-                found["histogram"] = {"edges": edges.tolist(), "counts": counts.tolist()}
+            low, high = min(low, float(finite.min())), max(high, float(finite.max()))
+    found: Json = {"nans": nans, "infs": infs, "zeros": zeros}
+    if not count:
+        return found
+    scale = max(abs(low), abs(high), 1e-300)  # so that sums of huge numbers stay finite
+    mean = sum(float((_finite(part, dtype) / scale).sum()) for part in parts) / count
+    square = sum(float(np.square(_finite(part, dtype) / scale - mean).sum()) for part in parts) / count
+    found |= {"min": low, "max": high, "mean": _number(mean * scale), "std": _number(math.sqrt(square) * scale)}
+    if flat.dtype.kind in "iu":  # float64 does not hold every int64
+        found |= {"min": cell(flat.min()), "max": cell(flat.max())}
+    if math.isfinite(high - low):
+        shown = _finite(flat[:: -(-flat.size // _PART)], dtype)
+        counts, edges = np.histogram(shown, _BINS, (low, high) if high > low else _around(low))
+        found["histogram"] = {"edges": edges.tolist(), "counts": counts.tolist()}
     return found
+
+
+def _wide(part: HostArray, dtype: DType) -> HostArray:
+    """Elements as float64; of complex numbers the magnitude."""
+    return np.abs(part.astype(np.complex128)) if dtype.is_complex else part.astype(np.float64)
+
+
+def _finite(part: HostArray, dtype: DType) -> HostArray:
+    wide = _wide(part, dtype)
+    return wide[np.isfinite(wide)]
+
+
+def _around(value: float) -> tuple[float, float]:
+    """Ends of a histogram of one number, far enough from each other for 32 edges between them."""
+    half = max(0.5, abs(value) * 1e-6)
+    return value - half, value + half
 
 
 def _is_handle(dtype: DType) -> bool:
@@ -96,7 +128,7 @@ def table(array: HostArray, start: Sequence[int], count: Sequence[int]) -> Any:
     """
     _check_axes(array, start, "start")
     _check_axes(array, count, "count")
-    part = array[tuple(slice(s, s + c) for s, c in zip(start, count, strict=True))]
+    part = array[(..., *(slice(s, s + c) for s, c in zip(start, count, strict=True)))]  # an array at rank 0 too
     if part.size > _MOST_CELLS:
         raise InvalidArgumentError(f"a table must have at most {_MOST_CELLS:,} cells, got {part.size:,}")
     return _nested(part)
@@ -114,7 +146,7 @@ def _check_axes(array: HostArray, given: Sequence[int], what: str) -> None:
         )
 
 
-def image(array: HostArray, axes: Sequence[int], at: Sequence[int]) -> Json:
+def image(array: HostArray, dtype: DType, axes: Sequence[int], at: Sequence[int]) -> Json:
     """A slice as a grey picture: the lowest number black, the highest white, what is no number black.
 
     Args:
@@ -128,7 +160,6 @@ def image(array: HostArray, axes: Sequence[int], at: Sequence[int]) -> Json:
     whole = isinstance(axes, list) and all(isinstance(n, int) and not isinstance(n, bool) for n in axes)
     if not whole or len(axes) != 2 or axes[0] == axes[1] or any(not 0 <= axis < array.ndim for axis in axes):
         raise InvalidArgumentError(f"axes of a picture must be two axes of {array.ndim}, got {shorten(str(axes), 80)}")
-    dtype = as_dtype(array.dtype)
     if dtype.is_host_only:
         raise InvalidArgumentError(f"a picture must be of numbers, got {dtype.name}")
     for axis, index in enumerate(at):
@@ -139,7 +170,7 @@ def image(array: HostArray, axes: Sequence[int], at: Sequence[int]) -> Json:
     if part.size > _MOST_PIXELS:
         step = math.ceil(math.sqrt(part.size / _MOST_PIXELS))
         part = part[::step, ::step]
-    wide = np.abs(part.astype(np.complex128)) if dtype.is_complex else part.astype(np.float64)
+    wide = _wide(part, dtype)
     finite = wide[np.isfinite(wide)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
     with np.errstate(all="ignore"):

@@ -1,7 +1,8 @@
 """The process that runs pages, so that a run that hangs or dies takes nothing else down.
 
-The parent sends messages of the editor; ``{"type": "stop"}`` is heard while a run is under way.  What the runner says
-goes back the same way.  Both ends pass JSON as bytes: nothing that arrives is code.
+The parent sends messages of the editor; ``{"type": "stop"}`` is heard while a run is under way, and says which run is
+meant by its number.  What the runner says goes back the same way, and ``handled`` after each message.  Both ends pass
+JSON as bytes: nothing that arrives is code.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def main(pipe: Connection, folder: str, memory_limit: int | None) -> None:
             pipe.send_bytes(data)
 
     runner = Runner(send, Path(folder), memory_limit)
-    waiting: queue.SimpleQueue[Json | None] = queue.SimpleQueue()
+    waiting: queue.SimpleQueue[Json] = queue.SimpleQueue()
 
     def listen() -> None:
         while True:
@@ -40,15 +41,13 @@ def main(pipe: Connection, folder: str, memory_limit: int | None) -> None:
                 message = json.loads(pipe.recv_bytes())
             except (EOFError, OSError):
                 os._exit(0)  # the server is gone: nobody waits for what a run would say
-            if message.get("type") == "stop":
-                runner.cancel()
+            if message["type"] == "stop":
+                runner.cancel(message["number"])
             else:
                 waiting.put(message)
 
-    load_kernels()
     threading.Thread(target=listen, daemon=True).start()
-    send({"type": "ready"})
+    load_kernels()
     while True:
-        message = waiting.get()
-        if message is not None:
-            runner.handle(message)
+        runner.handle(waiting.get())
+        send({"type": "handled"})

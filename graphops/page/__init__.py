@@ -24,7 +24,7 @@ from __future__ import annotations
 from graphops.page.build import Built, Problem, build_page
 from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
 from graphops.page.read import load_page, read_page
-from graphops.page.run import run_page
+from graphops.page.run import run_page, value_problems
 from graphops.page.to_python import python_source
 from graphops.page.write import last_nodes, page_json, page_of, page_text
 
@@ -46,4 +46,5 @@ __all__ = [
     "python_source",
     "read_page",
     "run_page",
+    "value_problems",
 ]

@@ -18,9 +18,10 @@ from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
 from graphops.graph_def.importer import MERGES, NEXT, Reference, creation_order
 from graphops.page.format import Block, Body, Page, Pin
-from graphops.page.read import check_page
+from graphops.page.number_types import check_constant, settle_types
 from graphops.page.old_text import read_attrs, read_constant
-from graphops.page.values import array, attr_value
+from graphops.page.read import check_page
+from graphops.page.values import array, attr_value, special_values
 from graphops.plugins import load_ops
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import (
@@ -262,6 +263,7 @@ class _Builder:
             self.built.skipped.append(item.name)
             return []
         arguments |= self._attrs(item.block, op)
+        settle_types(op, arguments)
         with ExitStack() as stack:
             stack.enter_context(self.built.graph.as_default())
             if item.device:
@@ -334,7 +336,7 @@ class _Builder:
             return read_constant(value, name, op.name)
         if value is None:
             raise InvalidTypeError(f"{name} of op '{op.name}' must be a value, got null")
-        return value
+        return special_values(value)
 
     def _attrs(self, block: Block, op: Op) -> dict[str, Any]:
         if isinstance(block.attrs, str):
@@ -352,6 +354,8 @@ class _Builder:
                 raise must("attr", op.name, f"be one of {', '.join(own) or 'none'}",
                            f"'{shorten(name, 80)}'{nearest(name, own)}", kind=InvalidTypeError)  # fmt: skip
             found[name] = attr_value(attr, value, op.name, self.folder, dtype)
+        if op.name == "Const":
+            check_constant(block.attrs)
         return found
 
 

@@ -29,7 +29,7 @@ def read_attrs(text: str, op_def: OpDef) -> dict[str, Any]:
         InvalidTypeError: text of another form, a name that the op does not have or that comes twice.
         InvalidArgumentError: a value that its attr refuses.
     """
-    known = {attr.name: attr for attr in op_def.explicit_attrs}
+    known = op_def.attr_by_name
     found: dict[str, Any] = {}
     for part in _parts(text):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -39,7 +39,7 @@ def read_attrs(text: str, op_def: OpDef) -> dict[str, Any]:
                        kind=InvalidTypeError)  # fmt: skip
         if attr is None:
             near = nearest(name, [*known, *(f"{key}_" for key in known)])
-            names = ", ".join(known) or "none"
+            names = ", ".join(attr.name for attr in op_def.explicit_attrs) or "none"
             raise must("a name in attrs", op_def.name, f"be one of {names}", f"'{shorten(name, 80)}'{near}",
                        kind=InvalidTypeError)  # fmt: skip
         if attr.name in found:

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -126,8 +127,8 @@ def parse_json(data: bytes | str, what: str = "a page") -> Any:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            seen: set[str] = set()
-            twice = next(name for name, _ in pairs if name in seen or seen.add(name))
+            count = Counter(name for name, _ in pairs)
+            twice = next(name for name, times in count.items() if times > 1)
             raise DataLossError(f"{what} must have each key once, got {_shown(twice)} twice in one object")
         return found
 
@@ -159,10 +160,10 @@ def parse_json(data: bytes | str, what: str = "a page") -> Any:
 
 def _is_deep(value: Any) -> bool:
     """Whether lists and objects in ``value`` are nested too deeply; looks at one level after the other."""
-    level = [value]
+    level: list[Any] = [[value]]
     for _ in range(_MOST_NESTED + 1):
-        level = [inner for item in level if isinstance(item, (dict, list))
-                 for inner in (item.values() if isinstance(item, dict) else item) if isinstance(inner, (dict, list))]  # fmt: skip
+        items = (item.values() if isinstance(item, dict) else item for item in level)
+        level = [inner for item in items for inner in item if isinstance(inner, (dict, list))]
         if not level:
             return False
     return True
@@ -188,10 +189,10 @@ class _Reader:
         if depth > MOST_DEPTH:
             raise InvalidArgumentError(f"pages must be nested at most {MOST_DEPTH} deep")
         given = _object(value, place.rstrip(".") or "a page", keys)
-        is_first = depth == 0  # of the parts of a node's name
-        blocks = _each(given.get("blocks", []), f"{place}blocks", self.first_block if is_first else self.block)
+        named = _name if depth == 0 else _part  # depth 0 has the first parts of nodes' names
+        blocks = _each(given.get("blocks", []), f"{place}blocks", self.first_block if depth == 0 else self.block)
         pages = {
-            (_name if is_first else _part)(name, f"a key of {place}pages"): self.page(item, f"{place}pages.{name}.", _PAGE_KEYS, depth + 1)
+            named(name, f"a key of {place}pages"): self.page(item, f"{place}pages.{name}.", _PAGE_KEYS, depth + 1)
             for name, item in _object(given.get("pages", {}), f"{place}pages").items()
         }
         wires = _each(given.get("wires", []), f"{place}wires", _wire)

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from graphops.graph import Tensor
-from graphops.page.build import Built, build_page
+from graphops.page.build import Built, Problem, build_page
 from graphops.page.format import Page, Pin
 from graphops.page.read import parse_pin
 from graphops.page.values import array
 from graphops.session import Session
 from graphops.session_config import SessionConfig
-from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
 
 
 def run_page(
@@ -82,6 +82,26 @@ def page_feeds(
         for tensor, literal in by_tensor(built, page.feeds.items()).items()
         if tensor not in instead
     }
+
+
+def value_problems(page: Page, built: Built, folder: Path | None) -> list[Problem]:
+    """What is wrong with the feeds, fetches and ``init`` of a page, as far as their blocks could be made."""
+    found = []
+    for what, pins in (("a feed", page.feeds), ("a fetch", page.fetches), ("init", page.init)):
+        for pin in pins:
+            if pin.block not in built.nodes:
+                continue  # is said of the block
+            try:
+                built.tensors(pin)
+                if what == "a feed":
+                    tensor = fed_tensor(built, pin)
+                    fed = array(page.feeds[pin], tensor.dtype, f"the feed of '{pin}'", folder)
+                    if not tensor.shape.is_compatible_with(fed.shape):
+                        rule = f"have a shape that fits {tensor.shape}"
+                        raise InvalidArgumentError(f"the feed of '{pin}' must {rule}, got {list(fed.shape)}")
+            except GraphopsError as error:
+                found.append(Problem(pin.block, pin.pin, error))
+    return found
 
 
 def by_tensor(built: Built, feeds: Iterable[tuple[Pin, Any]]) -> dict[Tensor, Any]:

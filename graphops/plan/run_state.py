@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from graphops.kernel_choice import Choice, wrap_kernel_error
 from graphops.node import add_node_notes
@@ -15,6 +15,8 @@ from graphops.repro import note_repro
 from graphops.trace import RunMetadata
 from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
 from graphops_registry.resource import handle_in
+
+_LONGEST: Final = 1e9  # seconds; integers may be too large for a float
 
 
 class RunState:
@@ -28,6 +30,7 @@ class RunState:
         repro: a folder that a failing node is written to.
         file_folders: where nodes may read and write files; see :class:`SessionConfig`.
         debug: its ``after(node, inputs, outputs)`` is called after each node.
+        asked: when the caller asked for the run, on the clock of ``time.monotonic``, if that was before now.
 
     Attributes:
         deadline: on the clock of ``time.monotonic``.
@@ -52,6 +55,7 @@ class RunState:
         repro: str | None = None,
         debug: Any = None,
         file_folders: Sequence[str] | None = (),
+        asked: float | None = None,
     ) -> None:
         self._file_folders = file_folders
         self._files: Any = None
@@ -63,7 +67,9 @@ class RunState:
         self.depth = 0
         self.account = Account(memory_limit)
         self.timeout = timeout
-        self.deadline = None if timeout is None else time.monotonic() + timeout
+        self.deadline = None
+        if timeout is not None:
+            self.deadline = (time.monotonic() if asked is None else asked) + min(timeout, _LONGEST)
         self.stopped = False
         self.watched = timeout is not None
 

@@ -6,6 +6,7 @@
 * :func:`assert_close` knows how far rounding may take a result (:mod:`~graphops.testing.tolerances`).
 * :mod:`graphops.testing.strategies` has hypothesis strategies of calls that an OpDef allows, and of malformed ones.
 * :func:`register_checks` declares calls of an op once; :func:`check_package` makes them, for all ops of a package.
+* :func:`benchmark` times an op, each of its kernels and other functions, in turns.
 * :mod:`standin` is a device without hardware, under an array module as strict as CuPy.
 
 A whole test of an op on one page::
@@ -21,7 +22,7 @@ A whole test of an op on one page::
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from graphops.testing import standin, tolerances
 from graphops.testing.cases import OpCase, cases, random_array
@@ -32,6 +33,9 @@ from graphops.testing.package_check import CheckRow, PackageReport, check_packag
 from graphops.testing.slopes import GradCheckError
 from graphops.testing.tolerances import assert_close, difference
 
+if TYPE_CHECKING:
+    from graphops.bench.op_bench import benchmark
+
 __all__ = [
     "CheckRow",
     "GradCheckError",
@@ -41,6 +45,7 @@ __all__ = [
     "OpReport",
     "PackageReport",
     "assert_close",
+    "benchmark",
     "cases",
     "check_package",
     "difference",
@@ -54,8 +59,10 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
-    """The strategies, when somebody asks for them: they need hypothesis."""
+def __getattr__(name: str) -> Any:
+    """What takes long to import or needs more, when somebody asks for it: hypothesis, for the strategies."""
+    if name == "benchmark":
+        return import_module("graphops.bench.op_bench").benchmark
     if name == "strategies":
         return import_module("graphops.testing.strategies")
     raise AttributeError(f"module 'graphops.testing' has no attribute '{name}'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -59,11 +60,16 @@ class CallCheck:
         self.reference = reference
         self.expected: Outputs | None = None
         if reference is not None:
-            result = reference(**case.inputs, **case.attrs) if callable(reference) else reference
+            # Copies: a reference that writes to its arguments would else change what the kernels get.
+            result = reference(**copy.deepcopy(case.inputs), **case.attrs) if callable(reference) else reference
             self.expected = [np.asarray(item) for item in _flat(result)]
         self.made: Outputs | None = None  # what the first kernel gave
         self.first: Outputs | None = None  # what the kernel gave that runs on the CPU
         self.problems: list[str] = []
+        count = len(op.op_def.output_types(self.bound.attrs))
+        if self.expected is not None and len(self.expected) != count:
+            self.problems.append(f"the reference must give {count} outputs, got {len(self.expected)}")
+            self.expected = None
         self.ran: list[str] = []
         self.refused: list[str] = []
         self.checks = 0
@@ -140,6 +146,12 @@ class CallCheck:
                 self.expected = outputs
             if self.first is None and device == "CPU":
                 self.first = outputs
+
+    def has_kernel(self, device: str) -> bool:
+        """Whether the call may run there: a kernel is registered for its dtypes, and none of them stays on the host."""
+        if self.on_host and device != "CPU":
+            return False
+        return any(definition.takes(self.bound.attrs) for definition in kernels_of(self.op.name, device))
 
     def takes(self, definition: KernelDef) -> bool:
         return (

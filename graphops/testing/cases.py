@@ -10,7 +10,7 @@ import numpy as np
 
 from graphops.plugins import load_ops
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, nearest
 from graphops_registry.op_def import ArgDef, OpDef, lookup_op
 
 HostArray = np.ndarray[Any, Any]
@@ -79,13 +79,16 @@ def cases(
         make: makes an array of a shape and dtype.
 
     Raises:
-        InvalidArgumentError: something for what is no input, or an input without anything.
+        InvalidArgumentError: something for what is no input, or an input without anything; a list of arrays that does
+            not fit its list of types.
+        InvalidTypeError: attrs that the op does not have, or values that are no list.
     """
     load_ops()
     op_def = lookup_op(op).op_def
     unknown = set(inputs) ^ {arg.name for arg in op_def.inputs}
     if unknown:
         raise InvalidArgumentError(f"inputs of cases() must name the inputs of op '{op}', got {sorted(unknown)}")
+    check_attr_values(op_def, attrs or {}, "cases()")
     choices = _choices(op_def, attrs or {}, dtypes)
     rng = np.random.default_rng(seed)
     for combination in itertools.product(*choices.values()):
@@ -99,6 +102,20 @@ def cases(
             if not op_def.attr_by_name[name].inferred
         }
         yield OpCase(op, made, own)
+
+
+def check_attr_values(op_def: OpDef, attrs: Mapping[str, Any], where: str) -> None:
+    """Refuse attrs that the op does not have, and values that are no list, given to the function ``where``."""
+    known = op_def.attr_by_name
+    for name, values in attrs.items():
+        if name not in known:
+            raise InvalidTypeError(
+                f"'{name}' of {where} must be an attr of op '{op_def.name}', which has none of this name"
+                f"{nearest(name, known)}"
+            )
+        if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or not values:
+            rule = f"be given a list of values in {where}"
+            raise InvalidTypeError(f"attr '{name}' of op '{op_def.name}' must {rule}, got {values!r}")
 
 
 def _choices(
@@ -129,6 +146,9 @@ def _input(arg: ArgDef, given: Any, attrs: Mapping[str, Any], make: Make, rng: n
     """The array of an argument, or its list of arrays."""
     if arg.type_list_attr is not None:
         types = [as_dtype(dtype) for dtype in attrs.get(arg.type_list_attr, ["float32"] * len(given))]
+        if len(types) != len(given):
+            rule = f"have as many types as '{arg.name}' has arrays, {len(given)}"
+            raise InvalidArgumentError(f"attr '{arg.type_list_attr}' in cases() must {rule}, got {len(types)}")
         return [_array(item, dtype, make, rng) for item, dtype in zip(given, types, strict=True)]
     dtype = arg.type if arg.type is not None else attrs[arg.type_attr or ""]
     if arg.is_list:

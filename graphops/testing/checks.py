@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from numbers import Integral
 from typing import Any
 
-from graphops.testing.cases import OpCase, cases
+from graphops.testing.cases import OpCase, cases, check_attr_values
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, nearest
 from graphops_registry.op_def import OpDef, lookup_op
 
@@ -87,14 +87,18 @@ def register_checks(
     Raises:
         NotFoundError: no such op.
         InvalidArgumentError: inputs that the op does not have, or lacks; numbers of alternatives that do not fit.
-        InvalidTypeError: attrs that it does not have, or values that are no list.
+        InvalidTypeError: attrs that it does not have, values that are no list, or a reference that is no function.
     """
     op_def = lookup_op(op).op_def
+    check_attr_values(op_def, attrs or {}, "register_checks()")
+    for what, function in (("reference", reference), ("keep", keep)):
+        if function is not None and not callable(function):
+            raise InvalidTypeError(f"{what} of register_checks() for op '{op}' must be a function, got {function!r}")
     frame = sys._getframe(1)
     declared = OpChecks(
         op,
         tuple(_rows(op_def, inputs)),
-        _attr_values(op_def, attrs or {}),
+        dict(attrs or {}),
         reference,
         keep,
         gradients,
@@ -142,19 +146,3 @@ def _alternatives(given: Any, is_list: bool) -> list[Any]:
     if all(isinstance(item, Integral) for item in given):  # a shape that is written as a list
         return [tuple(given)]
     return given
-
-
-def _attr_values(op_def: OpDef, attrs: Mapping[str, Any]) -> dict[str, Sequence[Any]]:
-    known = op_def.attr_by_name
-    for name, values in attrs.items():
-        if name not in known:
-            raise InvalidTypeError(
-                f"'{name}' of register_checks() must be an attr of op '{op_def.name}', which has none of this name"
-                f"{nearest(name, known)}"
-            )
-        if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or not values:
-            raise InvalidTypeError(
-                f"attr '{name}' of op '{op_def.name}' must be given a list of values in register_checks(), "
-                f"got {values!r}"
-            )
-    return dict(attrs)

@@ -28,13 +28,13 @@ from graphops.testing.variations import (
     with_special_values,
     without_elements,
 )
+from graphops_registry.device_def import device_types
 from graphops_registry.dtypes import DType, float32, float64
-from graphops_registry.errors import GraphopsError, InternalError
+from graphops_registry.errors import GraphopsError, InternalError, InvalidArgumentError, InvalidTypeError, shorten
 from graphops_registry.op_def import lookup_op
 
 # Half and bfloat16 beside the result in double: a kernel that rounds at each of three or four steps is no wrong one.
 _NARROW_SCALE: Final = 4.0
-_DEVICES: Final = ("CPU", standin.TYPE)
 
 
 class OpCheckError(AssertionError):
@@ -66,7 +66,7 @@ def opcheck(
     *,
     reference: Reference = None,
     scale: float = 1.0,
-    devices: Sequence[str] = _DEVICES,
+    devices: Sequence[str] | None = None,
     thorough: bool = False,
     gradients: int | None = None,
 ) -> OpReport:
@@ -101,15 +101,20 @@ def opcheck(
         attrs: as for ``raw_ops``.
         reference: the expected outputs, or a function of the inputs and attrs (by keyword) that gives them.
         scale: widens the tolerance towards the reference and between devices.
-        devices: device types; the stand-in is registered when it is named. Strings never leave the host.
+        devices: device types; default: ``CPU``, and of the stand-in and ``GPU`` (where there is one) those that have a
+            kernel for these dtypes. Strings never leave the host.
         thorough: for an op that nobody has checked before.
         gradients: to which order gradients are compared with differences, if the op has them and the inputs are (or
             can be made) float64 or float32; ``True`` for 2. Default: 2 with ``thorough``, else 0.
 
     Raises:
         OpCheckError: everything that is wrong, one line each.
-        InvalidArgumentError: inputs or attrs that the OpDef does not allow; a handle cannot be given.
+        InvalidArgumentError: inputs or attrs that the OpDef does not allow; a handle cannot be given; a device type
+            that has no device here.
     """
+    for what, given in (("inputs", inputs), ("attrs", attrs or {})):
+        if not isinstance(given, Mapping):
+            raise InvalidTypeError(f"{what} of opcheck() must be given by name, got {shorten(repr(given))}")
     case = OpCase(op, dict(inputs), dict(attrs or {}))
     check = examine(case, reference=reference, scale=scale, devices=devices, thorough=thorough)
     order = (2 if thorough else 0) if gradients is None else 2 if gradients is True else int(gradients)
@@ -122,19 +127,40 @@ def opcheck(
     return OpReport(check.text, tuple(check.ran), check.checks)
 
 
+def wanted_devices(wanted: Sequence[str] | None, where: str) -> list[str]:
+    """Device types, in capitals; for ``None`` the ``CPU``, the stand-in, and ``GPU`` where there is one.
+
+    Raises:
+        InvalidArgumentError: none, or one without a device here, given to the function ``where``.
+    """
+    standin.register()  # with all that was registered until now
+    there = {device.type for device in device_types() if device.count}
+    if wanted is None:
+        return ["CPU", standin.TYPE, *(["GPU"] if "GPU" in there else [])]
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    for name in names or ["none"]:
+        if not isinstance(name, str) or name.upper() not in there:
+            raise InvalidArgumentError(f"devices of {where} must be among {', '.join(sorted(there))}, got {name!r}")
+    return [name.upper() for name in names]
+
+
 def examine(
     case: OpCase,
     *,
     reference: Reference = None,
     scale: float = 1.0,
-    devices: Sequence[str] = _DEVICES,
+    devices: Sequence[str] | None = None,
     thorough: bool = False,
 ) -> CallCheck:
     """What :func:`opcheck` does, but for gradients, without raising: what is wrong is in ``problems`` of the answer."""
     load_kernels()
-    if standin.TYPE in devices:
-        standin.register()
     check = CallCheck(case, reference, scale)
+    if devices is None:
+        devices = [
+            device for device in wanted_devices(None, "opcheck()") if device == "CPU" or check.has_kernel(device)
+        ]
+    else:
+        devices = wanted_devices(devices, "opcheck()")
     devices = [device for device in devices if device == "CPU" or not check.on_host]
     for device in devices:
         check.kernels(device, thorough=thorough)
@@ -148,6 +174,7 @@ def examine(
     if thorough:
         with np.errstate(all="ignore"):
             _look_around(check, devices)
+    check.problems[:] = dict.fromkeys(check.problems)  # several runs may show one fault
     return check
 
 

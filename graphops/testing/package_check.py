@@ -5,25 +5,33 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from graphops.plugins import ENTRY_POINT_GROUP, load_kernels
+from graphops.plugin import Plugin
+from graphops.plugins import find_plugin, load_kernels, plugins
 from graphops.testing import standin
 from graphops.testing.call_check import CallCheck
 from graphops.testing.cases import OpCase
 from graphops.testing.checks import OpChecks, registered_checks
 from graphops.testing.guessed_calls import guessed_calls
-from graphops.testing.opcheck import examine, gradient_problems
+from graphops.testing.opcheck import examine, gradient_problems, wanted_devices
 from graphops.testing.speed_check import slow_kernel
 from graphops.testing.variations import float_dtype
 from graphops_registry.attr import attr_text
 from graphops_registry.device_def import device_types
-from graphops_registry.errors import GraphopsError, InternalError, InvalidArgumentError, NotFoundError
+from graphops_registry.errors import (
+    FailedPreconditionError,
+    GraphopsError,
+    InternalError,
+    InvalidArgumentError,
+    NotFoundError,
+    nearest,
+)
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import Op, lookup_op, registered_ops
 
@@ -112,74 +120,55 @@ def check_package(name: str, *, devices: Sequence[str] | None = None, quick: boo
         quick: only ``opcheck`` as it is by default: no timing, no gradients, nothing thorough.
 
     Raises:
-        NotFoundError: nothing of that name can be imported, or it registers nothing.
+        FailedPreconditionError: there is nothing of that name, or it cannot be imported.
+        NotFoundError: it registers nothing.
         InvalidArgumentError: a device that is not known.
     """
     load_kernels()
     standin.register()
-    before = {op.name for op in registered_ops()}
-    module = _imported(name)
-    checks = f"{module.__name__}.checks"
-    if hasattr(module, "__path__") and importlib.util.find_spec(checks) is not None:
-        _imported_module(checks)
-    ops = _ops_of(module, before)
+    plugin = find_plugin(name)
+    if plugin.error is not None:
+        raise FailedPreconditionError(f"package '{name}' must be one that loads, got {plugin.error}")
+    package = _package(plugin)
+    _import_checks(package)
+    ops = _ops_of(plugin, package)
     if not ops:
         raise NotFoundError(f"package '{name}' must register an op or a kernel, got none")
-    rows = itertools.chain.from_iterable(_rows(op, _devices(devices), quick) for op in ops)
-    return PackageReport(module.__name__, tuple(rows))
+    names = wanted_devices(devices, "check_package()")
+    rows = itertools.chain.from_iterable(_rows(op, names, quick) for op in ops)
+    return PackageReport(package.__name__, tuple(rows))
 
 
-def _devices(wanted: Sequence[str] | None) -> list[str]:
-    standin.register()  # and what was registered since, for it too
-    there = {device.type: device.count for device in device_types()}
-    if wanted is None:
-        return ["CPU", standin.TYPE, *(["GPU"] if there.get("GPU") else [])]
-    names = [device.upper() for device in wanted]
-    for device in names:
-        if not there.get(device):
-            known = ", ".join(sorted(each for each, count in there.items() if count))
-            raise InvalidArgumentError(f"devices of check_package() must be among {known}, got '{device}'")
-    return names
+def _package(plugin: Plugin) -> ModuleType:
+    """The module that was named, or the package around the one that an entry point names."""
+    module = sys.modules[plugin.module]
+    above = sys.modules.get(plugin.module.rpartition(".")[0])
+    if plugin not in plugins() or hasattr(module, "__path__") or getattr(above, "__file__", None) is None:
+        return module
+    return above if above is not None else module
 
 
-def _imported(name: str) -> ModuleType:
-    """The module, by its own name, that of an entry point or that of a distribution."""
-    candidates = [name]
-    candidates += [e.value.partition(":")[0] for e in metadata.entry_points(group=ENTRY_POINT_GROUP, name=name)]
+def _import_checks(package: ModuleType) -> None:
+    name = f"{package.__name__}.checks"
+    if not hasattr(package, "__path__") or importlib.util.find_spec(name) is None:
+        return
     try:
-        entries = metadata.distribution(name).entry_points
-        candidates += [e.value.partition(":")[0] for e in entries if e.group == ENTRY_POINT_GROUP]
-    except (metadata.PackageNotFoundError, ValueError):
-        pass
-    for module in candidates:
-        try:
-            if not all(part.isidentifier() for part in module.split(".")) or importlib.util.find_spec(module) is None:
-                continue
-        except (ImportError, ValueError):
-            continue
-        return _imported_module(module)
-    raise NotFoundError(
-        f"package '{name}' must be an importable module, an entry point of '{ENTRY_POINT_GROUP}' or a distribution "
-        "that has one, got none of these"
-    )
-
-
-def _imported_module(name: str) -> ModuleType:
-    try:
-        return importlib.import_module(name)
+        importlib.import_module(name)
     except GraphopsError:
         raise
     except Exception as error:
-        raise InvalidArgumentError(f"package '{name}' must be importable, but it raises {_said(error)}") from error
+        raise InvalidArgumentError(f"module '{name}' must be importable, but it raises {_said(error)}") from error
 
 
-def _ops_of(module: ModuleType, before: Iterable[str]) -> list[Op]:
-    """The ops that the module's files registered, or kernels of; those that came with it if it is no file."""
-    known = set(before)
+def _ops_of(plugin: Plugin, package: ModuleType) -> list[Op]:
+    """The ops that a plug-in or the files of a package registered, or kernels of."""
+    known = {*plugin.ops, *(kernel.op for kernel in plugin.kernels)}
+    if plugin not in plugins() and "." in plugin.module:  # then they are those of the package around it
+        known = set()
     found = []
     for op in registered_ops():
         places = [op.defined_at, *(definition.defined_at for definition in kernels_of(op.name))]
-        if op.name not in known or any(_is_within(place, module) for place in places):
+        if op.name in known or any(_is_within(place, package) for place in places):
             found.append(op)
     return found
 
@@ -199,7 +188,16 @@ def _rows(op: Op, devices: Sequence[str], quick: bool) -> Iterator[CheckRow]:
         yield row
         return
     declared = registered_checks(op.name)
-    calls: list[tuple[OpCase, OpChecks | None]] = [(case, each) for each in declared for case in each.cases()]
+    yield from _nowhere(op)
+    calls: list[tuple[OpCase, OpChecks | None]] = []
+    for checks in declared:
+        try:
+            calls += [(case, checks) for case in checks.cases()]
+        except Exception as error:  # a function of the author's, or a shape that is none
+            row = CheckRow(op.name, devices[0], "-")
+            row.say("wrong", f"the calls declared at {checks.defined_at} must be made, but that raises {_said(error)}")
+            yield row
+            return
     if not declared:
         calls = [(case, None) for case in guessed_calls(op.name)]
     if not calls:
@@ -215,6 +213,18 @@ def _rows(op: Op, devices: Sequence[str], quick: bool) -> Iterator[CheckRow]:
         for dtype, group in by_dtype.items():
             row = CheckRow(op.name, device, dtype)
             _fill(row, op, group, quick=quick, gradients=dtype == differentiated)
+            yield row
+
+
+def _nowhere(op: Op) -> Iterator[CheckRow]:
+    """Kernels for device types that nobody knows, a misspelt one say: they never run."""
+    known = {device.type for device in device_types()}
+    for kernel in kernels_of(op.name):
+        if kernel.device not in known:
+            row = CheckRow(op.name, kernel.device, "-")
+            near = nearest(kernel.device, known)
+            rule = f"be registered for a device type among {', '.join(sorted(known))}, got '{kernel.device}'{near}"
+            row.say("refused", f"kernel {kernel.name} must {rule} at {kernel.defined_at}")
             yield row
 
 
@@ -286,9 +296,7 @@ def _examined(case: OpCase, reference: Any, device: str, thorough: bool) -> Call
     """What :func:`examine` finds; ``None`` if there is no kernel. Without a reference a device is compared with the
     CPU."""
     on_cpu = CallCheck(case)
-    if (on_cpu.on_host and device != "CPU") or not any(
-        definition.takes(on_cpu.bound.attrs) for definition in kernels_of(case.op, device)
-    ):
+    if not on_cpu.has_kernel(device):
         return None
     if reference is None and device != "CPU":
         reference = on_cpu.plain_outputs()
@@ -317,4 +325,4 @@ def _said(error: Exception) -> str:
 def check_op(op: str, *, devices: Sequence[str] | None = None, quick: bool = False) -> tuple[CheckRow, ...]:
     """As :func:`check_package`, for one op."""
     load_kernels()
-    return tuple(_rows(lookup_op(op), _devices(devices), quick))
+    return tuple(_rows(lookup_op(op), wanted_devices(devices, "check_op()"), quick))

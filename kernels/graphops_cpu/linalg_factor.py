@@ -22,6 +22,13 @@ def _turns(xp: Any, vectors: Array) -> Array:
     return xp.where(size > 0, largest.conj() / size, largest.dtype.type(1))
 
 
+def _require_finite(op: str, x: Array, xp: Any) -> None:
+    """Refuse infinities and what is no number: libraries may look for what such a matrix converges to for ever."""
+    odd = count(~xp.isfinite(x))
+    if odd:
+        raise must("input", op, "hold matrices of finite numbers", f"{odd} that are not")
+
+
 def _eye(xp: Any, batch: tuple[int, ...], rows: int, columns: int, dtype: Any) -> Array:
     return xp.broadcast_to(xp.eye(rows, columns, dtype=dtype), (*batch, rows, columns)).copy()
 
@@ -55,6 +62,7 @@ class Svd(PlainKernel):
             u, v = (_eye(xp, tuple(batch), rows, columns, x.dtype) for rows, columns in sizes)
             return s, u, v
         wide = widen(x)
+        _require_finite("Svd", wide, xp)
         with np.errstate(all="ignore"):
             try:
                 if not self.attrs["compute_uv"]:
@@ -75,6 +83,7 @@ class SelfAdjointEigV2(PlainKernel):
 
     def compute(self, x: Array) -> tuple[Array, Array]:
         xp, wide = self.xp, widen(x)
+        _require_finite("SelfAdjointEigV2", wide, xp)
         with np.errstate(all="ignore"):
             try:
                 if self.attrs["compute_v"]:

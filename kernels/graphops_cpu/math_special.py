@@ -7,15 +7,15 @@ reflection (Abramowitz and Stegun, Handbook of Mathematical Functions, 6.1 and 6
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import log, pi, sqrt
+from collections.abc import Callable, Sequence
+from math import log, pi, prod, sqrt
 from typing import Any, Final
 
 import numpy as np
 
 from graphops_cpu.elementwise import Elementwise
 from graphops_cpu.precision import narrow
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 
 # Cody's coefficients, highest power first; erf(x) = x P(x^2) / Q(x^2) for |x| <= 0.46875,
 _NEAR: Final = (
@@ -76,12 +76,42 @@ def erfc_beyond(xp: Any, y: Array) -> Array:
     return bell * xp.where(far > 4.0, tail, middle)
 
 
+_PIECE: Final = 1 << 16  # elements that are computed at once on the host
+_TEMPORARIES: Final = 40  # float64 values for each of them, in the worst of these functions
+
+
+def in_double(xp: Any, function: Callable[..., Array], operands: Sequence[Array]) -> Array:
+    """``function`` of operands of one shape, computed in float64 and rounded to the dtype of the first.
+
+    On the host it goes piece by piece: these functions have dozens of temporaries.
+    """
+    first = operands[0]
+    with np.errstate(all="ignore"):
+        if xp is not np or first.size <= _PIECE:
+            return narrow(function(*[x.astype(np.float64) for x in operands]), first.dtype)
+        result = np.empty(first.size, first.dtype)
+        flat = [x.reshape(-1) for x in operands]
+        for at in range(0, first.size, _PIECE):
+            part = slice(at, at + _PIECE)
+            result[part] = narrow(function(*[x[part].astype(np.float64) for x in flat]), first.dtype)
+        return result.reshape(first.shape)
+
+
+def bytes_in_double(shapes: Sequence[tuple[int, ...]], itemsize: int) -> int:
+    """The memory that :func:`in_double` needs on the host beside the result, for operands that broadcast."""
+    size = prod(np.broadcast_shapes(*shapes))
+    copies = len(shapes) * size * itemsize if len(shapes) > 1 or size > _PIECE else 0
+    return copies + min(size, _PIECE) * _TEMPORARIES * 8
+
+
 class InDouble(PlainKernel):
-    """Computes every dtype in float64. Needs about ten arrays of the input's size in float64."""
+    """Computes every dtype in float64."""
 
     def compute(self, x: Array) -> Array:
-        with np.errstate(all="ignore"):
-            return narrow(self.apply(x.astype(np.float64)), x.dtype)
+        return in_double(self.xp, self.apply, (x,))
+
+    def workspace(self, spec: KernelSpec) -> int:
+        return bytes_in_double(spec.shapes, spec.dtypes[0].size)
 
     def apply(self, x: Array) -> Array:
         raise NotImplementedError

@@ -8,18 +8,17 @@ from __future__ import annotations
 from math import factorial, pi, sqrt
 from typing import Any, Final
 
-import numpy as np
-
 from graphops_cpu.math_special import (
     Digamma,
     Erfc,
     InDouble,
+    bytes_in_double,
     erf_near,
     erfc_beyond,
+    in_double,
     lgamma_positive,
 )
-from graphops_cpu.precision import narrow
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 
 _EPSILON: Final = 2.0**-54
 _ROUNDS: Final = 5000  # of a series or a continued fraction: enough for parameters up to about 1e5
@@ -32,12 +31,13 @@ def _settled(error: Array) -> bool:
 
 
 class _ManyInDouble(PlainKernel):
-    """Base of functions of several operands that broadcast. Needs about twenty arrays of the result in float64."""
+    """Base of functions of several operands that broadcast."""
 
     def compute(self, *operands: Array) -> Array:
-        with np.errstate(all="ignore"):
-            wide = self.xp.broadcast_arrays(*[x.astype(np.float64) for x in operands])
-            return narrow(self.apply(*wide), operands[0].dtype)
+        return in_double(self.xp, self.apply, self.xp.broadcast_arrays(*operands))
+
+    def workspace(self, spec: KernelSpec) -> int:
+        return bytes_in_double(spec.shapes, spec.dtypes[0].size)
 
     def apply(self, *operands: Array) -> Array:
         raise NotImplementedError

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.dtypes import DType
-from graphops_registry.errors import InvalidTypeError, OutOfRangeError, ResourceExhaustedError, must
+from graphops_registry.errors import InvalidTypeError, ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 from graphops_registry.locks import new_lock
 from graphops_registry.resource import ResourceHandle, handle_array
@@ -71,9 +71,7 @@ class StackPopV2(PlainKernel):
             raise must("handle", "StackPopV2", rule, f"one of {stack.dtype.name}", kind=InvalidTypeError)
         with stack.lock:
             if not stack.items:
-                raise OutOfRangeError(
-                    "handle of op 'StackPopV2' must be a stack with something on it, got an empty one"
-                )
+                raise must("handle", "StackPopV2", "be a stack with something on it", "an empty one")
             return stack.items.pop()
 
 

@@ -9,6 +9,7 @@ user's line are added as notes (``BaseException.add_note``), so the class and th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Final
@@ -16,8 +17,26 @@ from typing import Final
 _LONGEST_COMPARED: Final = 100  # characters of a name
 
 
+# What would steer a terminal, hide or turn around text in a log, or cannot be written at all; not "\t" and "\n".
+_NOT_SHOWN: Final = re.compile("[\0-\b\v-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def shown(text: str) -> str:
+    """``text`` as it may go to a terminal or a log: control characters and the like are written as escapes."""
+    return _NOT_SHOWN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 class GraphopsError(Exception):
-    """Root of all errors that graphops raises on purpose."""
+    """Root of all errors that graphops raises on purpose.
+
+    Its sentence and notes may quote input of strangers: they hold no character that steers a terminal.
+    """
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*(shown(arg) if isinstance(arg, str) else arg for arg in args))
+
+    def add_note(self, note: str, /) -> None:
+        super().add_note(shown(note))
 
 
 class InvalidArgumentError(GraphopsError, ValueError):

@@ -529,7 +529,7 @@ def _check_compute(cls: type[Any], op_def: OpDef, where: str, with_context: bool
     if not callable(compute):
         raise InvalidArgumentError(f"{where} must have a method compute(*inputs) or prepare(spec), got neither")
     if op_def.has_plain_inputs and not takes(compute, 1 + with_context + len(op_def.inputs)):
-        names = ", ".join((["ctx"] if with_context else []) + [arg.name for arg in op_def.inputs])
+        names = ", ".join(["self", *(["ctx"] if with_context else []), *(arg.name for arg in op_def.inputs)])
         raise InvalidArgumentError(f"compute of {where} must take ({names}), got {signature_text(compute)}")
 
 

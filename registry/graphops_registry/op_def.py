@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from graphops_registry.attr import AttrDef, attr_text, parse_attr
 from graphops_registry.callables import place_of, signature_text, takes
 from graphops_registry.dtypes import DType, as_dtype, dtype_names
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, must, nearest
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, must, nearest, shorten
 from graphops_registry.spec_text import Reader
 
 if TYPE_CHECKING:
@@ -271,8 +271,10 @@ def parse_op(
     Raises:
         InvalidArgumentError: a bad name or text, a duplicate, or an attr that an argument uses wrongly.
     """
+    if not isinstance(name, str):
+        raise InvalidTypeError(f"the name of an op must be a text, got {shorten(repr(name))}")
     for what, specs in (("inputs", inputs), ("outputs", outputs), ("attrs", attrs)):
-        if isinstance(specs, str) or not all(isinstance(spec, str) for spec in specs):
+        if not isinstance(specs, (list, tuple)) or not all(isinstance(spec, str) for spec in specs):
             raise InvalidArgumentError(f"{what} of op '{name}' must be a list of texts, got {specs!r}")
     reader = Reader(name, "op name")
     reader.match(r"(?:[A-Z][A-Za-z0-9]*>)*_*[A-Z][A-Za-z0-9_]*", "a CamelCase name (Vendor>Name for extensions)")
@@ -323,6 +325,11 @@ def _check_names(inputs: Sequence[ArgDef], outputs: Sequence[ArgDef], attrs: Map
     for arg in inputs:
         if arg.name in attrs:
             raise InvalidArgumentError(f"'{arg.name}' must be either an input or an attr, got both")
+    for arg in outputs:  # TensorFlow's rule: a name means one thing
+        if arg.name in attrs or any(arg.name == other.name for other in inputs):
+            raise InvalidArgumentError(f"output '{arg.name}' must have a name of its own, got that of an input or attr")
+    if "name" in attrs or any(arg.name == "name" for arg in inputs):
+        raise InvalidArgumentError("an input or attr must not be called 'name', which every call takes for the node")
 
 
 ShapeRule: TypeAlias = "Callable[[ShapeContext], Sequence[Any]]"
@@ -502,6 +509,8 @@ def register_op(
     )
     frame = sys._getframe(1)
     op = Op(op_def, f"{frame.f_code.co_filename}:{frame.f_lineno}")
+    if ">" not in name and not frame.f_globals.get("__name__", "").startswith("graphops_registry."):
+        load_builtin_ops()  # else it may take the name of one that comes later, which then could not be loaded
     REGISTRY.add(op)
     return op
 
@@ -511,7 +520,10 @@ def lookup_op(name: str) -> Op:
 
     Raises:
         NotFoundError: no such op (the nearest name is suggested).
+        InvalidTypeError: ``name`` is no text.
     """
+    if not isinstance(name, str):
+        raise InvalidTypeError(f"the name of an op must be a text, got {shorten(repr(name))}")
     op = REGISTRY.get(name)
     if op is None:
         load_builtin_ops()

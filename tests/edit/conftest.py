@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.edit.schema import Checked, check_answer
+
 # Without the extra 'edit' there is nothing here to test.
 collect_ignore_glob = [] if find_spec("uvicorn") and find_spec("websockets") else ["test_*.py", "browser/*"]
 ROOT = Path(__file__).parent.parent.parent
@@ -54,7 +56,9 @@ class Server:
         content = answer.read()
         connection.close()
         is_json = (answer.getheader("content-type") or "").startswith("application/json")
-        return answer.status, json.loads(content) if is_json else content, answer.headers
+        found = json.loads(content) if is_json else content
+        check_answer(method, path, answer.status, found)
+        return answer.status, found, answer.headers
 
     def post(self, path: str, body: Any) -> Any:
         """The JSON of an answer that must be right."""
@@ -69,7 +73,7 @@ class Server:
 
         with connect(f"ws://127.0.0.1:{self.port}/api/run", open_timeout=20, **more) as socket:
             socket.send(json.dumps({"type": "hello", "token": self.token}) if hello is None else hello)
-            yield socket
+            yield Checked(socket)
 
     def end(self) -> None:
         """End it."""

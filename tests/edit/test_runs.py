@@ -87,8 +87,8 @@ def test_every_block_that_can_runs(socket: Any) -> None:
 
 COUNT = page(
     {"id": "v", "op": "VarHandleOp", "attrs": {"dtype": "int32", "shape": []}},
-    {"id": "start", "op": "AssignVariableOp", "inputs": {"value": 10}},
-    {"id": "add", "op": "AssignAddVariableOp", "inputs": {"value": 1}},
+    {"id": "start", "op": "AssignVariableOp", "attrs": {"dtype": "int32"}, "inputs": {"value": 10}},
+    {"id": "add", "op": "AssignAddVariableOp", "attrs": {"dtype": "int32"}, "inputs": {"value": 1}},
     {"id": "read", "op": "ReadVariableOp", "attrs": {"dtype": "int32"}, "after": ["add"]},
     wires=[("v:resource", f"{name}:resource") for name in ("start", "add", "read")],
     init=["start"], fetches=["read"],
@@ -123,7 +123,8 @@ ENDLESS = {
             "wires": [{"from": "i:output", "to": "next:x"}],
         },
     },
-    "blocks": [{"id": "loop", "op": "While", "inputs": {"input": [0]}, "attrs": {"cond": "go_on", "body": "more"}}],
+    "blocks": [{"id": "loop", "op": "While", "inputs": {"input": [0]},
+                "attrs": {"T": ["int32"], "cond": "go_on", "body": "more"}}],
     "fetches": ["loop"],
 }  # fmt: skip
 
@@ -168,7 +169,7 @@ def _children(process: int) -> list[int]:
 
 def test_a_run_that_fails_names_its_block(socket: Any) -> None:
     drawn = page({"id": "at", "op": "Placeholder", "attrs": {"dtype": "int32"}},
-                 {"id": "take", "op": "Gather", "inputs": {"params": [1.0, 2.0]}},
+                 {"id": "take", "op": "Gather", "inputs": {"params": {"dtype": "float", "values": [1.0, 2.0]}}},
                  wires=[("at:output", "take:indices")], feeds={"at": [7]})  # fmt: skip
     said = run(socket, drawn)
     assert said[-1]["status"] == "failed"
@@ -201,7 +202,7 @@ def test_bad_messages(socket: Any, text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("view", "pin", "message"),
     [
-        ({"kind": "table"}, "nothing:output", "must have been computed"),
+        ({"kind": "table"}, "nothing:output", "must be a pin that was computed"),
         ({"kind": "table", "start": [0], "count": [1]}, "x:output", None),
         ({"kind": "table", "start": [-1], "count": [1]}, "x:output", "start of a view must be 1 whole numbers"),
         ({"kind": "table", "start": [0, 0], "count": [1]}, "x:output", "start of a view must be 1 whole numbers"),
@@ -212,11 +213,12 @@ def test_bad_messages(socket: Any, text: str, message: str) -> None:
 def test_views(socket: Any, view: Json, pin: str, message: str | None) -> None:
     run(socket, page(X))
     say(socket, type="value", id="v", pin=pin, view=view)
-    (found,) = hear(socket, "value")
+    (found,) = hear(socket, "value" if message is None else "problem")
+    assert found["id"] == "v"
     if message is None:
         assert found["values"] == [1]
     else:
-        assert message in found["error"]["message"]
+        assert message in found["message"]
 
 
 @pytest.mark.parametrize("hello", ["", "{}", '{"type": "hello", "token": "wrong"}', '{"token": 3}', "[]", '"token"'])

@@ -14,7 +14,7 @@ import graphops as go
 from tests.edit.conftest import ROOT, Server, start
 
 PAGE = json.loads((ROOT / "examples" / "pages" / "filter_gradient.json").read_text())
-X = {"id": "x", "op": "Const", "attrs": {"value": [1.0, 2.0]}}
+X = {"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": [1.0, 2.0]}}
 
 
 def page(*blocks: Any, wires: Any = (), **more: Any) -> Any:

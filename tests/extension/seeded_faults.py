@@ -255,7 +255,7 @@ FAULTS: Sequence[Fault] = (
         MISH,
         "def compute(self, x: Any) -> Any:\n        wide",
         "def compute(self, x: Any, y: Any) -> Any:\n        wide",
-        r"must take \(x\), got \(self, x",
+        r"must take \(self, x\), got \(self, x",
         "registration",
     ),
     Fault(

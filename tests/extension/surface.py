@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).with_name("surface.json")
-MODULES = ("graphops.extend", "graphops.testing")
+MODULES = ("graphops.extend", "graphops.testing", "graphops.testing.strategies")
 Surface = dict[str, Any]
 
 

@@ -12,7 +12,7 @@ import pytest
 import graphops as go
 from graphops.extend import PlainKernel, TensorShape, lookup_op, register_kernel, register_op
 from graphops.testing import GradCheckError, OpCheckError, cases, gradcheck, opcheck
-from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError
 
 X = np.array([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]])
 
@@ -51,7 +51,7 @@ def test_a_right_op_passes():
 def test_another_reference_fails():
     with pytest.raises(OpCheckError, match=r"most at \(1, 1\): 8.0, expected 9.0; off by 1, allowed 9e-12"):
         opcheck("Test>Right", {"x": X}, reference=2 * X + (X == 4))
-    with pytest.raises(OpCheckError, match="must give 2 outputs, got 1"):
+    with pytest.raises(OpCheckError, match="the reference must give 1 outputs, got 2"):
         opcheck("Test>Right", {"x": X}, reference=lambda x: (x, x))
 
 
@@ -290,3 +290,70 @@ def test_complex_numbers_and_functions():
     assert gradcheck("Sin", {"x": X.astype(np.float32)}) == 36  # less exactly
     large = np.linspace(0.5, 2, 400).reshape(20, 20)
     assert gradcheck("MatMul", {"a": large, "b": large}, directions=3) == 6  # along random directions
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"inputs": X}, "inputs of opcheck\\(\\) must be given by name, got array"),
+        ({"devices": ["TPU"]}, "devices of opcheck\\(\\) must be among CPU, .*, got 'TPU'"),
+        ({"devices": []}, "devices of opcheck\\(\\) must be among CPU"),
+    ],
+)
+def test_arguments_that_it_does_not_take(arguments, text):
+    with pytest.raises(GraphopsError, match=text):
+        opcheck("Test>Right", **{"inputs": {"x": X}, **arguments})
+
+
+def test_devices_are_named_in_any_case():
+    assert str(opcheck("Test>Right", {"x": X}, devices="cpu")).endswith("Right on CPU")
+
+
+def test_a_reference_may_write_to_its_arguments():
+    def twice(x):
+        x += x
+        return x
+
+    before = X.copy()
+    opcheck("Test>Right", {"x": X}, reference=twice)
+    np.testing.assert_array_equal(X, before)
+
+
+def test_a_fault_is_told_once():
+    """A view that is not declared shows in each of three runs."""
+    declare("ToldOnce")(type("ToldOnce", (PlainKernel,), {"compute": lambda self, x: x}))
+    with pytest.raises(OpCheckError) as caught:
+        opcheck("Test>ToldOnce", {"x": X}, devices=["CPU"])
+    assert str(caught.value).count("must declare that output 0 is a view") == 1
+
+
+def test_an_op_without_a_plain_kernel_is_checked_where_it_has_one():
+    """By default: who names a device means it."""
+    op = register_op("Test>HereOnly", inputs=["x: double"], outputs=["y: double"])
+    op.shape_rule(lambda c: [c.shape("x")])
+
+    @register_kernel("Test>HereOnly", "CPU")
+    class HereOnly:
+        def __init__(self, attrs):
+            pass
+
+        def compute(self, x):
+            return x + x
+
+    assert str(opcheck("Test>HereOnly", {"x": X})).endswith("HereOnly on CPU")
+    with pytest.raises(OpCheckError, match="a Session on STANDIN must run"):
+        opcheck("Test>HereOnly", {"x": X}, devices=["CPU", "STANDIN"])
+
+
+@pytest.mark.parametrize(
+    ("attrs", "text"),
+    [({"transpose_c": [True]}, "must be an attr of op 'MatMul'"), ({"transpose_a": True}, "must be given a list of")],
+)
+def test_cases_refuse_attrs_that_they_cannot_use(attrs, text):
+    with pytest.raises(GraphopsError, match=text):
+        list(cases("MatMul", {"a": (2, 2), "b": (2, 2)}, attrs))
+
+
+def test_cases_refuse_lists_that_do_not_fit():
+    with pytest.raises(GraphopsError, match="must have as many types as 'input' has arrays, 2, got 1"):
+        list(cases("IdentityN", {"input": [(2,), (3,)]}, {"T": [["float"]]}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,15 @@ import pytest
 
 from graphops.cli import main
 from graphops.testing import check_package, register_checks, registered_checks
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, NotFoundError
+from graphops_registry.errors import (
+    FailedPreconditionError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+)
+from graphops_registry.registrations import registrations, restore
+from tests.extension.packages import python, write_distribution
 
 PLUGIN = Path(__file__).parents[2] / "examples" / "plugin"
 _numbers = itertools.count()
@@ -103,13 +112,17 @@ handle.shape_rule(lambda c: [TensorShape([])])
 
 
 def test_kernels_for_ops_of_others_are_checked(path: Path) -> None:
+    before = registrations()
     wrong = """
 @register_kernel("Square", "CPU", types={"T": ["double"]}, priority=-7)
 class SquareOfMine(PlainKernel):
     def compute(self, x):
         return x * x + 1
 """
-    found = check_package(package(path, wrong), devices=["cpu"], quick=True)
+    try:
+        found = check_package(package(path, wrong), devices=["cpu"], quick=True)
+    finally:
+        restore(before)  # other tests look at all kernels of Square
     assert {row.op for row in found.rows} == {"Square"}
     assert {row.dtype for row in found.rows if row.verdict == "wrong"} == {"float64"}
     assert any("SquareOfMine on CPU must give what is expected" in line for line in found.reasons())
@@ -142,18 +155,56 @@ def test_an_op_without_a_shape_rule_is_wrong(path: Path) -> None:
 
 
 def test_what_cannot_be_checked(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(NotFoundError, match="must be an importable module, an entry point of 'graphops.plugins' or a"):
+    with pytest.raises(FailedPreconditionError, match="must be one that loads, got there is no plug-in, distribution"):
         check_package("no-such-package")
     with pytest.raises(NotFoundError, match="must register an op or a kernel, got none"):
         check_package(package(path, ""))
-    with pytest.raises(InvalidArgumentError, match="must be importable, but it raises ModuleNotFoundError: No module"):
+    with pytest.raises(FailedPreconditionError, match="must be one that loads, got ModuleNotFoundError: No module"):
         check_package(package(path, "import no_such_module"))
     with pytest.raises(InvalidArgumentError, match=r"checks' must be importable, but it raises NameError"):
         check_package(package(path, DOUBLE, "nonsense"))
-    with pytest.raises(InvalidArgumentError, match="must be among CPU, STANDIN, got 'TPU'"):
+    with pytest.raises(InvalidArgumentError, match="must be among CPU, STANDIN, got 'tpu'"):
         check_package(package(path, DOUBLE), devices=["tpu"])
     assert main(["check", "../etc"]) == 1
-    assert "graphops check: error: package '../etc' must be an importable module" in capsys.readouterr().err
+    assert "graphops check: error: package '../etc' must be one that loads, got there is no" in capsys.readouterr().err
+
+
+def test_kernels_for_nowhere_and_calls_that_cannot_be_made(path: Path) -> None:
+    nowhere = """
+@register_kernel("VENDOR>Double", "CUDA")
+class OnCuda(PlainKernel):
+    def compute(self, x):
+        return x + x
+"""
+    name = package(path, DOUBLE + nowhere)
+    report = check_package(name, devices=["cpu"], quick=True)
+    assert next((row.device, row.verdict) for row in report.rows) == ("CUDA", "refused")
+    assert "OnCuda must be registered for a device type among CPU, GPU, STANDIN, got 'CUDA' at " in report.reasons()[1]
+    checks = "from graphops.testing import register_checks\nregister_checks('VENDOR>Double', {'x': 'three'})\n"
+    report = check_package(package(path, DOUBLE, checks), devices=["cpu"], quick=True)
+    assert [row.verdict for row in report.rows] == ["wrong"]
+    assert re.search(r"the calls declared at \S+checks.py:2 must be made, but that raises", report.reasons()[1])
+
+
+def test_an_entry_point_in_a_package_means_all_of_it(path: Path) -> None:
+    """By each of its names: with the ``checks`` of the package around it, and ops that files elsewhere brought."""
+    folder = path / "checked_ops"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "checks.py").write_text("import checked_ops\nchecked_ops.checks_were_read = True\n")
+    (folder / "ops.py").write_text(f"{HEAD}import beside_checked\n{DOUBLE.replace('VENDOR', 'Checked')}")
+    (path / "beside_checked.py").write_text(HEAD + DOUBLE.replace("VENDOR", "Beside"))
+    write_distribution(path, "checked-dist", "[graphops.plugins]\nshort = checked_ops.ops\n")
+    script = """
+import sys
+from graphops.testing import check_package
+for name in sys.argv[1:]:
+    report = check_package(name, quick=True, devices=["cpu"])
+    assert sys.modules["checked_ops"].checks_were_read
+    print(report.package, sorted({row.op for row in report.rows}))
+"""
+    ran = python(["-c", script, "short", "Checked.Dist", "checked_ops", "checked_ops.ops"], path)
+    assert ran.stdout == "checked_ops ['Beside>Double', 'Checked>Double']\n" * 4, ran.stderr
 
 
 def test_register_checks() -> None:
@@ -179,5 +230,9 @@ def test_register_checks() -> None:
             wrong()
     with pytest.raises(InvalidTypeError, match="'size' of register_checks\\(\\) must be an attr of op 'Relu'"):
         register_checks("Relu", {"features": (2,)}, {"size": [1]})
+    with pytest.raises(
+        InvalidTypeError, match="reference of register_checks\\(\\) for op 'Relu' must be a function, got 3"
+    ):
+        register_checks("Relu", {"features": (2,)}, reference=3)  # type: ignore[arg-type]
     with pytest.raises(InvalidTypeError, match="must be given a list of values in register_checks"):
         register_checks("MatMul", {"a": (2, 3), "b": (3, 2)}, {"transpose_a": True})  # type: ignore[dict-item]

@@ -12,8 +12,15 @@ import pytest
 
 import graphops as go
 from graphops import eager
-from graphops.extend import Op, PlainKernel, Prepared, register_kernel, register_op
-from graphops_registry.errors import AlreadyExistsError, GraphopsError, InternalError, InvalidArgumentError
+from graphops.extend import Op, PlainKernel, Prepared, lookup_op, register_kernel, register_op
+from graphops_registry.errors import (
+    AlreadyExistsError,
+    GraphopsError,
+    InternalError,
+    InvalidArgumentError,
+    InvalidTypeError,
+)
+from tests.extension.packages import python
 
 _numbers = itertools.count()
 X = np.array([1.0, 2.0], np.float32)
@@ -37,6 +44,41 @@ def refused(make: Callable[[], Any]) -> str:
     return str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("declare", "text"),
+    [
+        (lambda: register_op(3, inputs=[], outputs=[]), r"the name of an op must be a text, got 3"),  # type: ignore[arg-type]
+        (lambda: register_op("Reg>None", inputs=None, outputs=[]), r"inputs of op 'Reg>None' must be a list of texts"),  # type: ignore[arg-type]
+        (lambda: register_op("Reg>Same", inputs=["x: float"], outputs=["x: float"]), r"output 'x' must have a name of"),
+        (lambda: register_op("Reg>Attr", inputs=[], outputs=["x: float"], attrs=["x: int"]), r"output 'x' must have a"),
+        (lambda: register_op("Reg>Name", inputs=["name: string"], outputs=[]), r"must not be called 'name'"),
+        (lambda: register_op("Reg>Name", inputs=[], outputs=[], attrs=["name: string"]), r"must not be called 'name'"),
+    ],
+)
+def test_names(declare: Callable[[], Any], text: str) -> None:
+    assert re.search(text, refused(declare))
+
+
+def test_an_op_is_asked_for_by_name() -> None:
+    with pytest.raises(InvalidTypeError, match="the name of an op must be a text, got <Op Reg>"):
+        lookup_op(op())  # type: ignore[arg-type]
+
+
+def test_the_name_of_a_built_in_op_is_refused_before_they_are_loaded() -> None:
+    """Later it would be the built-in op that comes second, and nothing could be loaded any more."""
+    script = """
+import sys
+from graphops.extend import register_op
+assert "graphops_registry.ops.math_matmul" not in sys.modules
+try:
+    register_op("MatMul", inputs=["x: float"], outputs=["y: float"])
+except ValueError as error:
+    print(error)
+"""
+    ran = python(["-c", script])
+    assert re.search(r"op 'MatMul' must be registered once, but <string>:6 repeats .*math_matmul.py", ran.stdout), ran
+
+
 class Bare:
     def compute(self, x: Any) -> Any:
         return x
@@ -50,10 +92,10 @@ class NeedsMore(Bare):
 @pytest.mark.parametrize(
     ("cls", "keywords", "text"),
     [
-        (kernel(compute=lambda self: 0), {}, r"compute of kernel K .* must take \(x\), got \(self\)"),
-        (kernel(compute=lambda self, x, y: 0), {}, r"must take \(x\), got \(self, x, y\)"),
-        (kernel(compute=lambda self, x, *, y: 0), {}, r"must take \(x\), got \(self, x, \*, y\)"),
-        (kernel(compute=lambda self, x: 0), {"uses": ["name"]}, r"must take \(ctx, x\), got \(self, x\)"),
+        (kernel(compute=lambda self: 0), {}, r"compute of kernel K .* must take \(self, x\), got \(self\)"),
+        (kernel(compute=lambda self, x, y: 0), {}, r"must take \(self, x\), got \(self, x, y\)"),
+        (kernel(compute=lambda self, x, *, y: 0), {}, r"must take \(self, x\), got \(self, x, \*, y\)"),
+        (kernel(compute=lambda self, x: 0), {"uses": ["name"]}, r"must take \(self, ctx, x\), got \(self, x\)"),
         (kernel(compute=None), {}, r"must have a method compute\(\*inputs\) or prepare\(spec\), got neither"),
         (Bare, {}, r"must be made by Bare\(attrs\), got __init__\(\)"),
         (NeedsMore, {}, r"must be made by NeedsMore\(attrs\), got __init__\(self, attrs, more\)"),

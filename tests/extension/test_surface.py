@@ -9,6 +9,7 @@ import pytest
 
 from graphops import extend, testing
 from graphops_registry.errors import UnavailableError
+from tests.extension.packages import python
 from tests.extension.surface import FILE, differences, surface
 
 WRITE = "if this is meant: raise API_VERSION, and run python -m tests.extension.surface"
@@ -38,6 +39,21 @@ def test_changes_are_told() -> None:
     assert added == "new: graphops.testing.more is {'kind': 'function'}"
     assert changed.startswith("changed: the signature of graphops.extend.must was (argument: 'str', op: 'str'")
     assert changed.endswith("is (op)")
+
+
+def test_what_is_imported_when_it_is_asked_for() -> None:
+    """A benchmark and hypothesis are not; every device is known, before anything else loaded the kernels."""
+    script = """
+import sys
+import graphops.testing
+from graphops.extend import device_types
+assert not {"hypothesis", "graphops.bench.op_bench", "matplotlib"} & sys.modules.keys()
+assert "CPU" in [device.type for device in device_types()]
+from graphops.testing import benchmark
+print(benchmark.__module__)
+"""
+    ran = python(["-c", script])
+    assert ran.stdout == "graphops.bench.op_bench\n", ran.stderr
 
 
 def test_requires() -> None:

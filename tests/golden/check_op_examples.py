@@ -46,7 +46,6 @@ KNOWN: dict[str, dict[str, str]] = {
         "ResourceCountUpTo": "the error says it in other words",
         "Save": "other files",
         "SaveV2": "other files",
-        "StackPopV2": "the error is an InvalidArgumentError",
     },
 }
 

@@ -1,6 +1,7 @@
 """The store behind a Session, ``session.variables``, ``Variable``, initializers and what optimizers build."""
 
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -555,3 +556,50 @@ def test_slots_of_variables_whose_shape_is_not_known(graph):
         session.run(step)
         session.run(step)
         assert session.run(w).tolist() == [-1.5] * 3
+
+
+def test_an_interrupted_update_of_several_changes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    from graphops import resources
+
+    published = resources._Variable.publish
+    with go.Graph().as_default(), go.Session() as session:
+        session.variables.restore({"a": np.float32(1), "b": np.float32(2)})
+        calls = []
+
+        def publish(self: Any, *arguments: Any) -> None:
+            calls.append(self)
+            if len(calls) == 2:
+                raise KeyboardInterrupt
+            published(self, *arguments)
+
+        monkeypatch.setattr(resources._Variable, "publish", publish)
+        with pytest.raises(KeyboardInterrupt):
+            session.variables.restore({"a": np.float32(3), "b": np.float32(4)})
+        monkeypatch.undo()
+        assert dict(session.variables.snapshot()) == {"a": 1, "b": 2}
+        session.variables.restore({"a": np.float32(5)})  # and no lock stays taken
+        assert session.variables["a"] == 5
+
+
+def test_restore_waits_for_an_update() -> None:
+    """An update that has read the old value must not overwrite what is restored meanwhile."""
+    begun, go_on = threading.Event(), threading.Event()
+    with go.Graph().as_default(), go.Session() as session:
+        session.variables.restore({"a": np.float32(1)})
+        store = session.variables.store
+
+        def slow(value: Any) -> Any:
+            begun.set()
+            assert go_on.wait(60)
+            return value + np.float32(1)
+
+        update = threading.Thread(target=store.update, args=(store.lookup("a"), slow))
+        update.start()
+        assert begun.wait(60)
+        restore = threading.Thread(target=session.variables.restore, args=({"a": np.float32(10)},))
+        restore.start()
+        restore.join(0.3)
+        go_on.set()
+        update.join()
+        restore.join()
+        assert session.variables["a"] == 10

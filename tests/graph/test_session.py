@@ -492,6 +492,36 @@ def test_compare_finds_the_node_that_diverges(graph):
         session.compare(after, {p: [1, 2, 3]}, against="int32")
 
 
+def test_a_faster_kernel_is_not_compared_with_itself(graph):
+    """However it is written: a class with ``xp`` too may be the fast one; and one with a label is nobody's."""
+    from graphops.extend import PlainKernel, register_kernel, register_op
+
+    op = register_op("Test>Faster", inputs=["x: T"], outputs=["y: T"], attrs=["T: {float, double}"])
+    op.shape_rule(lambda c: [c.shape("x")])
+
+    @register_kernel("Test>Faster", "CPU")
+    class Plain(PlainKernel):
+        def compute(self, x):
+            return x + x
+
+    @register_kernel("Test>Faster", "CPU", priority=10)
+    class Fast(PlainKernel):
+        def compute(self, x):
+            return x * x
+
+    @register_kernel("Test>Faster", "CPU", priority=-1, label="other")
+    class Other(PlainKernel):
+        def compute(self, x):
+            return x - x
+
+    y = getattr(go.raw_ops, "Test>Faster")(x=go.placeholder(go.float64, [2], name="x"), name="bad")
+    with go.Session() as session:
+        for against in ("float64", "plain"):
+            report = session.compare(y, {"x:0": [1.0, 3.0]}, against=against)
+            assert report.first_divergent is not None
+            assert report.first_divergent.relative == pytest.approx(3 / 6)
+
+
 # -- threads -----------------------------------------------------------------------------------------------------
 
 

@@ -405,5 +405,5 @@ def test_interrupts_anywhere() -> None:
 def test_nothing_foreign_comes_out_of_a_stopped_run() -> None:
     y = branches_without_end()
     with go.Session() as session, pytest.raises(GraphopsError) as caught:
-        session.run(y, timeout=0.02)
+        session.run(y, timeout=1.0)
     assert "StatelessIf" in "\n".join(caught.value.__notes__), "and it says where it was"

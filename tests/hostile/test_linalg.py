@@ -58,6 +58,13 @@ CALLS = [
     ("Qr", {"input": X[0]}, "must have rank 2 or more"),
     ("Svd", {"input": X[0]}, "must have rank 2 or more"),
     ("Svd", {"input": X * np.nan}, "input of op 'Svd' must hold matrices of finite numbers"),
+    # LAPACK's iteration never ended for this one.
+    (
+        "Svd",
+        {"input": np.float32([[-3.3125, np.inf, -1e-45], [0, 4, 0], [-1, -3, -3.3125], [np.inf, -1e-45, 0]])},
+        "must hold matrices of finite numbers, got 2 that are not",
+    ),
+    ("SelfAdjointEigV2", {"input": np.full((2, 2), np.inf)}, "must hold matrices of finite numbers"),
     ("SelfAdjointEigV2", {"input": X}, "must be square"),
     ("SelfAdjointEigV2", {"input": EYE * np.nan}, "must hold matrices of finite numbers"),
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from graphops_registry.errors import (
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
+    PermissionDeniedError,
     UnimplementedError,
 )
 
@@ -191,3 +192,23 @@ def test_files_outside_of_the_folders_that_were_named(tmp_path, monkeypatch):
         "in/p.safetensors",
         "p.safetensors",
     ]
+
+
+def test_beside_a_folder_and_through_links(tmp_path):
+    """The files that a prefix stands for count, not the prefix alone."""
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    for folder in (inside, outside):
+        folder.mkdir()
+    go.checkpoint.save(outside / "p.safetensors", {"w": W})
+    (inside / "linked.safetensors").symlink_to(outside / "p.safetensors")
+    (inside / "bundle.index").symlink_to(outside / "p.safetensors")
+    (inside / "data.index").write_bytes(b"")
+    (inside / "data.data-00000-of-00001").symlink_to(outside / "p.safetensors")
+    config = go.SessionConfig(file_folders=[str(inside)])
+    with go.Graph().as_default(), go.Session(config=config) as session:
+        for prefix in ("", "/linked", "/linked.safetensors", "/bundle", "/data", "/data.index"):
+            run_refused(session, restore_v2(f"{inside}{prefix}"), PermissionDeniedError, "must be in file_folders")
+        run_refused(session, save_v2(str(inside)), PermissionDeniedError, "must be in file_folders")
+        session.run(save_v2(f"{inside}/own"))
+        assert session.run(restore_v2(f"{inside}/own"))[0].tolist() == W.tolist()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["in", "out"]

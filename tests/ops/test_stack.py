@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_registry.errors import GraphopsError, InvalidTypeError, OutOfRangeError, ResourceExhaustedError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, ResourceExhaustedError
 from tests.other_device import OTHER
 
 raw = go.raw_ops
@@ -120,7 +120,7 @@ def test_eight_threads() -> None:
 
 
 def test_an_empty_stack() -> None:
-    with pytest.raises(OutOfRangeError, match="'StackPopV2' must be a stack with something on it"):
+    with pytest.raises(InvalidArgumentError, match="'StackPopV2' must be a stack with something on it"):
         run(raw.StackPopV2(handle=stack(), elem_type="float"))
 
 
@@ -160,7 +160,7 @@ def test_closed() -> None:
     with go.control_dependencies(pushed):
         closed = raw.StackCloseV2(handle=handle)
     assert run(closed) is None
-    with pytest.raises(OutOfRangeError):
+    with pytest.raises(InvalidArgumentError):
         run(pop(handle, 1, closed))
 
 

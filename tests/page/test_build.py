@@ -49,7 +49,7 @@ def test_names_scopes_devices_and_order() -> None:
 
 def test_a_page_and_a_block_of_one_name() -> None:
     built = build(
-        blocks=[{"id": "a", "op": "Neg", "inputs": {"x": [1.0]}}],
+        blocks=[{"id": "a", "op": "Neg", "attrs": {"T": "float"}, "inputs": {"x": [1.0]}}],
         pages={"a": {"blocks": [{"id": "x", "op": "NoOp"}]}},
     )
     built.raise_problems()
@@ -60,14 +60,14 @@ def test_a_page_and_a_block_of_one_name() -> None:
 @pytest.mark.parametrize(
     ("attrs", "dtype", "expected"),
     [
-        ({"value": 3}, np.int32, 3),
-        ({"value": 1.5}, np.float32, 1.5),
-        ({"value": [[1, 2], [3, 4]]}, np.int32, [[1, 2], [3, 4]]),
+        ({"dtype": "int32", "value": 3}, np.int32, 3),
+        ({"dtype": "float", "value": 1.5}, np.float32, 1.5),
+        ({"dtype": "int32", "value": [[1, 2], [3, 4]]}, np.int32, [[1, 2], [3, 4]]),
         ({"dtype": "double", "value": [1, 2]}, np.float64, [1, 2]),
         ({"dtype": "DT_HALF", "value": "{{1,2},{3,4}}"}, np.float16, [[1, 2], [3, 4]]),
         ({"dtype": "double", "value": {"values": [1, 2, 3, 4], "shape": [2, 2]}}, np.float64, [[1, 2], [3, 4]]),
         ({"value": {"dtype": "int8", "values": [], "shape": [0, 3]}}, np.int8, np.zeros((0, 3))),
-        ({"value": [0.5, "inf", "-inf"]}, np.float32, [0.5, np.inf, -np.inf]),
+        ({"dtype": "float", "value": [0.5, "inf", "-inf"]}, np.float32, [0.5, np.inf, -np.inf]),
         ({"dtype": "int64", "value": 2**62}, np.int64, 2**62),
         ({"value": True}, np.bool_, True),
         (
@@ -142,7 +142,7 @@ def test_refused_constants(value: Any, rule: str) -> None:
 
 
 CONV = {"id": "conv", "op": "Conv2D", "attrs": {"strides": [1, 1, 1, 1], "padding": "SAME"}}
-FOUR = {"id": "x", "op": "Const", "attrs": {"value": {"values": [0.0] * 16, "shape": [1, 4, 4, 1]}}}
+FOUR = {"id": "x", "op": "Const", "attrs": {"value": {"dtype": "float", "values": [0.0] * 16, "shape": [1, 4, 4, 1]}}}
 
 
 def problem(block: Any, *wires: Any, others: Any = (X,)) -> tuple[str, str]:
@@ -214,12 +214,16 @@ def test_all_problems_are_found_and_what_needs_them_is_skipped() -> None:
 
 
 def test_two_wires_to_one_input_and_cycles() -> None:
+    twice = build(blocks=[X, {"id": "y", "op": "Neg"}], wires=[wire("x:output", "y:x")] * 3)
+    assert [(p.block, p.pin) for p in twice.problems] == [("y", "x")]
     with pytest.raises(InvalidArgumentError, match="two lead to 'y:x'"):
-        build(blocks=[X, {"id": "y", "op": "Neg"}], wires=[wire("x:output", "y:x")] * 2)
+        twice.raise_problems()
+    ring = build(blocks=[{"id": n, "op": "Neg"} for n in "ab"], wires=[wire("a:y", "b:x"), wire("b:y", "a:x")])
+    assert [p.block for p in ring.problems] == ["a", "b"]
     with pytest.raises(InvalidArgumentError, match="a -> b -> a|b -> a -> b"):
-        build(blocks=[{"id": n, "op": "Neg"} for n in "ab"], wires=[wire("a:y", "b:x"), wire("b:y", "a:x")])
+        ring.raise_problems()
     with pytest.raises(InvalidArgumentError, match="no cycles"):
-        build(blocks=[{"id": "a", "op": "NoOp", "after": ["a"]}])
+        build(blocks=[{"id": "a", "op": "NoOp", "after": ["a"]}]).raise_problems()
 
 
 def test_lists() -> None:
@@ -239,6 +243,48 @@ def test_lists() -> None:
     built.raise_problems()
     assert [t.name for t in built.nodes["turned"].inputs[:2]] == ["parts:1", "parts:0"]
     assert [t.name for t in built.nodes["whole"].inputs[:2]] == ["parts:0", "parts:1"]
+
+
+@pytest.mark.parametrize(
+    ("block", "attr"),
+    [
+        ({"op": "Const", "attrs": {"value": 1}}, "dtype"),
+        ({"op": "Const", "attrs": {"value": [[1.5]]}}, "dtype"),
+        ({"op": "Const", "attrs": {"value": "{1,2}"}}, "dtype"),
+        ({"op": "Const", "attrs": {"value": {"values": [1, 2], "shape": [2]}}}, "dtype"),
+        ({"op": "Neg", "inputs": {"x": 1.0}}, "T"),
+        ({"op": "AddV2", "inputs": {"x": 1, "y": 2}}, "T"),
+        ({"op": "IdentityN", "inputs": {"input": [1, 2]}}, "T"),
+    ],
+)
+def test_numbers_have_no_dtype_of_their_own(block: Any, attr: str) -> None:
+    """What a program in JavaScript reads as 1.0 it writes as 1."""
+    built = build(blocks=[{"id": "b", **block}])
+    assert built.problems[0].pin == attr
+    assert f"attr '{attr}' of op '{block['op']}' must be given: JSON does not tell 1 from 1.0" in str(built.problems[0])
+
+
+def test_what_says_the_dtype_of_numbers() -> None:
+    built = build(
+        blocks=[
+            X,
+            {"id": "half", "op": "Neg", "attrs": {"T": "half"}, "inputs": {"x": 1}},
+            {"id": "wired", "op": "AddV2", "inputs": {"y": 1}},
+            {"id": "default", "op": "Range", "inputs": {"start": 0, "limit": 3, "delta": 1}},
+            {"id": "fixed", "op": "Fill", "attrs": {"T": "double"}, "inputs": {"dims": [2], "value": 1}},
+            {"id": "object", "op": "Neg", "inputs": {"x": {"dtype": "double", "values": 1}}},
+            {"id": "truth", "op": "Identity", "inputs": {"input": True}},
+            {"id": "texts", "op": "IdentityN", "inputs": {"input": ["a", True]}},
+            {"id": "list", "op": "IdentityN", "attrs": {"T": ["float", "int64"]}, "inputs": {"input": [1, 2]}},
+        ],
+        wires=[wire("x:output", "wired:x")],
+    )
+    built.raise_problems()
+    found = {name: [t.dtype.name for t in node.outputs] for name, node in built.nodes.items()}
+    assert found == {
+        "x": ["float32"], "half": ["float16"], "wired": ["float32"], "default": ["int32"], "fixed": ["float64"],
+        "object": ["float64"], "truth": ["bool"], "texts": ["string", "bool"], "list": ["float32", "int64"],
+    }  # fmt: skip
 
 
 def test_a_type_that_nothing_gives() -> None:

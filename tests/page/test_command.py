@@ -81,3 +81,55 @@ def test_results_do_not_go_through_links(capsys: Any, folder: Path) -> None:
     assert main(["run", str(folder / "sum.json"), "--out", str(folder / "r")]) == 1
     assert "must not hold links" in capsys.readouterr().err
     assert not (folder / "elsewhere.npy").exists()
+
+
+# -- graphops check ----------------------------------------------------------------------------------------------------
+
+
+def test_check_shows_every_fault_with_its_place(capsys: Any, folder: Path) -> None:
+    assert main(["check", str(EXAMPLE)]) == 0
+    assert capsys.readouterr().out == "filter_gradient.json: right: 5 blocks, faults: 0, skipped: 0\n"
+    bad = {
+        **SUM,
+        "blocks": [
+            *SUM["blocks"],
+            {"id": "nag", "op": "Nag"},
+            {"id": "a", "op": "Neg"},
+            {"id": "b", "op": "Neg"},
+            {"id": "after", "op": "NoOp", "after": ["b"]},
+            {"id": "three", "op": "Const", "attrs": {"dtype": "int32", "value": 3}},
+            {"id": "p", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [None]}},
+        ],
+        "wires": [*SUM["wires"], {"from": "a:y", "to": "b:x"}, {"from": "b:y", "to": "a:x"}],
+        "feeds": {"p": [[1.0]], "three": "a"},
+        "fetches": ["sum:out"],
+    }
+    (folder / "bad.json").write_text(json.dumps(bad))
+    assert main(["check", str(folder / "bad.json")]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    cycle = "a graph must have no cycles but loops of Merge and NextIteration, got"
+    assert lines == [
+        "block 'nag': op 'Nag' must be registered (did you mean 'Neg'?)",
+        f"block 'a': {cycle} a -> b -> a",
+        f"block 'b': {cycle} a -> b -> a",
+        "block 'p': the feed of 'p' must have a shape that fits (?,), got [1, 1]",
+        "block 'three': the feed of 'three' must have dtype int32, got string",
+        "block 'sum', pin 'out': 'sum:out' must be an output of op 'Sum', which has output (did you mean 'output'?)",
+        "block 'after': skipped, because it needs one of those",
+        "bad.json: right: 4 blocks, faults: 6, skipped: 1",
+    ]
+
+
+def test_check_as_json(capsys: Any, folder: Path) -> None:
+    assert main(["check", str(folder / "sum.json"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "page": str(folder / "sum.json"), "right": 2, "skipped": [], "problems": [],
+    }  # fmt: skip
+    (folder / "sum.json").write_text('{"graphops_page": 1, "blocks": 3}')
+    assert main(["check", str(folder / "sum.json"), "--json"]) == 1
+    (problem,) = json.loads(capsys.readouterr().out)["problems"]
+    assert (problem["block"], problem["kind"]) == (None, "InvalidTypeError")
+    assert problem["message"] == "blocks must be a list, got a number"
+    assert main(["check", str(folder / "none.json")]) == 1
+    assert "a page file must exist" in capsys.readouterr().out
+    assert main(["check", str(folder / "sum.json"), "--quick"]) == 2

@@ -71,8 +71,8 @@ def test_state_and_steps() -> None:
     count = page(
         blocks=[
             {"id": "v", "op": "VarHandleOp", "attrs": {"dtype": "int32", "shape": []}},
-            {"id": "start", "op": "AssignVariableOp", "inputs": {"value": 10}},
-            {"id": "add", "op": "AssignAddVariableOp", "inputs": {"value": 1}},
+            {"id": "start", "op": "AssignVariableOp", "attrs": {"dtype": "int32"}, "inputs": {"value": 10}},
+            {"id": "add", "op": "AssignAddVariableOp", "attrs": {"dtype": "int32"}, "inputs": {"value": 1}},
             {"id": "read", "op": "ReadVariableOp", "attrs": {"dtype": "int32"}, "after": ["add"]},
         ],
         wires=[wire("v:resource", f"{name}:resource") for name in ("start", "add", "read")],
@@ -89,7 +89,7 @@ def test_a_loop() -> None:
     found = run_page(
         page(
             blocks=[
-                {"id": "enter", "op": "Enter", "attrs": {"frame_name": "f"}, "inputs": {"data": 1.0}},
+                {"id": "enter", "op": "Enter", "attrs": {"T": "float", "frame_name": "f"}, "inputs": {"data": 1.0}},
                 {"id": "merge", "op": "Merge"},
                 {"id": "less", "op": "Less"},
                 {"id": "go_on", "op": "LoopCond"},
@@ -100,7 +100,7 @@ def test_a_loop() -> None:
                 {
                     "id": "limit",
                     "op": "Enter",
-                    "attrs": "frame_name_ = f; is_constant_ = true;",
+                    "attrs": "T = float; frame_name_ = f; is_constant_ = true;",
                     "inputs": {"data": 100.0},
                 },
             ],

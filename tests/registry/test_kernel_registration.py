@@ -99,7 +99,7 @@ def test_unknown_names_are_refused():
         register_kernel("Test>Twice", "CPU", host_inputs=["z"])(cls)
     with pytest.raises(InvalidArgumentError, match="uses of kernel"):
         register_kernel("Test>Twice", "CPU", uses=["gpu"])(cls)
-    with pytest.raises(InvalidArgumentError, match="must take \\(x\\)"):
+    with pytest.raises(InvalidArgumentError, match="must take \\(self, x\\)"):
         register_kernel("Test>Twice", "CPU", priority=9)(type("K", (), {"compute": lambda self, a, b: a}))
     with pytest.raises(InvalidArgumentError, match="got neither"):
         register_kernel("Test>Twice", "CPU", priority=9)(type("K", (), {}))

@@ -102,7 +102,7 @@ def test_an_error_of_a_run_stands_on_its_block(make_editor: Callable[..., Editor
     save_page(folder, "p.json", {
         "graphops_page": 1, "feeds": {"at": [7]}, "fetches": ["take"],
         "blocks": [{"id": "at", "op": "Placeholder", "attrs": {"dtype": "int32", "shape": [1]}},
-                   {"id": "take", "op": "Gather", "inputs": {"params": [1.0, 2.0]}}],
+                   {"id": "take", "op": "Gather", "inputs": {"params": {"dtype": "float", "values": [1.0, 2.0]}}}],
         "wires": [{"from": "at:output", "to": "take:indices"}],
     })  # fmt: skip
     editor = make_editor(str(folder / "p.json"))
@@ -172,8 +172,8 @@ def test_undo_and_redo_of_ten_kinds_of_edit(editor: Editor) -> None:
     step(select_and("Control+g", "minus"))  # 10 group into a sub-page
 
     def title() -> None:
-        editor.window.get_by_label("title").fill("A page")
-        editor.window.get_by_label("title").blur()
+        editor.find("page-title").fill("A page")
+        editor.find("page-title").blur()
 
     step(title)  # 11 the page's own fields
     for place in range(len(history) - 2, -1, -1):

@@ -37,6 +37,7 @@ def test_stop(make_editor: Callable[..., Editor], folder: Path) -> None:
     editor.window.keyboard.press("Delete")
     block = editor.add_op("Const")
     editor.select(block)
+    editor.type_attr(block, "dtype", "float")
     editor.type_attr(block, "value", "{1.5, 2}")
     editor.window.wait_for_timeout(500)
     assert "done" in editor.run()  # the next run is not hurt
@@ -75,7 +76,7 @@ def large_page(count: int = LARGE) -> dict[str, object]:
         row, column = divmod(number, chain)
         name = f"n{row}_{column}"
         if column == 0:
-            blocks.append({"id": name, "op": "Const", "attrs": {"value": [float(row), 1.0]}})
+            blocks.append({"id": name, "op": "Const", "attrs": {"dtype": "float", "value": [float(row), 1.0]}})
             continue
         blocks.append({"id": name, "op": "Tanh"})
         before = f"n{row}_{column - 1}:{'output' if column == 1 else 'y'}"

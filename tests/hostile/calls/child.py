@@ -49,6 +49,8 @@ class Batch:
         begin = time.process_time()
         try:
             each(self.asked["op"], self.asked["kind"], self.asked["count"], self.asked["seed"], self.consume)
+        except MemoryError:  # a call with more numbers than there is room for is no call
+            pass
         except Exception as error:  # what makes calls is wrong itself; the others need not be lost for it
             traceback.print_exc()
             self.counts["generation failed"] += 1

@@ -22,9 +22,11 @@ from graphops_registry.op_def import lookup_op
 from tests.differential.values import is_float
 
 NARROW: Final = {"float16", "bfloat16", "float32"}
-# What these give depends on the dtype itself, not on the numbers alone.
+# What these give depends on the dtype itself, not on the numbers alone: the quotients of the last ones are rounded
+# before they are cut.
 BY_DTYPE: Final = ("Bitcast", "NextAfter", "*Random*", "*Uniform*", "*Normal*", "*Multinomial*", "AsString", "Cast",
-                   "Empty", "SaturateCast", "Stateless*", "Multinomial")  # fmt: skip
+                   "Empty", "SaturateCast", "Stateless*", "Multinomial",
+                   "FloorDiv", "FloorMod", "Mod", "TruncateDiv", "TruncateMod")  # fmt: skip
 
 
 def is_extreme(case: OpCase) -> bool:
@@ -67,9 +69,18 @@ def other_kernels(case: OpCase, outputs: list[Any]) -> str | None:
         return None
     for definition in definitions:
         found = _run(case, [definition], bound)
-        if found is not None and (told := _differs(outputs, found)) is not None:
+        if found is not None and (told := _differs(outputs, found, _noise(case, outputs))) is not None:
             return f"kernel {definition.name} gives something else: {told}"
     return None
+
+
+def _noise(case: OpCase, outputs: list[Any]) -> list[Any] | None:
+    """What rounding leaves of differences that cancel: the variance of equal numbers, which is 0, is found by means."""
+    if "BatchNorm" not in case.op or not isinstance(case.inputs.get("x"), np.ndarray):
+        return None
+    x = case.inputs["x"].astype(np.float64)
+    largest = float(np.max(np.abs(x), initial=0.0, where=np.isfinite(x)))
+    return [np.full(output.shape, 1e-9 * largest**2) if output is not None else None for output in outputs]
 
 
 def _without_name(attrs: dict[str, Any]) -> dict[str, Any]:

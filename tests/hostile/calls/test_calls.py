@@ -56,7 +56,7 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
         ("Writes", "write to an input"),
         ("Remembers", "ways disagree"),
         ("Shares", "shared memory"),
-        ("Swells", "too much memory"),
+        pytest.param("Swells", "too much memory", marks=pytest.mark.full),  # takes half a minute
         ("Promises", "wrong static shape"),
         ("Doubled", "wrong answer"),
         ("Coarse", "wrong answer"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import graphops as go
-from graphops.page import build_page, read_page, run_page
+from graphops.page import build_page, read_page, run_page, value_problems
 from graphops.page.old_text import read_attrs, read_constant, read_value
 from graphops.plugins import load_ops
 from graphops_registry.attr import parse_attr
@@ -48,7 +48,37 @@ def _start() -> list[bytes]:
         ],
         "feeds": {"p": [1, 2]}, "fetches": ["list:output", "p"], "init": ["x"], "steps": 2,
     }  # fmt: skip
-    return [json.dumps(page).encode(), *(path.read_bytes() for path in sorted(PAGES.glob("*.json")))]
+    body = {
+        "arguments": ["n"], "results": ["next:z"], "after": ["next"],
+        "blocks": [{"id": "n", "op": "Placeholder", "attrs": {"dtype": "int32"}},
+                   {"id": "next", "op": "Mul", "inputs": {"y": 2}}],
+        "wires": [{"from": "n:output", "to": "next:x"}],
+    }  # fmt: skip
+    below = {**body, "results": ["less:z"], "after": [], "wires": [{"from": "n:output", "to": "less:x"}],
+             "blocks": [body["blocks"][0], {"id": "less", "op": "Less", "inputs": {"y": 100}}]}  # fmt: skip
+    calls = {
+        "graphops_page": 1, "functions": {"double": body, "below": below},
+        "blocks": [
+            {"id": "loop", "op": "While", "inputs": {"input": [{"dtype": "int32", "values": 3}]},
+             "attrs": {"cond": "below", "body": "double"}},
+            {"id": "once", "op": "PartitionedCall", "inputs": {"args": [{"dtype": "int32", "shape": [], "base64": "AwAAAA=="}]},
+             "attrs": {"f": "double", "Tout": ["int32"]}},
+        ],
+        "fetches": ["loop:output:0", "once"],
+    }  # fmt: skip
+    values = {
+        "graphops_page": 1,
+        "blocks": [{"id": "text", "op": "Const", "attrs": {"value": ["a", {"base64": "/w=="}]}},
+                   {"id": "old", "op": "Const", "attrs": "dtype = DT_FLOAT; value = {{1,2.5e0},{inf,-3}};"},
+                   {"id": "far", "op": "AddV2", "inputs": {"y": [1, "nan"]}, "after": ["text", "a/b/c"]}],
+        "pages": {"a": {"pages": {"b": {"device": "/cpu:0", "blocks": [
+            {"id": "c", "op": "Fill", "attrs": "index_type_ = DT_INT64;",
+             "inputs": {"dims": [2, 2], "value": {"dtype": "half", "values": "inf"}}, "after": ["/text"]}]}}}},
+        "wires": [{"from": "old:output", "to": "far:x"}],
+        "fetches": ["far", "a/b/c", "text"],
+    }  # fmt: skip
+    seeds = [json.dumps(value).encode() for value in (page, calls, values)]
+    return [*seeds, *(path.read_bytes() for path in sorted(PAGES.glob("*.json")))]
 
 
 def _places(value: Any) -> list[tuple[Any, Any]]:
@@ -102,7 +132,7 @@ def page(data: bytes) -> None:
     """Read, built with all its problems, and run within limits."""
     found = read_page(data)
     built = build_page(found, folder=folder())
-    for problem in built.problems:
+    for problem in built.problems + value_problems(found, built, folder()):
         must_hold(isinstance(problem.error, GraphopsError), "an error of ours ")
     blocks = [block for _, part, _ in found.walk() for block in part.blocks]
     must_hold(len(built.nodes) + len(built.skipped) + len({p.block for p in built.problems} - set(built.nodes))

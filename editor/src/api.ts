@@ -1,0 +1,87 @@
+/** Requests to the service, with the token of this window. */
+import { isObject, type Json, type JsonObject } from "./json";
+import type { CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState } from "./protocol";
+
+const KEY = "graphops-token";
+
+/** An answer of the service that says no, in its words. */
+export class ServiceError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly kind: string,
+    readonly notes: readonly string[],
+    readonly block: string | null = null,
+    readonly pin: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** The token of the address, kept for this window; the address bar shows it no longer. */
+export function takeToken(): string {
+  const url = new URL(location.href);
+  const given = url.searchParams.get("token");
+  if (given) {
+    sessionStorage.setItem(KEY, given);
+    url.searchParams.delete("token");
+    window.history.replaceState(null, "", url);
+  }
+  return given ?? sessionStorage.getItem(KEY) ?? "";
+}
+
+export function token(): string {
+  return sessionStorage.getItem(KEY) ?? "";
+}
+
+export async function request(method: string, path: string, body?: Json | Blob): Promise<Response> {
+  const headers: Record<string, string> = { "X-Graphops-Token": token() };
+  if (body !== undefined && !(body instanceof Blob)) headers["Content-Type"] = "application/json";
+  let answer: Response;
+  try {
+    const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body);
+    answer = await fetch(path, { method, headers, body: sent });
+  } catch {
+    throw new ServiceError("the service does not answer; is 'graphops edit' still running?", 0, "UnavailableError", []);
+  }
+  if (!answer.ok) throw await fault(answer);
+  return answer;
+}
+
+async function fault(answer: Response): Promise<ServiceError> {
+  let value: unknown = null;
+  try {
+    value = await answer.json();
+  } catch {
+    // no JSON: the status has to do
+  }
+  const error = isObject(value) && isObject(value.error) ? value.error : {};
+  const message = typeof error.message === "string" ? error.message : `the service answered ${answer.status}`;
+  const notes = Array.isArray(error.notes) ? error.notes.map(String) : [];
+  const text = (item: Json | undefined) => (typeof item === "string" ? item : null);
+  return new ServiceError(message, answer.status, String(error.kind ?? ""), notes, text(error.block), text(error.pin));
+}
+
+async function json<T>(method: string, path: string, body?: Json | Blob): Promise<T> {
+  return (await (await request(method, path, body)).json()) as T;
+}
+
+const file = (name: string) => `/api/file?name=${encodeURIComponent(name)}`;
+
+export const api = {
+  ops: () => json<{ version: string; ops: OpInfo[] }>("GET", "/api/ops"),
+  state: () => json<ServiceState>("GET", "/api/state"),
+  check: (page: JsonObject) => json<CheckAnswer>("POST", "/api/check", { page }),
+  fit: (page: JsonObject, from: string, to: string) =>
+    json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
+  files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
+  read: (name: string) => json<{ name: string; page: JsonObject; converted: boolean }>("GET", file(name)),
+  write: (name: string, page: JsonObject, overwrite: boolean) =>
+    json<{ name: string; bytes: number }>("PUT", file(name), { page, overwrite }),
+  autosave: (page: JsonObject, name: string | null) => request("PUT", "/api/autosave", { page, name }),
+  autosaved: () => json<{ page: JsonObject; name: string | null; modified: number }>("GET", "/api/autosave"),
+  dropAutosave: () => request("DELETE", "/api/autosave"),
+  import: (data: Blob) => json<{ page: JsonObject }>("POST", "/api/import", data),
+  export: async (form: string, page: JsonObject) =>
+    (await request("POST", `/api/export?form=${form}`, { page })).blob(),
+};

@@ -1,0 +1,105 @@
+/** Asking the service what is wrong: after each edit, one request at a time, the last state last. */
+import { api, ServiceError } from "./api";
+import { toPage, type Doc } from "./doc";
+import { located } from "./problems";
+import type { NodeInfo, Problem } from "./protocol";
+import { doc, editor } from "./state";
+import { fitOnceMore } from "./viewport";
+
+const QUIET_MS = 150;
+
+let timer = 0;
+let busy = false;
+let checked: Doc | null = null;
+
+/** What of a doc the answer depends on: not where blocks stand. */
+function sameGraph(one: Doc | null, other: Doc): boolean {
+  return (
+    one !== null &&
+    one.blocks === other.blocks &&
+    one.wires === other.wires &&
+    one.pages === other.pages &&
+    one.feeds === other.feeds &&
+    one.fetches === other.fetches &&
+    one.init === other.init &&
+    one.device === other.device &&
+    one.steps === other.steps
+  );
+}
+
+export function watchForChecks(): void {
+  editor.subscribe(schedule);
+  schedule();
+}
+
+function schedule(): void {
+  if (sameGraph(checked, doc())) return;
+  clearTimeout(timer);
+  if (!busy) timer = window.setTimeout(() => void run(), QUIET_MS);
+}
+
+/** Asks again even though nothing has changed, such as when the service came back. */
+export function checkAgain(): void {
+  checked = null;
+  schedule();
+}
+
+async function run(): Promise<void> {
+  const asked = doc();
+  busy = true;
+  checked = asked;
+  editor.set((state) => ({ check: { ...state.check, busy: true } }));
+  try {
+    const answer = await api.check(toPage(asked, false));
+    const problems = answer.problems.map(located);
+    editor.set((state) => ({
+      online: true,
+      check: {
+        nodes: shared(state.check.nodes, answer.nodes),
+        problems,
+        byBlock: byBlock(problems),
+        skipped: new Set(answer.skipped),
+        busy: false,
+        failed: "",
+      },
+    }));
+    requestAnimationFrame(fitOnceMore);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const problem: Problem = {
+      block: error.block,
+      pin: error.pin,
+      kind: error.kind,
+      message: error.message,
+      notes: [...error.notes],
+    };
+    const problems = error.status ? [problem] : [];
+    editor.set((state) => ({
+      online: error.status !== 0,
+      check: { ...state.check, problems, byBlock: byBlock(problems), busy: false, failed: error.message },
+    }));
+  } finally {
+    busy = false;
+    schedule();
+  }
+}
+
+/** The new nodes, with the old object for each that says the same, so that blocks need not be drawn again. */
+function shared(old: Readonly<Record<string, NodeInfo>>, found: Record<string, NodeInfo>): Record<string, NodeInfo> {
+  for (const [path, node] of Object.entries(found)) {
+    const before = old[path];
+    if (before && JSON.stringify(before) === JSON.stringify(node)) found[path] = before;
+  }
+  return found;
+}
+
+export function byBlock(problems: readonly Problem[]): Map<string, Problem[]> {
+  const found = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    if (!problem.block) continue;
+    const list = found.get(problem.block);
+    if (list) list.push(problem);
+    else found.set(problem.block, [problem]);
+  }
+  return found;
+}

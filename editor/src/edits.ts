@@ -1,0 +1,244 @@
+/** Edits: functions from a doc to the next one. A doc that needs no change is returned as it is. */
+import type { Block, Doc, Point, Wire } from "./doc";
+import type { Json, JsonObject } from "./json";
+import { blockOf, isWithin, join, moved, movedPin, nameOf, NAME, parentOf, parsePin, pinText } from "./pins";
+
+/** An id that its page does not have: the op's name, made one that files read well. */
+export function freshId(doc: Doc, page: string, wanted: string, taken: ReadonlySet<string> = new Set()): string {
+  const free = (name: string) => {
+    const path = join(page, name);
+    return !doc.blocks.has(path) && !doc.pages.has(path) && !taken.has(path);
+  };
+  if (free(wanted)) return wanted;
+  const stem = wanted.replace(/_\d+$/, "");
+  for (let number = 1; ; number++) if (free(`${stem}_${number}`)) return `${stem}_${number}`;
+}
+
+export function idForOp(op: string): string {
+  const plain = op.replace(/V\d+$/, "");
+  return plain
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z]+|\d+D?)([A-Z][a-z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9.]+/g, "_")
+    .replace(/^_+/, "")
+    .toLowerCase();
+}
+
+export const BARE = { inputs: {}, after: [], device: "", rest: {} } as const;
+
+export function addBlock(doc: Doc, path: string, op: string, attrs: JsonObject, at: Point): Doc {
+  const blocks = new Map(doc.blocks).set(path, { op, attrs, ...BARE });
+  return { ...doc, blocks, positions: new Map(doc.positions).set(path, at) };
+}
+
+export function changeBlock(doc: Doc, path: string, change: Partial<Block>): Doc {
+  const block = doc.blocks.get(path);
+  return block ? { ...doc, blocks: new Map(doc.blocks).set(path, { ...block, ...change }) } : doc;
+}
+
+function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  if (value === undefined) {
+    const { [key]: _, ...rest } = object;
+    return rest;
+  }
+  return { ...object, [key]: value };
+}
+
+/** Sets an attr, or takes it away. A block whose attrs are one text gets them by name first. */
+export function setAttr(doc: Doc, path: string, name: string, value: Json | undefined): Doc {
+  const block = doc.blocks.get(path);
+  if (!block) return doc;
+  const attrs = typeof block.attrs === "string" ? attrsByName(block.attrs) : block.attrs;
+  return changeBlock(doc, path, { attrs: withKey(attrs, name, value) });
+}
+
+/** The older text, `strides = {1,2}; data_format_ = NDHWC;`, by name; values stay as they were typed. */
+export function attrsByName(text: string): JsonObject {
+  const attrs: JsonObject = {};
+  for (const part of text.split(/;(?![^{[]*[}\]])/)) {
+    const cut = part.indexOf("=");
+    const name = (cut < 0 ? part : part.slice(0, cut)).trim().replace(/_$/, "");
+    if (name) attrs[name] = cut < 0 ? "" : part.slice(cut + 1).trim();
+  }
+  return attrs;
+}
+
+export function setLiteral(doc: Doc, path: string, pin: string, value: Json | undefined): Doc {
+  const block = doc.blocks.get(path);
+  return block ? changeBlock(doc, path, { inputs: withKey(block.inputs, pin, value) }) : doc;
+}
+
+export function setFeed(doc: Doc, block: string, pin: string, value: Json | undefined): Doc {
+  const feeds = { ...doc.feeds };
+  const full = pinText(block, pin);
+  const key = full in feeds || !(block in feeds) ? (full in feeds ? full : block) : block;
+  if (value === undefined) delete feeds[key];
+  else feeds[key] = value;
+  return { ...doc, feeds };
+}
+
+function toggled(list: readonly string[], pin: string): string[] {
+  return list.includes(pin) ? list.filter((item) => item !== pin) : [...list, pin];
+}
+
+export function toggleFetch(doc: Doc, pin: string): Doc {
+  return { ...doc, fetches: toggled(doc.fetches, pin) };
+}
+
+export function toggleInit(doc: Doc, pin: string): Doc {
+  return { ...doc, init: toggled(doc.init, pin) };
+}
+
+/** A wire; the one that led to its pin before goes, and a literal value there too. */
+export function connect(doc: Doc, wire: Wire): Doc {
+  if (doc.wires.some((other) => other.from === wire.from && other.to === wire.to)) return doc;
+  const target = parsePin(wire.to);
+  const next = { ...doc, wires: [...doc.wires.filter((other) => other.to !== wire.to), wire] };
+  return doc.blocks.get(target.block)?.inputs[target.pin] === undefined
+    ? next
+    : setLiteral(next, target.block, target.pin, undefined);
+}
+
+export function connectAfter(doc: Doc, first: string, then: string): Doc {
+  const block = doc.blocks.get(then);
+  if (!block || block.after.includes(first)) return doc;
+  return changeBlock(doc, then, { after: [...block.after, first] });
+}
+
+export function removeAfter(doc: Doc, first: string, then: string): Doc {
+  const block = doc.blocks.get(then);
+  return block ? changeBlock(doc, then, { after: block.after.filter((other) => other !== first) }) : doc;
+}
+
+/** Takes wires away; numbers of lists close up, since a list has no gaps. */
+export function disconnect(doc: Doc, gone: readonly Wire[]): Doc {
+  if (!gone.length) return doc;
+  const ends = new Set(gone.map((wire) => wire.to));
+  const lists = new Map<string, number[]>();
+  for (const wire of gone) {
+    const { block, pin, number } = parsePin(wire.to);
+    if (number === null) continue;
+    const key = pinText(block, pin);
+    lists.set(key, [...(lists.get(key) ?? []), number]);
+  }
+  const wires = doc.wires.flatMap((wire) => {
+    if (ends.has(wire.to)) return [];
+    const { block, pin, number } = parsePin(wire.to);
+    const holes = number === null ? undefined : lists.get(pinText(block, pin));
+    if (!holes || number === null) return [wire];
+    const shift = holes.filter((hole) => hole < number).length;
+    return [shift ? { from: wire.from, to: pinText(block, pin, number - shift) } : wire];
+  });
+  return { ...doc, wires };
+}
+
+/** Takes blocks and sub-pages away with all that leads to them. */
+export function remove(doc: Doc, paths: readonly string[]): Doc {
+  const roots = new Set(paths.filter((path) => doc.blocks.has(path) || doc.pages.has(path)));
+  if (!roots.size) return doc;
+  const isGone = (path: string): boolean => {
+    for (let at = path; at; at = parentOf(at)) if (roots.has(at)) return true;
+    return false;
+  };
+  const keep = (pin: string) => !isGone(blockOf(pin));
+  const next = disconnect(
+    doc,
+    doc.wires.filter((wire) => !keep(wire.from) || !keep(wire.to)),
+  );
+  const blocks = new Map<string, Block>();
+  for (const [path, block] of next.blocks) {
+    if (isGone(path)) continue;
+    const after = block.after.filter((other) => !isGone(other));
+    blocks.set(path, after.length === block.after.length ? block : { ...block, after });
+  }
+  return {
+    ...next,
+    blocks,
+    pages: new Map([...doc.pages].filter(([path]) => !isGone(path))),
+    positions: new Map([...doc.positions].filter(([path]) => !isGone(path))),
+    collapsed: new Set([...doc.collapsed].filter((path) => !isGone(path))),
+    notes: doc.notes.filter((note) => !note.page || !isGone(note.page)),
+    feeds: Object.fromEntries(Object.entries(doc.feeds).filter(([pin]) => keep(pin))),
+    fetches: doc.fetches.filter(keep),
+    init: doc.init.filter(keep),
+  };
+}
+
+/** Gives blocks and pages other paths, with every mention of them. `from` and `to` are paths of blocks or pages. */
+export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to: string])[]): Doc {
+  const place = (path: string) => {
+    for (const [from, to] of moves) if (isWithin(path, from)) return moved(path, from, to);
+    return path;
+  };
+  const pin = (text: string) => {
+    const block = blockOf(text);
+    return place(block) + text.slice(block.length);
+  };
+  const keyed = <V>(map: ReadonlyMap<string, V>) => new Map([...map].map(([path, value]) => [place(path), value]));
+  const blocks = new Map<string, Block>();
+  for (const [path, block] of doc.blocks) {
+    blocks.set(place(path), block.after.length ? { ...block, after: block.after.map(place) } : block);
+  }
+  return {
+    ...doc,
+    blocks,
+    wires: doc.wires.map((wire) => ({ from: pin(wire.from), to: pin(wire.to) })),
+    pages: keyed(doc.pages),
+    positions: keyed(doc.positions),
+    collapsed: new Set([...doc.collapsed].map(place)),
+    notes: doc.notes.map((note) => ({ ...note, page: place(note.page) })),
+    feeds: Object.fromEntries(Object.entries(doc.feeds).map(([key, value]) => [pin(key), value])),
+    fetches: doc.fetches.map(pin),
+    init: doc.init.map(pin),
+  };
+}
+
+/** Why a block or page cannot have this name; "" if it can. */
+export function nameFault(doc: Doc, path: string, name: string): string {
+  if (!NAME.test(name)) {
+    return "a name must consist of letters, digits, '_', '.', '-' or '>', the first a letter, a digit or '.'";
+  }
+  const to = join(parentOf(path), name);
+  return to !== path && (doc.blocks.has(to) || doc.pages.has(to)) ? `'${name}' is there already` : "";
+}
+
+/** Renames; arguments and results of a function's body follow. */
+export function rename(doc: Doc, path: string, name: string): Doc {
+  if (name === nameOf(path) || nameFault(doc, path, name)) return doc;
+  const next = movePaths(doc, [[path, join(parentOf(path), name)]]);
+  const page = doc.pages.get(parentOf(path));
+  if (!page) return next;
+  const own = nameOf(path);
+  const fix = (value: Json): Json =>
+    Array.isArray(value) ? value.map((item) => (typeof item === "string" ? movedPin(item, own, name) : item)) : value;
+  const rest = { ...page.rest };
+  for (const key of ["arguments", "results", "after"]) if (rest[key] !== undefined) rest[key] = fix(rest[key]);
+  return { ...next, pages: new Map(next.pages).set(parentOf(path), { rest }) };
+}
+
+export function place(doc: Doc, positions: Iterable<readonly [string, Point]>): Doc {
+  const next = new Map(doc.positions);
+  let changed = false;
+  for (const [path, point] of positions) {
+    const old = next.get(path);
+    if (old && old[0] === point[0] && old[1] === point[1]) continue;
+    next.set(path, point);
+    changed = true;
+  }
+  return changed ? { ...doc, positions: next } : doc;
+}
+
+export function setCollapsed(doc: Doc, path: string, collapsed: boolean): Doc {
+  if (doc.collapsed.has(path) === collapsed) return doc;
+  const next = new Set(doc.collapsed);
+  if (collapsed) next.add(path);
+  else next.delete(path);
+  return { ...doc, collapsed: next };
+}
+
+/** The device of a sub-page; "" for that of the page around it. */
+export function setPageDevice(doc: Doc, path: string, device: string): Doc {
+  const page = doc.pages.get(path);
+  if (!page) return doc;
+  return { ...doc, pages: new Map(doc.pages).set(path, { rest: withKey(page.rest, "device", device || undefined) }) };
+}

@@ -1,0 +1,125 @@
+/** Opening and saving: files of the service's folder, and files of this computer. */
+import { api, request, ServiceError } from "./api";
+import { fromPage } from "./doc";
+import type { JsonObject } from "./json";
+import { EMPTY } from "./doc";
+import { pageNow } from "./actions";
+import { withPlaces } from "./scene";
+import { doc, editor, isDirty, openDoc, toast } from "./state";
+import { fitOnOpen, setViewport, viewport } from "./viewport";
+
+/** The page with where the canvas looks, as files have it. */
+export function currentPage(): JsonObject {
+  const { x, y, zoom } = viewport();
+  return pageNow(editor.get().page ? null : [x, y, zoom]);
+}
+
+export function tell(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
+  toast(error.message, "error", error instanceof ServiceError ? error.notes : []);
+}
+
+export function show(page: JsonObject, file: string | null): void {
+  const next = withPlaces(fromPage(page), editor.get().ops);
+  openDoc(next, file);
+  document.title = `${file ?? (next.title || "New page")} – graphops`;
+  requestAnimationFrame(() => {
+    if (next.view) setViewport({ x: next.view[0], y: next.view[1], zoom: next.view[2] });
+    else fitOnOpen();
+  });
+}
+
+/** Whether what was not saved may go. */
+export function mayLeave(): boolean {
+  return !isDirty(editor.get()) || window.confirm("The page has changes that are not saved. Leave it without them?");
+}
+
+export function newPage(): void {
+  if (!mayLeave()) return;
+  openDoc(EMPTY, null);
+  document.title = "New page – graphops";
+  setViewport({ x: 0, y: 0, zoom: 1 });
+  void dropAutosave();
+}
+
+export async function open(name: string): Promise<void> {
+  if (!mayLeave()) return;
+  try {
+    const answer = await api.read(name);
+    show(answer.page, answer.converted ? null : answer.name);
+    editor.set({ dialog: "" });
+    if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** A file of this computer: a page or a GraphDef. */
+export async function openLocal(file: File): Promise<void> {
+  const limit = editor.get().service?.limits.upload ?? Infinity;
+  if (file.size > limit) return toast(`${file.name} has ${file.size} bytes; at most ${limit} can be sent.`, "error");
+  if (!mayLeave()) return;
+  try {
+    const { page } = await api.import(file);
+    show(page, null);
+    editor.set({ dialog: "" });
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Saves under a name; answers false if the file exists and may not be replaced. */
+export async function save(name: string, overwrite: boolean): Promise<boolean> {
+  const saved = doc();
+  try {
+    const answer = await api.write(name, currentPage(), overwrite);
+    editor.set({ file: answer.name, saved, dialog: "", autosaved: null });
+    document.title = `${answer.name} – graphops`;
+    toast(`Saved ${answer.name}`);
+    void dropAutosave();
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 409) return false;
+    tell(error);
+    return true;
+  }
+}
+
+/** Saves where the page came from, or asks for a name. */
+export async function saveAgain(): Promise<void> {
+  const { file, mode } = editor.get();
+  if (mode === "viewer") return;
+  if (file?.endsWith(".json")) await save(file, true);
+  else editor.set({ dialog: "save" });
+}
+
+export function download(data: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(data);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const EXPORTS: Record<string, string> = { graphdef: ".pb", pbtxt: ".pbtxt", python: ".py", page: ".json" };
+
+export async function exportAs(form: string): Promise<void> {
+  const stem = (editor.get().file ?? "page.json").replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+  try {
+    const data =
+      form === "page" ? new Blob([JSON.stringify(currentPage(), null, 1)]) : await api.export(form, currentPage());
+    download(data, stem + EXPORTS[form]);
+    editor.set({ dialog: "" });
+  } catch (error) {
+    tell(error);
+  }
+}
+
+async function dropAutosave(): Promise<void> {
+  if (editor.get().recovered) return; // that copy is still on offer
+  try {
+    await request("DELETE", "/api/autosave");
+  } catch {
+    // an old copy at worst, which is offered at the next start
+  }
+}

@@ -1,0 +1,170 @@
+/** Keys: one table, which is also what the help shows. */
+import * as actions from "./actions";
+import { newPage, saveAgain } from "./files";
+import { runAll, step, stop } from "./run";
+import { editor, focusField, redo, select, undo } from "./state";
+import { toggleTheme } from "./theme";
+import { fit, zoomBy } from "./viewport";
+
+interface Shortcut {
+  keys: readonly string[]; // "Ctrl+Shift+z"; Ctrl is also the command key
+  title: string;
+  group: "Page" | "Edit" | "View" | "Run";
+  run(): void;
+  typing?: boolean; // also while a text is being typed
+  viewer?: boolean; // also in the viewer
+}
+
+const move = (dx: number, dy: number) => () => actions.nudge(dx, dy);
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["/", "Ctrl+k"], title: "Search ops (in the viewer: blocks)", group: "Page", run: focusSearch, viewer: true },
+  { keys: ["Ctrl+s"], title: "Save", group: "Page", run: () => void saveAgain(), typing: true },
+  {
+    keys: ["Ctrl+Shift+s"],
+    title: "Save under a name",
+    group: "Page",
+    run: () => editor.set({ dialog: "save" }),
+    typing: true,
+  },
+  { keys: ["Ctrl+o"], title: "Open", group: "Page", run: () => editor.set({ dialog: "open" }), typing: true },
+  { keys: ["Alt+n"], title: "New page", group: "Page", run: newPage },
+  { keys: ["Ctrl+z"], title: "Undo", group: "Edit", run: undo },
+  { keys: ["Ctrl+Shift+z", "Ctrl+y"], title: "Redo", group: "Edit", run: redo },
+  { keys: ["Delete", "Backspace"], title: "Delete what is selected", group: "Edit", run: actions.deleteSelection },
+  { keys: ["Ctrl+a"], title: "Select all", group: "Edit", run: actions.selectAll, viewer: true },
+  { keys: ["Ctrl+d"], title: "Duplicate", group: "Edit", run: actions.duplicate },
+  { keys: ["Ctrl+g"], title: "Group into a sub-page", group: "Edit", run: actions.groupSelection },
+  { keys: ["Ctrl+Shift+g"], title: "Ungroup a sub-page", group: "Edit", run: actions.ungroupSelection },
+  { keys: ["ArrowLeft"], title: "Move left; with Shift by more", group: "Edit", run: move(-8, 0) },
+  { keys: ["ArrowRight"], title: "Move right", group: "Edit", run: move(8, 0) },
+  { keys: ["ArrowUp"], title: "Move up", group: "Edit", run: move(0, -8) },
+  { keys: ["ArrowDown"], title: "Move down", group: "Edit", run: move(0, 8) },
+  { keys: ["Shift+ArrowLeft"], title: "", group: "Edit", run: move(-64, 0) },
+  { keys: ["Shift+ArrowRight"], title: "", group: "Edit", run: move(64, 0) },
+  { keys: ["Shift+ArrowUp"], title: "", group: "Edit", run: move(0, -64) },
+  { keys: ["Shift+ArrowDown"], title: "", group: "Edit", run: move(0, 64) },
+  { keys: ["F2"], title: "Rename the selected block", group: "Edit", run: () => focusField("block-id") },
+  {
+    keys: ["Enter"],
+    title: "Select the focused block; enter the selected sub-page",
+    group: "View",
+    run: activate,
+    viewer: true,
+  },
+  { keys: ["e"], title: "Expand or collapse the selected sub-page", group: "View", run: expand, viewer: true },
+  { keys: ["Alt+ArrowUp"], title: "Leave the sub-page", group: "View", run: actions.leave, viewer: true },
+  { keys: ["l"], title: "Arrange", group: "View", run: actions.autoLayout, viewer: true },
+  {
+    keys: ["f"],
+    title: "Show all, or what is selected",
+    group: "View",
+    run: () => fit(editor.get().selection, true),
+    viewer: true,
+  },
+  { keys: ["+", "="], title: "Zoom in", group: "View", run: () => zoomBy(1.25), viewer: true },
+  { keys: ["-"], title: "Zoom out", group: "View", run: () => zoomBy(0.8), viewer: true },
+  { keys: ["t"], title: "Dark or light", group: "View", run: toggleTheme, viewer: true },
+  { keys: ["?"], title: "This list", group: "View", run: () => editor.set({ dialog: "help" }), viewer: true },
+  { keys: ["Escape"], title: "Close, or select nothing", group: "View", run: escape, typing: true, viewer: true },
+  { keys: ["Ctrl+Enter"], title: "Run", group: "Run", run: () => void runAll(), typing: true },
+  { keys: ["Ctrl+Shift+Enter"], title: "Run one step", group: "Run", run: () => void step(), typing: true },
+  { keys: ["Ctrl+."], title: "Stop", group: "Run", run: () => void stop(), typing: true },
+];
+
+/** Keys that the browser handles and the editor answers: the clipboard's, and dragging. */
+export const MORE_KEYS: readonly (readonly [string, string])[] = [
+  ["Ctrl+C / Ctrl+X / Ctrl+V", "Copy, cut and paste blocks, as text, also between windows"],
+  ["Shift+drag", "Select with a box"],
+  ["Shift+click", "Select one more"],
+  ["Tab", "Go from block to block"],
+];
+
+function focusSearch(): void {
+  const focus = () => {
+    const field = document.querySelector<HTMLInputElement>("[data-testid=palette-search]");
+    field?.focus();
+    field?.select();
+    return field !== null;
+  };
+  // At once if it is there: the next letter may be typed before the next frame.
+  editor.set({ palette: true });
+  if (!focus()) requestAnimationFrame(focus);
+}
+
+function focusedNode(): string | null {
+  const node = document.activeElement?.closest<HTMLElement>(".react-flow__node");
+  return node?.dataset.id ?? null;
+}
+
+function activate(): void {
+  const focused = focusedNode();
+  const { selection, history } = editor.get();
+  const [only] = selection;
+  if (focused && !selection.has(focused)) select([focused]);
+  else if (selection.size === 1 && history.present.pages.has(only)) actions.enter(only);
+  else if (selection.size === 1) focusField("first");
+}
+
+function expand(): void {
+  for (const path of editor.get().selection)
+    if (editor.get().history.present.pages.has(path)) actions.toggleCollapse(path);
+}
+
+function escape(): void {
+  const { dialog, menu } = editor.get();
+  if (dialog || menu) return editor.set({ dialog: "", menu: null });
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && isTyping(active)) return active.blur();
+  select([]);
+  editor.set({ bubble: null });
+}
+
+export function isTyping(element: Element | null): boolean {
+  if (element instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button"].includes(element.type);
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+}
+
+function nameOfKey(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const shift = event.shiftKey && (event.key.length > 1 || /[a-z]/.test(key)) ? "Shift+" : "";
+  return `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${shift}${key}`;
+}
+
+function onKey(event: KeyboardEvent): void {
+  // Where the key was pressed: what answered it there may have moved the focus since.
+  const active = event.target instanceof Element ? event.target : document.activeElement;
+  if (event.defaultPrevented) return;
+  const { mode, dialog } = editor.get();
+  const key = nameOfKey(event);
+  if (dialog && key !== "Escape") return;
+  const found = SHORTCUTS.find((item) => item.keys.includes(key));
+  if (!found || (isTyping(active) && !found.typing) || (mode === "viewer" && !found.viewer)) return;
+  // Enter and the arrows belong to a focused button, list or slider first.
+  const onCanvas = !active || active === document.body || !!active.closest(".canvas");
+  const onControl = active instanceof HTMLButtonElement || active instanceof HTMLInputElement;
+  if (/^(Enter|Shift\+Arrow|Arrow|Delete|Backspace)/.test(key) && (!onCanvas || onControl)) return;
+  event.preventDefault();
+  found.run();
+}
+
+function onClipboard(event: ClipboardEvent): void {
+  const { mode, dialog } = editor.get();
+  const chosen = window.getSelection();
+  if (dialog || isTyping(document.activeElement) || (event.type !== "paste" && chosen && !chosen.isCollapsed)) return;
+  if (event.type === "paste") {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (mode !== "viewer" && text) actions.paste(text);
+  } else {
+    const text = actions.copyText();
+    if (!text) return;
+    event.clipboardData?.setData("text/plain", text);
+    if (event.type === "cut" && mode !== "viewer") actions.deleteSelection();
+  }
+  event.preventDefault();
+}
+
+export function startKeyboard(): void {
+  window.addEventListener("keydown", onKey);
+  for (const type of ["copy", "cut", "paste"] as const) document.addEventListener(type, onClipboard);
+}

@@ -1,0 +1,145 @@
+/** What the service sends and takes: the words of its API. */
+import type { Json, JsonObject } from "./json";
+
+export interface ArgInfo {
+  name: string;
+  type: string;
+  list: boolean;
+  dtypes: string[] | null;
+}
+
+export interface AttrInfo {
+  name: string;
+  type: string;
+  default?: Json;
+  allowed: Json[] | null;
+  minimum: number | null;
+  inferred: boolean;
+  doc?: string;
+}
+
+export interface OpInfo {
+  name: string;
+  family: string;
+  package: string;
+  doc: string;
+  stateful: boolean;
+  inputs: ArgInfo[];
+  outputs: ArgInfo[];
+  attrs: AttrInfo[];
+}
+
+export type Size = number | string | null;
+
+export interface PinInfo {
+  pin: string;
+  number: number | null;
+  dtype: string;
+  shape: Size[] | null;
+  ref?: boolean;
+}
+
+export interface NodeInfo {
+  outputs: PinInfo[];
+  inputs: PinInfo[];
+  kernel?: string | null;
+}
+
+export interface Problem {
+  block: string | null;
+  function?: string | null; // the function whose body has the block
+  pin: string | null;
+  kind: string;
+  message: string;
+  notes: string[];
+}
+
+export interface CheckAnswer {
+  nodes: Record<string, NodeInfo>;
+  problems: Problem[];
+  skipped: string[];
+  seconds: number;
+}
+
+export interface FitAnswer {
+  fits: boolean;
+  reason?: string;
+  block?: string | null;
+  pin?: string | null;
+}
+
+export interface ServiceState {
+  folder: string;
+  file: string | null;
+  devices: string[];
+  recovered: boolean;
+  limits: { upload: number };
+}
+
+export interface FileInfo {
+  name: string;
+  bytes: number;
+  modified: number;
+  kind: string;
+}
+
+export interface Summary {
+  dtype: string;
+  shape: number[];
+  count: number;
+  min?: number | string | null;
+  max?: number | string | null;
+  mean?: number | string | null;
+  std?: number | string | null;
+  nans?: number | null;
+  infs?: number | null;
+  zeros?: number | null;
+  histogram?: { edges: number[]; counts: number[] } | null;
+  first?: Json[];
+  text?: string;
+}
+
+/** What of a value to show; `at` has an index for each axis, of which those of `axes` do not count. */
+export type ValueView =
+  { kind: "table"; start: number[]; count: number[] } | { kind: "image"; axes: [number, number]; at: number[] };
+
+export interface ImageValue {
+  width: number;
+  height: number;
+  low: number | string;
+  high: number | string;
+  base64: string;
+}
+
+export type RunMessage =
+  | { type: "started"; id: string }
+  | { type: "progress"; id: string; done: number; total: number; block: string; step: number; steps: number }
+  | {
+      type: "result";
+      id: string;
+      block: string;
+      pins: Record<string, Summary>;
+      seconds: number | null;
+      kernel: string | null;
+    }
+  | ({ type: "problem"; id: string } & Problem)
+  | { type: "finished"; id: string; seconds: number; status: "done" | "stopped" | "failed" | "died" }
+  | {
+      type: "value";
+      id: string;
+      pin: string;
+      dtype: string;
+      shape: number[];
+      values?: Json;
+      image?: ImageValue;
+      error?: Problem;
+    }
+  | { type: "hello" | "reset" };
+
+export interface ViewData {
+  page: JsonObject;
+  shapes?: Record<string, NodeInfo>;
+  trace?: Record<string, number> | null;
+  title?: string;
+  ops?: OpInfo[];
+}

@@ -1,0 +1,295 @@
+/** What is seen of a page: its blocks, its sub-pages as boxes or frames, and the wires between what is seen. */
+import { isFunctionPage, type Block, type Doc, type Point, type Wire } from "./doc";
+import { blockShape, boxShape, handleId, HEADER, RESULT, type Shape } from "./geometry";
+import { layout, type Box, type Link } from "./layout";
+import { opOf } from "./ops";
+import { blockOf, isWithin, parentOf, parsePin } from "./pins";
+import type { NodeInfo, OpInfo, PinInfo } from "./protocol";
+import type { EditorState } from "./state";
+import { wireId, wiresInto, wiresOutOf } from "./wires";
+import { typeText } from "./words";
+
+export interface Item {
+  path: string;
+  kind: "block" | "box" | "frame";
+  frame: string; // the frame that it stands in; "" for none
+  x: number; // within its frame
+  y: number;
+  left: number; // on the canvas
+  top: number;
+  width: number;
+  height: number;
+  shape: Shape;
+  blocks: number; // in a box or frame
+}
+
+export interface Link2 {
+  id: string;
+  from: string;
+  fromHandle: string;
+  to: string;
+  toHandle: string;
+  label: string;
+  wire: Wire | null; // null for "runs after"
+}
+
+export interface Scene {
+  items: Item[];
+  byPath: Map<string, Item>;
+  links: Link2[];
+}
+
+export const FRAME_PAD = 20;
+export const FRAME_TOP = HEADER + 14;
+
+/** The parts of the state that a scene is made of. */
+export type SceneState = Pick<EditorState, "ops" | "check" | "runs" | "runProblems" | "opened" | "page"> & { doc: Doc };
+
+interface Members {
+  blocks: Map<string, string[]>; // by page
+  pages: Map<string, string[]>;
+}
+
+const membersOf = new WeakMap<ReadonlyMap<string, unknown>, { pages: unknown; members: Members }>();
+
+function members(doc: Doc): Members {
+  const known = membersOf.get(doc.blocks);
+  if (known && known.pages === doc.pages) return known.members;
+  const found: Members = { blocks: new Map(), pages: new Map() };
+  const put = (map: Map<string, string[]>, path: string) => {
+    const page = parentOf(path);
+    const list = map.get(page);
+    if (list) list.push(path);
+    else map.set(page, [path]);
+  };
+  for (const path of doc.blocks.keys()) put(found.blocks, path);
+  for (const path of doc.pages.keys()) if (!isFunctionPage(path)) put(found.pages, path);
+  membersOf.set(doc.blocks, { pages: doc.pages, members: found });
+  return found;
+}
+
+export function membersOfPage(doc: Doc, page: string): string[] {
+  const { blocks, pages } = members(doc);
+  return [...(blocks.get(page) ?? []), ...(pages.get(page) ?? [])];
+}
+
+/** What stands for a path on the screen: itself, the box that it is in, or nothing. */
+export function seenAs(doc: Doc, page: string, path: string): string {
+  if (!isWithin(path, page)) return "";
+  const names = path.slice(page ? page.length + 1 : 0).split("/");
+  let at = page;
+  for (let index = 0; index < names.length - 1; index++) {
+    at = at ? `${at}/${names[index]}` : names[index];
+    if (doc.collapsed.has(at)) return at;
+  }
+  return path;
+}
+
+const marks = new WeakMap<readonly string[], { doc: Doc; marked: Set<string> }>();
+
+/** Whether the page fetches, feeds or initialises a block. */
+function isMarked(doc: Doc, path: string): boolean {
+  let found = marks.get(doc.fetches);
+  if (!found || found.doc.init !== doc.init || found.doc.feeds !== doc.feeds) {
+    const pins = [...doc.fetches, ...doc.init, ...Object.keys(doc.feeds)];
+    marks.set(doc.fetches, (found = { doc, marked: new Set(pins.map(blockOf)) }));
+  }
+  return found.marked.has(path);
+}
+
+const shapes = new WeakMap<Block, { path: string; facts: readonly unknown[]; shape: Shape }>();
+
+/** A block's shape; the same object as long as nothing that it is made of has changed. */
+function shapeOf(state: SceneState, path: string): Shape {
+  const { doc, ops, check } = state;
+  const block = doc.blocks.get(path)!;
+  const node = check.nodes[path];
+  const pins = state.runs.get(path)?.pins;
+  const open = state.opened.has(path);
+  const problem = check.byBlock.has(path) || state.runProblems.has(path);
+  const known = ops.get(block.op);
+  const drawn = wiresInto(doc, path).map((wire) => seenAs(doc, state.page, blockOf(wire.from)) !== "");
+  const ends = [
+    ...wiresInto(doc, path).map((wire) => wire.from + wire.to),
+    ...wiresOutOf(doc, path).map((wire) => wire.from),
+  ];
+  const marked = isMarked(doc, path);
+  const facts = [node, pins, open, problem, marked, known, ...drawn, ...ends];
+  const old = shapes.get(block);
+  if (
+    old &&
+    old.path === path &&
+    old.facts.length === facts.length &&
+    facts.every((fact, index) => fact === old.facts[index])
+  ) {
+    return old.shape;
+  }
+  const shape = blockShape(doc, path, block, {
+    op: known ?? opOf(ops, doc, path, node),
+    node,
+    pins,
+    open,
+    problem,
+    marked,
+    isDrawn: (other) => seenAs(doc, state.page, other) !== "",
+  });
+  shapes.set(block, { path, facts, shape });
+  return shape;
+}
+
+interface Part {
+  items: Item[]; // places within the page
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function part(state: SceneState, page: string, frame: string): Part {
+  const { doc } = state;
+  const items: Item[] = [];
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const inner: Item[] = [];
+  const { blocks, pages } = members(doc);
+  const add = (path: string, kind: Item["kind"], width: number, height: number, shape: Shape, count: number) => {
+    const [x, y] = doc.positions.get(path) ?? [0, 0];
+    items.push({ path, kind, frame, x, y, left: x, top: y, width, height, shape, blocks: count });
+    box.left = Math.min(box.left, x);
+    box.top = Math.min(box.top, y);
+    box.right = Math.max(box.right, x + width);
+    box.bottom = Math.max(box.bottom, y + height);
+  };
+  for (const path of pages.get(page) ?? []) {
+    const shape = boxShape(doc, path);
+    if (doc.collapsed.has(path)) {
+      add(path, "box", shape.width, shape.height, shape, shape.blocks);
+      continue;
+    }
+    const held = part(state, path, path);
+    const empty = !held.items.length;
+    const width = empty ? 180 : held.right - held.left + 2 * FRAME_PAD;
+    const height = empty ? 80 : held.bottom - held.top + FRAME_TOP + FRAME_PAD;
+    add(path, "frame", width, height, { ...shape, width, height }, shape.blocks);
+    for (const item of held.items) {
+      if (item.frame === path) {
+        item.x = item.x - held.left + FRAME_PAD;
+        item.y = item.y - held.top + FRAME_TOP;
+      }
+      inner.push(item);
+    }
+  }
+  for (const path of blocks.get(page) ?? []) {
+    const shape = shapeOf(state, path);
+    add(path, "block", shape.width, shape.height, shape, 1);
+  }
+  if (!items.length) return { items, left: 0, top: 0, right: 0, bottom: 0 };
+  return { items: [...items, ...inner], ...box };
+}
+
+export function makeScene(state: SceneState): Scene {
+  const { items } = part(state, state.page, "");
+  const byPath = new Map(items.map((item) => [item.path, item]));
+  for (const item of items) {
+    let frame = byPath.get(item.frame);
+    item.left = item.x;
+    item.top = item.y;
+    for (; frame; frame = byPath.get(frame.frame)) {
+      item.left += frame.x;
+      item.top += frame.y;
+    }
+  }
+  return { items, byPath, links: linksOf(state, byPath) };
+}
+
+function linksOf(state: SceneState, byPath: Map<string, Item>): Link2[] {
+  const { doc, page, check } = state;
+  const links: Link2[] = [];
+  for (const wire of doc.wires) {
+    const source = parsePin(wire.from);
+    const target = parsePin(wire.to);
+    const from = seenAs(doc, page, source.block);
+    const to = seenAs(doc, page, target.block);
+    if (!from || !to || (from === to && from !== source.block) || !byPath.has(from) || !byPath.has(to)) continue;
+    links.push({
+      id: wireId(wire),
+      from,
+      fromHandle: from === source.block ? handleId("out", source.pin, source.number) : `out:${wire.from}`,
+      to,
+      toHandle: to === target.block ? handleId("in", target.pin, target.number) : `in:${wire.from}`,
+      label: wireLabel(check.nodes[source.block]?.outputs, source.pin, source.number),
+      wire,
+    });
+  }
+  for (const [path, block] of doc.blocks) {
+    for (const first of block.after) {
+      const from = seenAs(doc, page, first);
+      const to = seenAs(doc, page, path);
+      if (!from || !to || from === to || !byPath.has(from) || !byPath.has(to)) continue;
+      links.push({ id: `^${first}-^${path}`, from, fromHandle: "out:^", to, toHandle: "in:^", label: "", wire: null });
+    }
+  }
+  return links;
+}
+
+function wireLabel(outputs: readonly PinInfo[] | undefined, pin: string, number: number | null): string {
+  const found = outputs?.filter((item) => item.pin === pin && (number === null || item.number === number)) ?? [];
+  if (!found.length) return "";
+  return found.length > 1 ? `${found.length} × ${typeText(found[0])}` : typeText(found[0]);
+}
+
+/** New places for a page, or only for those of its members that have none. */
+export function arranged(state: SceneState, page: string, onlyMissing = false): Map<string, Point> {
+  const { doc } = state;
+  const paths = membersOfPage(doc, page);
+  const missing = paths.filter((path) => !doc.positions.has(path));
+  if (onlyMissing && !missing.length) return new Map();
+  const { items, bottom, left } = part(state, page, "");
+  const own = items.filter((item) => item.frame === "");
+  const chosen = onlyMissing && missing.length < paths.length ? new Set(missing) : new Set(paths);
+  // Blocks grow by their types and results: they get room for these before they have them.
+  const room = (item: Item): Box => {
+    const waits = item.kind === "block" && !item.shape.results.length;
+    return {
+      path: item.path,
+      width: waits ? Math.max(item.width, 236) : item.width,
+      height: item.height + (waits ? RESULT : 0),
+    };
+  };
+  const boxes = own.filter((item) => chosen.has(item.path)).map(room);
+  const links: Link[] = [];
+  const at = (path: string) => {
+    const inPage = path.slice(page ? page.length + 1 : 0).split("/")[0];
+    return page ? `${page}/${inPage}` : inPage;
+  };
+  const link = (from: string, to: string) => {
+    if (!isWithin(from, page) || !isWithin(to, page)) return;
+    const ends = [at(from), at(to)] as const;
+    if (ends[0] !== ends[1] && chosen.has(ends[0]) && chosen.has(ends[1])) links.push(ends);
+  };
+  for (const wire of doc.wires) link(blockOf(wire.from), blockOf(wire.to));
+  for (const [path, block] of doc.blocks) for (const first of block.after) link(first, path);
+  const places = layout(boxes, links);
+  if (chosen.size === paths.length) return places;
+  const top = Math.min(...[...places.values()].map(([, y]) => y));
+  return new Map([...places].map(([path, [x, y]]) => [path, [left + x, bottom + 60 + y - top] as const]));
+}
+
+/** Places for all that has none, innermost pages first, since a frame is as large as what it holds. */
+export function withPlaces(doc: Doc, ops: ReadonlyMap<string, OpInfo>, nodes: Record<string, NodeInfo> = {}): Doc {
+  const none = {
+    ops,
+    check: { nodes, problems: [], byBlock: new Map(), skipped: new Set<string>(), busy: false, failed: "" },
+  };
+  const pages = [...doc.pages.keys(), ""].sort((a, b) => depth(b) - depth(a));
+  let next = doc;
+  for (const page of pages) {
+    const state = { ...none, runs: new Map(), runProblems: new Map(), opened: new Set<string>(), page, doc: next };
+    const places = arranged(state, page, true);
+    if (places.size) next = { ...next, positions: new Map([...next.positions, ...places]) };
+  }
+  return next;
+}
+
+function depth(page: string): number {
+  return page ? page.split("/").length : 0;
+}

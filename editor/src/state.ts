@@ -1,0 +1,248 @@
+/** All that the editor knows while it runs, and the few ways to change it that everything else is made of. */
+import { EMPTY, type Doc } from "./doc";
+import { commit as commitStep, redo as redoStep, seal, start, undo as undoStep, type History } from "./history";
+import type { NodeInfo, OpInfo, Problem, ServiceState, Summary } from "./protocol";
+import { createStore, useStore } from "./store";
+
+export type Status = "idle" | "queued" | "running" | "done" | "error";
+
+export interface BlockRun {
+  status: Status;
+  seconds: number | null;
+  kernel: string | null;
+  pins: Readonly<Record<string, Summary>>;
+}
+
+export interface CheckState {
+  nodes: Readonly<Record<string, NodeInfo>>;
+  problems: readonly Problem[];
+  byBlock: ReadonlyMap<string, readonly Problem[]>;
+  skipped: ReadonlySet<string>;
+  busy: boolean;
+  failed: string; // why there is no answer
+}
+
+export interface RunState {
+  id: string;
+  running: boolean;
+  stepping: boolean; // a session is kept for further steps
+  done: number;
+  total: number;
+  block: string;
+  before: number; // steps of this session before the run
+  step: number;
+  steps: number;
+  status: string; // of the last run
+  seconds: number | null;
+  fault: Problem | null; // of the run as a whole
+}
+
+export interface Toast {
+  id: number;
+  kind: "info" | "error";
+  text: string;
+  notes: readonly string[];
+}
+
+export interface Bubble {
+  node: string;
+  handle: string;
+  text: string;
+}
+
+export type Dialog = "" | "open" | "save" | "help" | "export";
+export type Theme = "auto" | "light" | "dark";
+
+export interface EditorState {
+  mode: "editor" | "viewer";
+  ready: boolean;
+  ops: ReadonlyMap<string, OpInfo>;
+  dtypes: readonly string[]; // all that an op takes, by name
+  version: string;
+  service: ServiceState | null;
+  online: boolean;
+  file: string | null;
+  saved: Doc;
+  history: History<Doc>;
+  page: string;
+  selection: ReadonlySet<string>;
+  wires: ReadonlySet<string>; // selected ones
+  check: CheckState;
+  run: RunState;
+  runs: ReadonlyMap<string, BlockRun>;
+  runProblems: ReadonlyMap<string, readonly Problem[]>;
+  opened: ReadonlySet<string>; // blocks whose result is shown at full size
+  trace: Readonly<Record<string, number>> | null;
+  search: string;
+  focusField: string; // the data-testid of a field that the inspector should focus
+  focusCount: number;
+  dialog: Dialog;
+  menu: { x: number; y: number; path: string } | null;
+  palette: boolean;
+  inspector: boolean;
+  theme: Theme;
+  toasts: readonly Toast[];
+  bubble: Bubble | null;
+  recovered: { modified: number; name: string | null } | null;
+  autosaved: number | null;
+}
+
+export const NO_RUN: RunState = {
+  id: "",
+  running: false,
+  stepping: false,
+  done: 0,
+  total: 0,
+  block: "",
+  before: 0,
+  step: 0,
+  steps: 1,
+  status: "",
+  seconds: null,
+  fault: null,
+};
+
+export const NO_CHECK: CheckState = {
+  nodes: {},
+  problems: [],
+  byBlock: new Map(),
+  skipped: new Set(),
+  busy: false,
+  failed: "",
+};
+
+export const editor = createStore<EditorState>({
+  mode: "editor",
+  ready: false,
+  ops: new Map(),
+  dtypes: [],
+  version: "",
+  service: null,
+  online: true,
+  file: null,
+  saved: EMPTY,
+  history: start(EMPTY),
+  page: "",
+  selection: new Set(),
+  wires: new Set(),
+  check: NO_CHECK,
+  run: NO_RUN,
+  runs: new Map(),
+  runProblems: new Map(),
+  opened: new Set(),
+  trace: null,
+  search: "",
+  focusField: "",
+  focusCount: 0,
+  dialog: "",
+  menu: null,
+  palette: true,
+  inspector: true,
+  theme: "auto",
+  toasts: [],
+  bubble: null,
+  recovered: null,
+  autosaved: null,
+});
+
+export function useEditor<R>(select: (state: EditorState) => R): R {
+  return useStore(editor, select);
+}
+
+export function doc(): Doc {
+  return editor.get().history.present;
+}
+
+export const docOf = (state: EditorState): Doc => state.history.present;
+
+/** Makes a step of the history. Steps of the same group, one after the other, are one. */
+export function commit(label: string, next: Doc, group = ""): void {
+  const { mode, history } = editor.get();
+  if (mode === "viewer") return;
+  setHistory(commitStep(history, label, next, group));
+}
+
+/** A change that is no step of the history: in the viewer, where nothing is undone. */
+export function amend(next: Doc): void {
+  editor.set((state) => ({ history: { ...state.history, present: next } }));
+}
+
+export function sealStep(): void {
+  editor.set((state) => ({ history: seal(state.history) }));
+}
+
+export function undo(): void {
+  travel(undoStep, "Undone");
+}
+
+export function redo(): void {
+  travel(redoStep, "Redone");
+}
+
+function travel(step: (history: History<Doc>) => History<Doc>, word: string): void {
+  const { history, mode } = editor.get();
+  const next = step(history);
+  if (mode === "viewer" || next === history) return;
+  const label = word === "Undone" ? history.past.at(-1)!.label : history.future[0].label;
+  setHistory(next);
+  announce(`${word}: ${label}`);
+}
+
+function setHistory(history: History<Doc>): void {
+  const present = history.present;
+  editor.set((state) => {
+    let page = state.page;
+    while (page && !present.pages.has(page)) page = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : "";
+    const there = [...state.selection].filter((path) => present.blocks.has(path) || present.pages.has(path));
+    return { history, page, selection: there.length === state.selection.size ? state.selection : new Set(there) };
+  });
+}
+
+export function select(paths: Iterable<string>, wires: Iterable<string> = []): void {
+  editor.set({ selection: new Set(paths), wires: new Set(wires) });
+}
+
+/** Puts a page in the place of the one that was there, with a history of its own. */
+export function openDoc(next: Doc, file: string | null): void {
+  editor.set({
+    history: start(next),
+    saved: next,
+    file,
+    page: "",
+    selection: new Set(),
+    wires: new Set(),
+    check: NO_CHECK,
+    run: NO_RUN,
+    runs: new Map(),
+    runProblems: new Map(),
+    opened: new Set(),
+    menu: null,
+    bubble: null,
+  });
+}
+
+export function isDirty(state: EditorState): boolean {
+  return state.history.present !== state.saved;
+}
+
+let toastCount = 0;
+
+export function toast(text: string, kind: Toast["kind"] = "info", notes: readonly string[] = []): void {
+  const id = ++toastCount;
+  editor.set((state) => ({ toasts: [...state.toasts.slice(-3), { id, kind, text, notes }] }));
+  setTimeout(() => dismiss(id), kind === "error" ? 12_000 : 4_000);
+}
+
+export function dismiss(id: number): void {
+  editor.set((state) => ({ toasts: state.toasts.filter((item) => item.id !== id) }));
+}
+
+/** Says something to screen readers without showing it. */
+export function announce(text: string): void {
+  const place = document.getElementById("announcer");
+  if (place) place.textContent = text;
+}
+
+export function focusField(testId: string): void {
+  editor.set((state) => ({ focusField: testId, focusCount: state.focusCount + 1, inspector: true }));
+}

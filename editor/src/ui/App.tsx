@@ -1,0 +1,37 @@
+/** The window: bars around the canvas. */
+import { useEditor } from "../state";
+import { Breadcrumb, ContextMenu, RecoveryOffer, StatusBar, Toasts } from "./Around";
+import { BlockSearch } from "./BlockSearch";
+import { Canvas } from "./Canvas";
+import { Dialogs } from "./Dialogs";
+import { Inspector } from "./Inspector";
+import { Palette } from "./Palette";
+import { TopBar } from "./TopBar";
+
+export function App() {
+  const viewer = useEditor((state) => state.mode === "viewer");
+  const palette = useEditor((state) => state.palette);
+  const inspector = useEditor((state) => state.inspector);
+  return (
+    <div
+      className={`app ${viewer ? "viewer" : "editor"}`}
+      data-testid="app"
+      data-ready={useEditor((state) => state.ready)}
+    >
+      <TopBar />
+      <main className="work">
+        {palette && (viewer ? <BlockSearch /> : <Palette />)}
+        <div className="middle">
+          <RecoveryOffer />
+          <Breadcrumb />
+          <Canvas />
+        </div>
+        {inspector && <Inspector />}
+      </main>
+      <StatusBar />
+      <ContextMenu />
+      <Dialogs />
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** In the viewer, in the place of the palette: the blocks of the page, to search and go to. */
+import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
+import { goTo } from "../actions";
+import { docOf, editor, useEditor } from "../state";
+import { duration } from "../words";
+import { matches } from "./BlockNode";
+
+const MOST = 300;
+
+export function BlockSearch() {
+  const blocks = useEditor((state) => docOf(state).blocks);
+  const trace = useEditor((state) => state.trace);
+  const search = useEditor((state) => state.search);
+  const late = useDeferredValue(search);
+  const [active, setActive] = useState(0);
+  const shown = useMemo(() => {
+    const all = [...blocks].filter(([path, block]) => !late.trim() || matches(late, path, block.op));
+    if (trace) all.sort(([a], [b]) => (trace[b] ?? 0) - (trace[a] ?? 0));
+    return all;
+  }, [blocks, late, trace]);
+
+  function onKey(event: KeyboardEvent): void {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const next = Math.max(0, Math.min(shown.length - 1, active + by));
+    if (by || event.key === "Enter") {
+      event.preventDefault();
+      setActive(next);
+      if (shown[next]) goTo(shown[next][0]);
+    }
+  }
+
+  return (
+    <section className="palette" aria-label="Blocks">
+      <div className="palette-search">
+        <input
+          type="search"
+          placeholder={`Search ${blocks.size} blocks`}
+          aria-label="Search blocks"
+          data-testid="palette-search"
+          value={search}
+          onChange={(event) => {
+            setActive(0);
+            editor.set({ search: event.target.value });
+          }}
+          onKeyDown={onKey}
+        />
+        <kbd>/</kbd>
+      </div>
+      <div className="palette-list" role="listbox" aria-label="Blocks">
+        {shown.slice(0, MOST).map(([path, block], index) => (
+          <div
+            key={path}
+            className={index === active ? "palette-item active" : "palette-item"}
+            role="option"
+            aria-selected={index === active}
+            data-testid={`found-${path}`}
+            onClick={() => {
+              setActive(index);
+              goTo(path);
+            }}
+          >
+            <span className="op-name">{path}</span>
+            <span className="op-summary">
+              {trace?.[path] === undefined ? "" : `${duration(trace[path])} · `}
+              {block.op}
+            </span>
+          </div>
+        ))}
+        {shown.length > MOST && <p className="empty">and {shown.length - MOST} more</p>}
+        {!shown.length && <p className="empty">No block has “{late}” in its name or op.</p>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,222 @@
+/** Windows over the page: open, save, export, keys. */
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { api } from "../api";
+import { exportAs, open, openLocal, save, tell } from "../files";
+import { MORE_KEYS, SHORTCUTS } from "../keyboard";
+import type { FileInfo } from "../protocol";
+import { editor, useEditor } from "../state";
+import { bytes } from "../words";
+import { ToolButton } from "./Icon";
+
+const close = () => editor.set({ dialog: "" });
+
+export function Dialogs() {
+  const dialog = useEditor((state) => state.dialog);
+  switch (dialog) {
+    case "open":
+      return <OpenDialog />;
+    case "save":
+      return <SaveDialog />;
+    case "export":
+      return <ExportDialog />;
+    case "help":
+      return <HelpDialog />;
+    default:
+      return null;
+  }
+}
+
+function Window({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className={wide ? "window wide" : "window"}
+      aria-label={title}
+      data-testid="dialog"
+      onClose={close}
+      onClick={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      <div className="window-body">
+        <header>
+          <h2>{title}</h2>
+          <ToolButton icon="close" label="Close" keys="Esc" onClick={close} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+function useFiles(): FileInfo[] | null {
+  const [files, setFiles] = useState<FileInfo[] | null>(null);
+  useEffect(() => {
+    api.files().then(
+      (answer) => setFiles(answer.files),
+      (error: unknown) => {
+        setFiles([]);
+        tell(error);
+      },
+    );
+  }, []);
+  return files;
+}
+
+const KINDS: Record<string, string> = { page: "page", graphdef: "GraphDef", npy: "array" };
+
+function OpenDialog() {
+  const files = useFiles()?.filter((file) => file.kind !== "npy");
+  const folder = useEditor((state) => state.service?.folder);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <Window title="Open">
+      <p className="muted">{folder}</p>
+      <div className="files" data-testid="files">
+        {files?.map((file) => (
+          <button type="button" key={file.name} data-testid={`file-${file.name}`} onClick={() => void open(file.name)}>
+            <span className="name">{file.name}</span>
+            <span>{KINDS[file.kind] ?? file.kind}</span>
+            <span>{bytes(file.bytes)}</span>
+            <time>{new Date(file.modified * 1000).toLocaleString()}</time>
+          </button>
+        ))}
+        {files && !files.length && <p className="empty">There are no pages or GraphDefs in this folder.</p>}
+      </div>
+      <footer>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept=".json,.pb,.pbtxt,.graphdef"
+          data-testid="open-local-file"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) void openLocal(file);
+          }}
+        />
+        <button type="button" onClick={() => picker.current?.click()} data-testid="open-local">
+          A file of this computer …
+        </button>
+      </footer>
+    </Window>
+  );
+}
+
+function SaveDialog() {
+  const file = useEditor((state) => state.file);
+  const title = useEditor((state) => state.history.present.title);
+  const [name, setName] = useState(() =>
+    (file ?? `${title || "page"}.json`).replace(/[^\w./-]+/g, "_").replace(/(\.json)?$/, ".json"),
+  );
+  const [exists, setExists] = useState(false);
+  const submit = async (overwrite: boolean) => setExists(!(await save(name, overwrite)));
+  return (
+    <Window title="Save">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(exists);
+        }}
+      >
+        <label className="field">
+          name
+          <input
+            autoFocus
+            value={name}
+            data-testid="save-name"
+            onChange={(event) => {
+              setName(event.target.value);
+              setExists(false);
+            }}
+          />
+        </label>
+        {exists && (
+          <p className="fault" role="alert">
+            {name} exists already.
+          </p>
+        )}
+        <footer>
+          <button type="button" onClick={() => void exportAs("page")}>
+            Download instead
+          </button>
+          <button type="submit" className="primary" data-testid="save-confirm">
+            {exists ? "Replace it" : "Save"}
+          </button>
+        </footer>
+      </form>
+    </Window>
+  );
+}
+
+function ExportDialog() {
+  const forms = [
+    ["page", "Page file", "as saved, to this computer"],
+    ["graphdef", "GraphDef", "binary, .pb: what TensorFlow and Netron open"],
+    ["pbtxt", "GraphDef as text", ".pbtxt"],
+    ["python", "Python", "source that builds the same graph"],
+  ] as const;
+  return (
+    <Window title="Export">
+      <div className="files">
+        {forms.map(([form, name, text]) => (
+          <button type="button" key={form} data-testid={`export-${form}`} onClick={() => void exportAs(form)}>
+            <span className="name">{name}</span>
+            <span className="muted">{text}</span>
+          </button>
+        ))}
+      </div>
+    </Window>
+  );
+}
+
+function HelpDialog() {
+  const viewer = useEditor((state) => state.mode === "viewer");
+  const groups = ["Run", "Edit", "View", "Page"] as const;
+  return (
+    <Window title="Keys" wide>
+      <div className="keys">
+        {groups.map((group) => {
+          const items = SHORTCUTS.filter((item) => item.group === group && item.title && (!viewer || item.viewer));
+          return (
+            items.length > 0 && (
+              <section key={group}>
+                <h3>{group}</h3>
+                <dl>
+                  {items.map((item) => (
+                    <div key={item.title}>
+                      <dt>
+                        {item.keys.map((key) => (
+                          <kbd key={key}>
+                            {key
+                              .replace("Arrow", "")
+                              .replace(
+                                /(^|\+)([a-z])$/,
+                                (_, plus: string, letter: string) => plus + letter.toUpperCase(),
+                              )}
+                          </kbd>
+                        ))}
+                      </dt>
+                      <dd>{item.title}</dd>
+                    </div>
+                  ))}
+                  {group === "Edit" &&
+                    MORE_KEYS.map(([keys, title]) => (
+                      <div key={keys}>
+                        <dt>
+                          <kbd>{keys}</kbd>
+                        </dt>
+                        <dd>{title}</dd>
+                      </div>
+                    ))}
+                </dl>
+              </section>
+            )
+          );
+        })}
+      </div>
+    </Window>
+  );
+}

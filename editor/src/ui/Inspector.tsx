@@ -1,0 +1,145 @@
+/** The bar on the right: the selected block, sub-page or wires, or the page and its problems. */
+import { useEffect, useRef } from "react";
+import { deleteSelection, duplicate, enter, goTo, groupSelection, ungroupSelection } from "../actions";
+import { setPageDevice } from "../edits";
+import { blockOf, nameOf } from "../pins";
+import { commit, doc, docOf, editor, useEditor } from "../state";
+import { wireId } from "../wires";
+import { BlockForm } from "./BlockForm";
+import { IdField } from "./IdField";
+import { PageForm } from "./PageForm";
+import { Section } from "./Section";
+import { TextField } from "./TextField";
+
+/** Goes into the form when the editor asks for its first field: an attr or an input before the rest. */
+function useFirstField() {
+  const place = useRef<HTMLElement>(null);
+  const wanted = useEditor((state) => (state.focusField === "first" ? state.focusCount : 0));
+  useEffect(() => {
+    if (!wanted) return;
+    const fields = place.current?.querySelectorAll<HTMLElement>("input, select, textarea");
+    const known = [...(fields ?? [])].find((field) => /^(attr|input)-/.test(field.dataset.testid ?? ""));
+    (known ?? fields?.[0])?.focus();
+    editor.set({ focusField: "" });
+  }, [wanted]);
+  return place;
+}
+
+export function Inspector() {
+  const place = useFirstField();
+  const selection = useEditor((state) => state.selection);
+  const wires = useEditor((state) => state.wires);
+  const [only] = selection;
+  const isBlock = useEditor((state) => docOf(state).blocks.has(only));
+  return (
+    <aside ref={place} className="inspector" aria-label="Details" data-testid="inspector">
+      {selection.size === 1 && isBlock ? (
+        <BlockForm key={only} path={only} />
+      ) : selection.size === 1 ? (
+        <SubPageForm key={only} path={only} />
+      ) : selection.size > 1 ? (
+        <Several count={selection.size} />
+      ) : wires.size ? (
+        <WireForm ids={[...wires]} />
+      ) : (
+        <PageForm />
+      )}
+    </aside>
+  );
+}
+
+function SubPageForm({ path }: { path: string }) {
+  const count = useEditor(
+    (state) => [...docOf(state).blocks.keys()].filter((block) => block.startsWith(`${path}/`)).length,
+  );
+  const viewer = useEditor((state) => state.mode === "viewer");
+  return (
+    <>
+      <div className="inspector-head">
+        <h2>{nameOf(path)}</h2>
+        <p>
+          A sub-page of {count} block{count === 1 ? "" : "s"}: its blocks are named {path}/…
+        </p>
+      </div>
+      <Section title="Sub-page">
+        {!viewer && <IdField path={path} />}
+        {!viewer && <PageDevice path={path} />}
+        <div className="row-buttons">
+          <button type="button" onClick={() => enter(path)}>
+            Enter
+          </button>
+          {!viewer && (
+            <button type="button" onClick={ungroupSelection}>
+              Ungroup
+            </button>
+          )}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function PageDevice({ path }: { path: string }) {
+  const device = useEditor((state) => docOf(state).pages.get(path)?.rest.device);
+  return (
+    <TextField
+      label="device"
+      testId={`device-${path}`}
+      text={typeof device === "string" ? device : ""}
+      placeholder="as the page around it"
+      onText={(text) => commit("set device", setPageDevice(doc(), path, text.trim()), `device-${path}`)}
+    />
+  );
+}
+
+function Several({ count }: { count: number }) {
+  const viewer = useEditor((state) => state.mode === "viewer");
+  return (
+    <>
+      <div className="inspector-head">
+        <h2>{count} selected</h2>
+      </div>
+      {!viewer && (
+        <div className="row-buttons">
+          <button type="button" data-testid="group" onClick={groupSelection}>
+            Group into a sub-page
+          </button>
+          <button type="button" onClick={duplicate}>
+            Duplicate
+          </button>
+          <button type="button" onClick={deleteSelection}>
+            Delete
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function WireForm({ ids }: { ids: readonly string[] }) {
+  const wires = useEditor((state) => docOf(state).wires);
+  const chosen = wires.filter((wire) => ids.includes(wireId(wire)));
+  return (
+    <>
+      <div className="inspector-head">
+        <h2>{chosen.length > 1 ? `${chosen.length} wires` : "Wire"}</h2>
+      </div>
+      {chosen.map((wire) => (
+        <p key={wireId(wire)} className="wire-ends">
+          <button type="button" className="link" onClick={() => goTo(blockOf(wire.from))}>
+            {wire.from}
+          </button>
+          <span aria-hidden="true"> → </span>
+          <button type="button" className="link" onClick={() => goTo(blockOf(wire.to))}>
+            {wire.to}
+          </button>
+        </p>
+      ))}
+      <div className="row-buttons">
+        <button type="button" onClick={deleteSelection}>
+          Delete
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+/** A sub-page: a box that hides what it holds, or a frame around it. */
+import { memo } from "react";
+import { Handle, Position, type NodeProps } from "@xyflow/react";
+import { enter, toggleCollapse } from "../actions";
+import { heat } from "../colour";
+import { HEADER, ROW, type PinRow } from "../geometry";
+import { isWithin, nameOf } from "../pins";
+import { editor, useEditor, type EditorState } from "../state";
+import { duration } from "../words";
+import { ControlHandles, matches, type ItemNode } from "./BlockNode";
+import { Icon } from "./Icon";
+
+const MOST_ROWS = 12;
+
+export const PageNode = memo(function PageNode({ id, data, selected, type }: NodeProps<ItemNode>) {
+  const { shape, blocks } = data.item;
+  const box = type === "box";
+  const problems = useEditor((state) => countWithin(state.check.byBlock, id) + countWithin(state.runProblems, id));
+  const running = useEditor((state) => state.run.running && !!state.run.block && isWithin(state.run.block, id));
+  const seconds = useEditor((state) => (box ? secondsWithin(state, id) : 0));
+  const hits = useEditor((state) => (state.mode === "viewer" && box && state.search ? hitsWithin(state, id) : 0));
+  const total = useEditor((state) => (box && state.trace ? totalOf(state.trace) : 0));
+  const warmth = total ? { background: heat(seconds / total), color: "#1c1710" } : {};
+  const status = problems ? "error" : running ? "running" : "idle";
+  return (
+    <div
+      className={`${box ? "box" : "frame"} status-${status}${selected ? " selected" : ""}${hits ? " hit" : ""}`}
+      data-testid={`block-${id}`}
+    >
+      <ControlHandles path={id} />
+      <div className="block-head" style={{ height: HEADER, ...warmth }} onDoubleClick={() => enter(id)}>
+        <button
+          type="button"
+          className="twist nodrag"
+          aria-expanded={!box}
+          aria-label={box ? `Expand ${nameOf(id)}` : `Collapse ${nameOf(id)}`}
+          data-testid={`collapse-${id}`}
+          onClick={() => toggleCollapse(id)}
+        >
+          {box ? "▸" : "▾"}
+        </button>
+        <strong>{nameOf(id)}</strong>
+        <span className="block-id">
+          {blocks} block{blocks === 1 ? "" : "s"}
+        </span>
+        {seconds > 0 && <span className="time">{duration(seconds)}</span>}
+        <button
+          type="button"
+          className="twist enter nodrag"
+          aria-label={`Enter ${nameOf(id)}`}
+          title="Enter (Enter)"
+          data-testid={`enter-${id}`}
+          onClick={() => enter(id)}
+        >
+          <Icon name="open" />
+        </button>
+      </div>
+      {box && (
+        <>
+          <div className="box-note" style={{ top: HEADER, height: 24 }}>
+            {problems > 0
+              ? `${problems} problem${problems === 1 ? "" : "s"} inside`
+              : hits > 0
+                ? `${hits} found inside`
+                : "sub-page"}
+          </div>
+          <Pins rows={shape.inputs} side="in" path={id} />
+          <Pins rows={shape.outputs} side="out" path={id} />
+        </>
+      )}
+      {!box && blocks === 0 && (
+        <div className="box-note" style={{ top: HEADER }}>
+          empty: enter it to add blocks
+        </div>
+      )}
+    </div>
+  );
+});
+
+function Pins({ rows, side, path }: { rows: readonly PinRow[]; side: "in" | "out"; path: string }) {
+  const input = side === "in";
+  return rows.map((row, index) => (
+    <div key={row.handle} className={`pin ${side} wired`} style={{ top: row.y - ROW / 2, height: ROW }}>
+      <Handle
+        type={input ? "target" : "source"}
+        position={input ? Position.Left : Position.Right}
+        id={row.handle}
+        title={row.pin}
+      />
+      {index < MOST_ROWS - 1 && (
+        <span className="pin-name" style={{ maxWidth: row.room }}>
+          {row.label}
+        </span>
+      )}
+      {index === MOST_ROWS - 1 && (
+        <span className="pin-name" data-testid={`more-${side}-${path}`}>
+          {rows.length === MOST_ROWS ? row.label : `and ${rows.length - MOST_ROWS + 1} more`}
+        </span>
+      )}
+    </div>
+  ));
+}
+
+const totals = new WeakMap<object, number>();
+
+function totalOf(trace: Readonly<Record<string, number>>): number {
+  let total = totals.get(trace);
+  if (total === undefined) totals.set(trace, (total = Object.values(trace).reduce((sum, seconds) => sum + seconds, 0)));
+  return total;
+}
+
+function countWithin(map: ReadonlyMap<string, readonly unknown[]>, page: string): number {
+  let count = 0;
+  for (const [path, list] of map) if (isWithin(path, page)) count += list.length;
+  return count;
+}
+
+function secondsWithin(state: EditorState, page: string): number {
+  let sum = 0;
+  if (state.trace) {
+    for (const [path, seconds] of Object.entries(state.trace)) if (isWithin(path, page)) sum += seconds;
+  } else for (const [path, run] of state.runs) if (isWithin(path, page)) sum += run.seconds ?? 0;
+  return sum;
+}
+
+function hitsWithin(state: EditorState, page: string): number {
+  let count = 0;
+  for (const [path, block] of state.history.present.blocks) {
+    if (isWithin(path, page) && matches(editor.get().search, path, block.op)) count++;
+  }
+  return count;
+}

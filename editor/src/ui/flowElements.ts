@@ -1,0 +1,153 @@
+/** The scene as nodes and edges of React Flow; what looks as it did before stays the same object. */
+import { useMemo, useRef } from "react";
+import { Position, type NodeHandle } from "@xyflow/react";
+import type { Point } from "../doc";
+import { HEADER } from "../geometry";
+import { nameOf } from "../pins";
+import type { Item, Link2 } from "../scene";
+import { docOf, useEditor } from "../state";
+import type { ItemNode } from "./BlockNode";
+import type { WireEdgeType } from "./WireEdge";
+
+// Frames below wires below blocks; frames within frames by their depth.
+const WIRE_Z = 60;
+const BLOCK_Z = 70;
+const SELECTED_Z = 80;
+
+function handlesOf(item: Item): NodeHandle[] {
+  const handles: NodeHandle[] = [];
+  const add = (id: string, type: "source" | "target", y: number) =>
+    handles.push({
+      id,
+      type,
+      position: type === "source" ? Position.Right : Position.Left,
+      x: type === "source" ? item.width - 5 : -5,
+      y: y - 5,
+      width: 10,
+      height: 10,
+    });
+  add("in:^", "target", HEADER / 2);
+  add("out:^", "source", HEADER / 2);
+  if (item.kind === "frame") return handles;
+  for (const row of item.shape.inputs) add(row.handle, "target", row.y);
+  for (const row of item.shape.outputs) add(row.handle, "source", row.y);
+  return handles;
+}
+
+interface Made {
+  item: Item;
+  node: ItemNode;
+}
+
+/** Nodes; one that looks as it did before stays the same object, so that it is not drawn again. */
+export function useNodes(
+  items: readonly Item[],
+  selection: ReadonlySet<string>,
+  drag: ReadonlyMap<string, Point> | null,
+  far: boolean,
+): ItemNode[] {
+  const made = useRef(new Map<string, Made>());
+  const present = useEditor(docOf);
+  return useMemo(() => {
+    if (far) return [];
+    const next = new Map<string, Made>();
+    for (const item of items) {
+      const [x, y] = drag?.get(item.path) ?? [item.x, item.y];
+      const selected = selection.has(item.path);
+      const old = made.current.get(item.path);
+      const same =
+        old &&
+        old.node.position.x === x &&
+        old.node.position.y === y &&
+        old.node.selected === selected &&
+        old.node.parentId === (item.frame || undefined) &&
+        sameItem(old.item, item);
+      if (same) {
+        next.set(item.path, old);
+        continue;
+      }
+      const op = present.blocks.get(item.path)?.op;
+      const node: ItemNode = {
+        id: item.path,
+        type: item.kind,
+        position: { x, y },
+        width: item.width,
+        height: item.height,
+        data: { item },
+        selected,
+        handles: handlesOf(item),
+        ariaLabel: op ? `${op} ${nameOf(item.path)}` : `sub-page ${nameOf(item.path)}, ${item.blocks} blocks`,
+        zIndex: item.kind === "frame" ? depthOf(item.path) : selected ? SELECTED_Z : BLOCK_Z,
+        ...(item.frame ? { parentId: item.frame } : {}),
+      };
+      next.set(item.path, { item, node });
+    }
+    made.current = next;
+    return [...next.values()].map(({ node }) => node);
+  }, [items, selection, drag, far, present]);
+}
+
+function depthOf(path: string): number {
+  return path.split("/").length;
+}
+
+function sameItem(one: Item, other: Item): boolean {
+  return (
+    one === other ||
+    (one.kind === other.kind &&
+      one.width === other.width &&
+      one.height === other.height &&
+      one.blocks === other.blocks &&
+      one.shape === other.shape)
+  );
+}
+
+/** Wires, as nodes are. */
+export function useEdges(links: readonly Link2[], chosen: ReadonlySet<string>, far: boolean): WireEdgeType[] {
+  const made = useRef(new Map<string, { link: Link2; bad: boolean; edge: WireEdgeType }>());
+  const byBlock = useEditor((state) => state.check.byBlock);
+  return useMemo(() => {
+    if (far) return [];
+    const next = new Map<string, { link: Link2; bad: boolean; edge: WireEdgeType }>();
+    for (const link of links) {
+      if (next.has(link.id)) continue; // a wire that a file has twice
+      const pin = link.toHandle.split(":")[1];
+      const bad = byBlock.get(link.to)?.some((problem) => problem.pin === pin) ?? false;
+      const selected = chosen.has(link.id);
+      const old = made.current.get(link.id);
+      if (old && old.bad === bad && old.edge.selected === selected && sameLink(old.link, link)) {
+        next.set(link.id, old);
+        continue;
+      }
+      const edge: WireEdgeType = {
+        id: link.id,
+        type: "wire",
+        source: link.from,
+        sourceHandle: link.fromHandle,
+        target: link.to,
+        targetHandle: link.toHandle,
+        selected,
+        zIndex: WIRE_Z,
+        data: {
+          label: link.label,
+          control: link.wire === null,
+          bad,
+          testId: `wire-${link.wire ? `${link.wire.from}-${link.wire.to}` : link.id}`,
+        },
+      };
+      next.set(link.id, { link, bad, edge });
+    }
+    made.current = next;
+    return [...next.values()].map(({ edge }) => edge);
+  }, [links, chosen, far, byBlock]);
+}
+
+function sameLink(one: Link2, other: Link2): boolean {
+  return (
+    one.from === other.from &&
+    one.to === other.to &&
+    one.fromHandle === other.fromHandle &&
+    one.toHandle === other.toHandle &&
+    one.label === other.label
+  );
+}

@@ -1,0 +1,26 @@
+/** The read-only viewer: a page in the document itself, with its shapes and times, and no service behind it. */
+import { fromPage } from "./doc";
+import { isObject } from "./json";
+import type { NodeInfo, ViewData } from "./protocol";
+import { withPlaces } from "./scene";
+import { editor, openDoc } from "./state";
+import { fitOnOpen } from "./viewport";
+
+/** What the document brings to be viewed; null if it is the editor's own. */
+export function viewData(): ViewData | null {
+  const script = document.getElementById("graphops-view");
+  if (!script) return null;
+  const value: unknown = JSON.parse(script.textContent ?? "null");
+  if (!isObject(value) || !isObject(value.page)) throw new Error("The document holds no page to view.");
+  return value as unknown as ViewData;
+}
+
+export function startViewer(data: ViewData): void {
+  const ops = new Map((data.ops ?? []).map((op) => [op.name, op]));
+  const nodes: Record<string, NodeInfo> = data.shapes ?? {};
+  editor.set({ mode: "viewer", ops, trace: data.trace ?? null });
+  const next = withPlaces(fromPage(data.page), ops, nodes);
+  openDoc({ ...next, title: data.title ?? next.title }, null);
+  editor.set((state) => ({ check: { ...state.check, nodes }, ready: true }));
+  requestAnimationFrame(() => fitOnOpen());
+}

@@ -1,0 +1,127 @@
+/** Where the canvas looks. The canvas registers itself here; everything else asks for a place by name. */
+import type { Viewport } from "@xyflow/react";
+import type { Point } from "./doc";
+import type { Item, Scene } from "./scene";
+
+interface CanvasHandle {
+  get(): Viewport;
+  set(viewport: Viewport, animated: boolean): void;
+  size(): { width: number; height: number };
+  scene(): Scene;
+}
+
+export const MIN_ZOOM = 0.01;
+export const MAX_ZOOM = 2.5;
+const READABLE = 1; // no closer than this when fitting
+
+let canvas: CanvasHandle | null = null;
+let asked: (() => void) | null = null; // the last wish from before there was a canvas
+
+export function registerCanvas(handle: CanvasHandle | null): void {
+  canvas = handle;
+  if (handle) asked?.();
+  asked = null;
+}
+
+export function viewport(): Viewport {
+  return canvas?.get() ?? { x: 0, y: 0, zoom: 1 };
+}
+
+export function setViewport(next: Viewport, animated = false): void {
+  if (canvas) canvas.set(next, animated);
+  else asked = () => setViewport(next);
+}
+
+/** The point of the page in the middle of the canvas. */
+export function middle(): Point {
+  if (!canvas) return [0, 0];
+  const { x, y, zoom } = canvas.get();
+  const { width, height } = canvas.size();
+  return [(width / 2 - x) / zoom, (height / 2 - y) / zoom];
+}
+
+export function zoomBy(factor: number): void {
+  if (!canvas) return;
+  const { x, y, zoom } = canvas.get();
+  const { width, height } = canvas.size();
+  const next = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom * factor));
+  const ratio = next / zoom;
+  canvas.set({ x: width / 2 - (width / 2 - x) * ratio, y: height / 2 - (height / 2 - y) * ratio, zoom: next }, true);
+}
+
+/** Shows all items, or those of the paths. */
+export function fit(paths?: ReadonlySet<string>, animated = false): void {
+  if (!canvas) {
+    asked = () => fit(paths);
+    return;
+  }
+  const items = canvas.scene().items.filter((item) => !paths?.size || paths.has(item.path));
+  const box = boundsOf(items);
+  const { width, height } = canvas.size();
+  if (!box || !width || !height) return;
+  const margin = 40;
+  const across = (width - 2 * margin) / Math.max(box.right - box.left, 1);
+  const zoom = Math.min(
+    READABLE,
+    Math.max(MIN_ZOOM, Math.min(across, (height - 2 * margin) / Math.max(box.bottom - box.top, 1))),
+  );
+  const x = width / 2 - ((box.left + box.right) / 2) * zoom;
+  const y = height / 2 - ((box.top + box.bottom) / 2) * zoom;
+  canvas.set({ x, y, zoom }, animated);
+}
+
+const MOST_TO_READ = 200; // items; more are shown as a whole even if nothing can be read
+const SMALLEST_TO_READ = 0.4;
+
+/** Shows all items of a page that was just opened; of a long one its beginning, at a size at which it can be read. */
+export function fitOnOpen(): void {
+  if (!canvas) {
+    asked = fitOnOpen;
+    return;
+  }
+  fit();
+  const { items } = canvas.scene();
+  const box = boundsOf(items);
+  if (box && items.length <= MOST_TO_READ && canvas.get().zoom < SMALLEST_TO_READ) {
+    const { height } = canvas.size();
+    const zoom = 0.7;
+    const first = items.reduce((one, other) => (other.left < one.left ? other : one));
+    canvas.set({ x: 40 - box.left * zoom, y: height / 2 - (first.top + first.height / 2) * zoom, zoom }, false);
+  }
+  opened = canvas.get();
+}
+
+let opened: Viewport | null = null; // where a page just opened is seen, until its types are known
+
+/** Blocks grow when their types are known: fits once more, if nobody has looked elsewhere since. */
+export function fitOnceMore(): void {
+  const before = opened;
+  const now = canvas?.get();
+  opened = null;
+  if (before && now && before.x === now.x && before.y === now.y && before.zoom === now.zoom) fitOnOpen();
+  opened = null;
+}
+
+/** Brings one item into the middle, at a size at which it can be read. */
+export function reveal(path: string): void {
+  const item = canvas?.scene().byPath.get(path);
+  if (!canvas || !item) return;
+  const { width, height } = canvas.size();
+  const zoom = Math.max(canvas.get().zoom, 0.8);
+  canvas.set(
+    { x: width / 2 - (item.left + item.width / 2) * zoom, y: height / 2 - (item.top + item.height / 2) * zoom, zoom },
+    true,
+  );
+}
+
+export function boundsOf(items: readonly Item[]): { left: number; top: number; right: number; bottom: number } | null {
+  if (!items.length) return null;
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const { left, top, width, height } of items) {
+    box.left = Math.min(box.left, left);
+    box.top = Math.min(box.top, top);
+    box.right = Math.max(box.right, left + width);
+    box.bottom = Math.max(box.bottom, top + height);
+  }
+  return box;
+}

@@ -89,32 +89,40 @@ def _path(page: str, name: str) -> str:
 
 
 def _completed(page: Page, before: Built, target: Pin) -> Page:
-    """The page with a placeholder of unknown shape on each input of the target block that has nothing."""
-    block, ends = _around(page, target.block)
+    """The page with a placeholder of unknown shape on each input of the target block that has nothing, and on as many
+    numbers of a list as it must have."""
+    block, ends, numbers = _around(page, target.block)
     op = lookup_op(block.op)
     taken = {block.id for block in page.blocks}
     blocks, wires = [], []
     for arg in op.op_def.inputs:
-        if arg.name in ends or arg.name in block.inputs or arg.type_list_attr is not None:
+        if arg.name in block.inputs or arg.type_list_attr is not None:
+            continue
+        wanted: list[int | None] = [None]
+        if arg.number_attr is not None:
+            wanted = list(range(op.op_def.attr_by_name[arg.number_attr].minimum or 1))
+        missing = [] if None in numbers.get(arg.name, ()) else [n for n in wanted if n not in numbers.get(arg.name, ())]
+        if not missing:
             continue
         name = f"{_STAND_IN}{arg.name}"
         while name in taken:
             name += "."
         blocks.append(Block(name, "Placeholder", {"dtype": _dtype(arg, op, block, ends, before)}))
-        wires.append(Wire(Pin(name, "output"), Pin(target.block, arg.name, 0 if arg.is_list else None)))
+        wires += [Wire(Pin(name, "output"), Pin(target.block, arg.name, number)) for number in missing]
     return replace(page, blocks=(*page.blocks, *blocks), wires=(*page.wires, *wires))
 
 
-def _around(page: Page, path: str) -> tuple[Block, dict[str, Pin]]:
-    """A block, and for each of its inputs that has wires the output that one of them comes from."""
-    ends = {
-        wire.target.pin: wire.source.within(place)
-        for place, part, _ in page.walk()
-        for wire in part.wires
-        if wire.target.within(place).block == path
-    }
+def _around(page: Page, path: str) -> tuple[Block, dict[str, Pin], dict[str, set[int | None]]]:
+    """A block, and for each of its inputs that has wires the output that one of them comes from, and their numbers."""
+    ends: dict[str, Pin] = {}
+    numbers: dict[str, set[int | None]] = {}
+    for place, part, _ in page.walk():
+        for wire in part.wires:
+            if wire.target.within(place).block == path:
+                ends[wire.target.pin] = wire.source.within(place)
+                numbers.setdefault(wire.target.pin, set()).add(wire.target.number)
     blocks = (block for place, part, _ in page.walk() for block in part.blocks if _path(place, block.id) == path)
-    return next(blocks), ends
+    return next(blocks), ends, numbers
 
 
 def _dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: Built) -> str:

@@ -128,7 +128,8 @@ def table(array: HostArray, start: Sequence[int], count: Sequence[int]) -> Any:
     """
     _check_axes(array, start, "start")
     _check_axes(array, count, "count")
-    part = array[(..., *(slice(s, s + c) for s, c in zip(start, count, strict=True)))]  # an array at rank 0 too
+    where: tuple[Any, ...] = tuple(slice(s, s + c) for s, c in zip(start, count, strict=True))
+    part = array[(..., *where)]  # the dots make it an array at rank 0 too
     if part.size > _MOST_CELLS:
         raise InvalidArgumentError(f"a table must have at most {_MOST_CELLS:,} cells, got {part.size:,}")
     return _nested(part)

@@ -119,7 +119,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
         NotFoundError, PermissionDeniedError: a file that is not there, or outside the page's folder.
     """
     if not isinstance(value, Mapping):
-        return to_array(special_values(value), dtype, what)
+        return to_array(special_values(value, dtype), dtype, what)
     kind = set(value) & {"values", "base64", "file"}
     if kind not in _KEYS or set(value) - kind - {"dtype", "shape"}:
         rule = "have one of the keys 'values', 'base64' and 'file', and 'dtype' and 'shape'"
@@ -134,7 +134,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     elif "base64" in value:
         found = _from_bytes(_bytes(value["base64"], what), dtype, shape, what)
     else:
-        found = to_array(special_values(value["values"]), dtype, what)
+        found = to_array(special_values(value["values"], dtype), dtype, what)
     if shape is not None and found.shape != shape:
         if found.size != math.prod(shape):
             raise InvalidArgumentError(f"{what} must have the shape {list(shape)}, got {list(found.shape)}")
@@ -142,8 +142,10 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     return found
 
 
-def special_values(value: Any) -> Any:
+def special_values(value: Any, dtype: DType | None = None) -> Any:
     """Nested lists whose texts that stand for floats are floats, if anything in them is a number; bytes for base64."""
+    if dtype is not None and (dtype.is_floating or dtype.is_complex):
+        return _replaced(value)
     if isinstance(value, str):
         return value
     if isinstance(value, list) and _some(value, (dict,)):

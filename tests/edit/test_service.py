@@ -96,6 +96,20 @@ def test_a_block_that_is_not_complete_takes_wires(server: Server) -> None:
     assert server.post("/api/fit", {"page": drawn, "wire": {"from": "x:output", "to": "sum:x"}}) == {"fits": True}
 
 
+def test_lists_are_wired_one_by_one(server: Server) -> None:
+    """ConcatV2 takes two tensors at least: the first wire comes before the second."""
+    drawn = page(X, {"id": "join", "op": "ConcatV2"}, {"id": "text", "op": "Const", "attrs": {"value": ["a"]}})
+    for number in (0, 1):
+        wire = {"from": "x:output", "to": f"join:values:{number}"}
+        found = server.post("/api/fit", {"page": drawn, "wire": wire})
+        if number == 0:
+            assert found == {"fits": True}
+            drawn["wires"] = [wire]
+    assert found == {"fits": True}
+    found = server.post("/api/fit", {"page": drawn, "wire": {"from": "text:output", "to": "join:values:1"}})
+    assert "must have the dtype of" in found["reason"]
+
+
 def test_files(server: Server) -> None:
     assert server.request("PUT", "/api/file?name=a/b.json", {"page": PAGE})[0] == 200
     assert refused(server, "PUT", "/api/file?name=a/b.json", {"page": PAGE})[0] == 409

@@ -230,3 +230,12 @@ def test_integers_of_64_bits_beside_small_ones(values: Any) -> None:
     assert built.nodes["c"].get_attr("value").tolist() == values
     for wrong in ([2**64 - 1, 0.5], [2**64 - 1, -1], [2**64, 0]):
         assert problems(page(const(wrong, dtype="uint64")))
+
+
+@pytest.mark.parametrize("value", [np.nan, -np.inf, [np.nan, np.inf], [[np.inf]], [1.0, -np.inf]])
+def test_arrays_of_no_finite_number_come_back(value: Any) -> None:
+    with go.Graph().as_default() as graph:
+        go.raw_ops.Const(value=np.array(value, np.float32), dtype=go.float32, name="c")
+    built = build_page(read_page(page_text(page_of(graph))))
+    built.raise_problems()
+    np.testing.assert_array_equal(built.nodes["c"].get_attr("value"), np.array(value, np.float32))

@@ -44,6 +44,8 @@ exec(compile(code, sys.argv[1], "exec"), {{"__name__": "__main__"}})
 NOT_RUN = {
     "graphops check": "for a package of the reader's; tests/extension checks several",
     "pip install": "installs, from the network",
+    "graphops edit": "opens a browser; tests/edit/browser drives one",
+    "graphops run page.json": "for a page of the reader's; tests/page runs several",
     "graphops doctor": "says what this machine has; tests/test_cli.py runs it",
     "graphops bench": "takes minutes; tests/test_bench_command.py runs it",
     "graphops verify": "needs TensorFlow; tests/interop runs it",

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from tests.edit.browser.conftest import Editor, save_page
-from tests.edit.conftest import start
+from tests.edit.conftest import ROOT, start
 from tests.edit.test_runs import ENDLESS
 from tests.extension.packages import SAMPLE, write_distribution
 
+PAGES = ROOT / "examples" / "pages"
 LARGE = 2000
 OPEN_SECONDS = 4.0
 FRAMES = 20.0
@@ -166,3 +167,32 @@ def test_the_saved_page_keeps_where_blocks_stand(make_editor: Callable[..., Edit
     editor = make_editor(str(folder / "p.json"))
     assert editor.page()["ui"]["positions"]["a"] == [300, 200]
     assert json.loads((folder / "p.json").read_text())["ui"]["positions"]["a"] == [300, 200]
+
+
+def test_slices_of_a_volume(make_editor: Callable[..., Editor], folder: Path) -> None:
+    """The example page with a volume: pictures of slices, with a slider for each of the other axes."""
+    shutil.copy(PAGES / "volume_filter.json", folder)
+    editor = make_editor(str(folder / "volume_filter.json"))
+    assert "done" in editor.run()
+    (block,) = [fetch.partition(":")[0] for fetch in editor.page()["fetches"] if "smooth" in fetch][:1]
+    editor.select(block)
+    editor.find("result-tab-image").click()
+    editor.find("slice-image").wait_for()
+    pixels = "document.querySelector('[data-testid=slice-image]').toDataURL?.() ?? ''"
+    editor.window.wait_for_timeout(400)
+    before = editor.window.evaluate(pixels)
+    slider = editor.window.locator(
+        "[data-testid^=slice-] input[type=range], input[type=range][data-testid^=slice-]"
+    ).first
+    slider.press("ArrowRight")
+    slider.press("ArrowRight")
+    editor.window.wait_for_timeout(600)
+    editor.shot("image")
+    assert not before or editor.window.evaluate(pixels) != before
+
+
+def test_the_intended_error(make_editor: Callable[..., Editor], folder: Path) -> None:
+    shutil.copy(PAGES / "intended_error.json", folder)
+    editor = make_editor(str(folder / "intended_error.json"))
+    editor.until("document.querySelector('[data-testid=problem-count]') !== null")
+    editor.shot("intended_error")

@@ -412,14 +412,15 @@ def test_workspaces_of_convolutions(name: str, dtype: str) -> None:
         given = [go.placeholder(dtype, value.shape) for value in values]
         y = convolutions()[name](*given)
         feeds = dict(zip(given, values, strict=True))
-        for limit in (out // 8, out + out // 2, 4 * out):
+        for limit in (out // 8, out + out // 2, 6 * out):
             session = go.Session(config=go.SessionConfig(memory_limit=limit))
             Path("/proc/self/clear_refs").write_text("5")
             before = resident("VmRSS")
             try:
                 session.run(y, feeds)
             except ResourceExhaustedError:
-                assert limit < 4 * out or dtype == "bfloat16", "three quarters of the limit were left"
+                # Columns of a plain kernel are blocks of a few results' size.
+                assert limit < 6 * out or dtype == "bfloat16", "five sixths of the limit were left"
                 used = 0
             else:
                 used = resident("VmHWM") - before

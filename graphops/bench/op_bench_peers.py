@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.bench.runner import RefusedError, Task
+from graphops.bench.runner import RefusedError, Task, arrays_of
 
 HostArray = np.ndarray[Any, Any]
 
@@ -60,7 +60,7 @@ def task(case: Mapping[str, Any], run: Callable[[], Any], to_host: Callable[[Any
     """A task whose first result is written where the case says, an output to a file."""
 
     def sample(result: Any) -> list[float]:
-        for number, output in enumerate(_flat(result)):
+        for number, output in enumerate(arrays_of(result)):
             array = np.asarray(to_host(output))
             if array.dtype.kind == "V" or array.dtype.name == "bfloat16":  # which NumPy's files do not know
                 array = array.astype(np.float32)
@@ -68,14 +68,6 @@ def task(case: Mapping[str, Any], run: Callable[[], Any], to_host: Callable[[Any
         return []
 
     return Task(run, sample, **more)
-
-
-def _flat(result: Any) -> Any:
-    for item in result if isinstance(result, (list, tuple)) else [result]:
-        if isinstance(item, (list, tuple)):
-            yield from _flat(item)
-        elif item is not None:
-            yield item
 
 
 # -- frameworks -------------------------------------------------------------------------------------------------------

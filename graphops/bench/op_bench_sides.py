@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ import numpy as np
 import graphops as go
 from graphops.bench.cases import OURS
 from graphops.bench.op_bench_case import OpCall, flat_tensors, placeholders
-from graphops.bench.runner import RefusedError, Runner, Task
+from graphops.bench.runner import RefusedError, Runner, Task, arrays_of, clock_of
 from graphops.binding import bind
 from graphops.build import call
 from graphops.eager_context import EagerContext
@@ -163,40 +162,20 @@ def local_function(name: str, function: Callable[..., Any], called: OpCall, resu
 def _on_device(device: DeviceType, run: Callable[[], Any], name: str, results: Results, facts: dict[str, Any]) -> Task:
     """A task that the device times."""
 
-    def clock(function: Callable[[], Any], count: int) -> tuple[float, float]:
-        returned = 0.0
-
-        def calls() -> None:
-            nonlocal returned
-            begin = time.perf_counter()
-            for _ in range(count):
-                function()
-            returned = time.perf_counter() - begin
-
-        return device.seconds(calls), returned
-
-    return Task(run, _keep(name, results, device), facts, clock=clock, close=device.synchronize)
+    return Task(run, _keep(name, results, device), facts, clock=clock_of(device.seconds), close=device.synchronize)
 
 
 def _keep(name: str, results: Results, device: DeviceType | None = None) -> Callable[[Any], list[float]]:
     """Leave a result in ``results``."""
 
     def sample(result: Any) -> list[float]:
-        outputs = list(_flat(result))
+        outputs = list(arrays_of(result))
         if device is not None:
             outputs = [device.copy_out(output) if device.owns(output) else output for output in outputs]
         results[name] = [np.array(output) for output in outputs]
         return []
 
     return sample
-
-
-def _flat(result: Any) -> Any:
-    for item in result if isinstance(result, (list, tuple)) else [result]:
-        if isinstance(item, (list, tuple)):
-            yield from _flat(item)
-        elif item is not None:
-            yield item
 
 
 def _host_arguments(called: OpCall, device: str) -> set[str]:

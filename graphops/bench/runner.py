@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -24,6 +24,37 @@ class RefusedError(Exception):
 
 Clock = Callable[[Callable[[], Any], int], tuple[float, float]]
 """Calls a function so many times: seconds that its work took on a device, and those until the last call returned."""
+
+
+def clock_of(seconds: Callable[[Callable[[], None]], float]) -> Clock:
+    """The clock of a device.
+
+    Args:
+        seconds: those that the work took which a function queues.
+    """
+
+    def clock(function: Callable[[], Any], count: int) -> tuple[float, float]:
+        returned = 0.0
+
+        def calls() -> None:
+            nonlocal returned
+            begin = time.perf_counter()
+            for _ in range(count):
+                function()
+            returned = time.perf_counter() - begin
+
+        return seconds(calls), returned
+
+    return clock
+
+
+def arrays_of(result: Any) -> Iterator[Any]:
+    """The arrays in a result of any side: itself, or those in its lists; ``None`` stands for none."""
+    for item in result if isinstance(result, (list, tuple)) else [result]:
+        if isinstance(item, (list, tuple)):
+            yield from arrays_of(item)
+        elif item is not None:
+            yield item
 
 
 @dataclass

@@ -6,7 +6,6 @@ Small graphs and training steps run by ``Session.make_callable``.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,7 +16,7 @@ from graphops.bench.gpu_networks import GPU_NETWORKS, GpuNetwork
 from graphops.bench.graph_tasks import TINY_W, TINY_X
 from graphops.bench.layers import Layer, layer_from
 from graphops.bench.rotation import copies, pattern, rotating
-from graphops.bench.runner import RefusedError, Task, operand, sample_of
+from graphops.bench.runner import RefusedError, Task, clock_of, operand, sample_of
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
 from graphops.plugins import load_kernels
@@ -97,20 +96,8 @@ def _task(
 ) -> Task:
     """A task that the device times."""
 
-    def clock(function: Callable[[], Any], count: int) -> tuple[float, float]:
-        returned = 0.0
-
-        def calls() -> None:
-            nonlocal returned
-            begin = time.perf_counter()
-            for _ in range(count):
-                function()
-            returned = time.perf_counter() - begin
-
-        return device.seconds(calls), returned
-
     facts = {"kernel": kernel} if kernel else {}
-    return Task(run, sample, facts, None, keep, clock, lambda: _give_back(device), found)
+    return Task(run, sample, facts, None, keep, clock_of(device.seconds), lambda: _give_back(device), found)
 
 
 def _give_back(device: DeviceType) -> None:

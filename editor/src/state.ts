@@ -111,6 +111,20 @@ export const NO_CHECK: CheckState = {
   failed: "",
 };
 
+/** What is selected, checked, run and shown of a page that was only just opened. */
+function untouched() {
+  return {
+    page: "",
+    selection: new Set<string>(),
+    wires: new Set<string>(),
+    check: NO_CHECK,
+    run: NO_RUN,
+    runs: new Map(),
+    runProblems: new Map(),
+    opened: new Set<string>(),
+  } satisfies Partial<EditorState>;
+}
+
 export const editor = createStore<EditorState>({
   mode: "editor",
   ready: false,
@@ -122,14 +136,7 @@ export const editor = createStore<EditorState>({
   file: null,
   saved: EMPTY,
   history: start(EMPTY),
-  page: "",
-  selection: new Set(),
-  wires: new Set(),
-  check: NO_CHECK,
-  run: NO_RUN,
-  runs: new Map(),
-  runProblems: new Map(),
-  opened: new Set(),
+  ...untouched(),
   trace: null,
   search: "",
   focusField: "",
@@ -208,14 +215,7 @@ export function openDoc(next: Doc, file: string | null): void {
     history: start(next),
     saved: next,
     file,
-    page: "",
-    selection: new Set(),
-    wires: new Set(),
-    check: NO_CHECK,
-    run: NO_RUN,
-    runs: new Map(),
-    runProblems: new Map(),
-    opened: new Set(),
+    ...untouched(),
     menu: null,
     bubble: null,
   });

@@ -1,9 +1,10 @@
 /** In the viewer, in the place of the palette: the blocks of the page, to search and go to. */
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
 import { goTo } from "../actions";
-import { docOf, editor, useEditor } from "../state";
+import { docOf, useEditor } from "../state";
 import { duration } from "../words";
 import { matches } from "./BlockNode";
+import { SearchBox } from "./SearchBox";
 
 const MOST = 300;
 
@@ -31,21 +32,7 @@ export function BlockSearch() {
 
   return (
     <section className="palette" aria-label="Blocks">
-      <div className="palette-search">
-        <input
-          type="search"
-          placeholder={`Search ${blocks.size} blocks`}
-          aria-label="Search blocks"
-          data-testid="palette-search"
-          value={search}
-          onChange={(event) => {
-            setActive(0);
-            editor.set({ search: event.target.value });
-          }}
-          onKeyDown={onKey}
-        />
-        <kbd>/</kbd>
-      </div>
+      <SearchBox what="blocks" count={blocks.size} onWords={() => setActive(0)} onKeyDown={onKey} />
       <div className="palette-list" role="listbox" aria-label="Blocks">
         {shown.slice(0, MOST).map(([path, block], index) => (
           <div

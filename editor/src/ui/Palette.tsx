@@ -3,8 +3,9 @@ import { useDeferredValue, useMemo, useRef, useState, type DragEvent, type Keybo
 import { addOp } from "../actions";
 import { summaryOf } from "../ops";
 import type { OpInfo } from "../protocol";
-import { editor, useEditor } from "../state";
+import { useEditor } from "../state";
 import { familyHue } from "../colour";
+import { SearchBox } from "./SearchBox";
 
 export const DRAG_TYPE = "application/x-graphops-op";
 
@@ -57,25 +58,16 @@ export function Palette() {
   };
   return (
     <section className="palette" aria-label="Ops">
-      <div className="palette-search">
-        <input
-          type="search"
-          placeholder={`Search ${ops.size} ops`}
-          aria-label="Search ops"
-          aria-controls="palette-list"
-          aria-activedescendant={chosen && `op-${chosen.name}`}
-          role="combobox"
-          aria-expanded="true"
-          data-testid="palette-search"
-          value={query}
-          onChange={(event) => {
-            setActive(0);
-            editor.set({ search: event.target.value });
-          }}
-          onKeyDown={onKey}
-        />
-        <kbd>/</kbd>
-      </div>
+      <SearchBox
+        what="ops"
+        count={ops.size}
+        onWords={() => setActive(0)}
+        aria-controls="palette-list"
+        aria-activedescendant={chosen && `op-${chosen.name}`}
+        role="combobox"
+        aria-expanded="true"
+        onKeyDown={onKey}
+      />
       <div className="palette-list" id="palette-list" role="listbox" aria-label="Ops" ref={list}>
         {families
           ? families.map(([family, members]) => (

@@ -20,9 +20,8 @@ from graphops_registry.errors import DataLossError, shorten
 
 Array = np.ndarray[Any, Any]
 
-LARGEST_ARCHIVE: Final = (
-    4 << 30
-)  # bytes of all arrays together: a compressed file may stand for a thousand times its size
+# Bytes of all arrays together: a compressed file may stand for a thousand times its size.
+LARGEST_ARCHIVE: Final = 4 << 30
 _HEADERS: Final = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 _MOST_DIMS: Final = 64  # of an array of NumPy's
 _CHUNK: Final = 1 << 20

@@ -88,9 +88,7 @@ def _is_handle(dtype: DType) -> bool:
 
 
 def _text(array: HostArray, dtype: DType) -> str:
-    if _is_handle(dtype):
-        return f"{dtype.name} {list(array.shape)}"
-    if array.ndim == 0:
+    if array.ndim == 0 and not _is_handle(dtype):
         return shorten(str(cell(array[()])), 60)
     return f"{dtype.name} {list(array.shape)}"
 
@@ -139,9 +137,13 @@ def _nested(part: HostArray) -> Any:
     return cell(part[()]) if part.ndim == 0 else [_nested(item) if part.ndim > 1 else cell(item) for item in part]
 
 
+def _are_whole(given: object) -> bool:
+    """Whether this is a list of whole numbers."""
+    return isinstance(given, list) and all(isinstance(n, int) and not isinstance(n, bool) for n in given)
+
+
 def _check_axes(array: HostArray, given: Sequence[int], what: str) -> None:
-    whole = isinstance(given, list) and all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in given)
-    if not whole or len(given) != array.ndim:
+    if not _are_whole(given) or len(given) != array.ndim or any(number < 0 for number in given):
         raise InvalidArgumentError(
             f"{what} of a view must be {array.ndim} whole numbers, got {shorten(str(given), 80)}"
         )
@@ -158,8 +160,7 @@ def image(array: HostArray, dtype: DType, axes: Sequence[int], at: Sequence[int]
         InvalidArgumentError: axes or indices that the array does not have, or a slice of no numbers.
     """
     _check_axes(array, at, "at")
-    whole = isinstance(axes, list) and all(isinstance(n, int) and not isinstance(n, bool) for n in axes)
-    if not whole or len(axes) != 2 or axes[0] == axes[1] or any(not 0 <= axis < array.ndim for axis in axes):
+    if not _are_whole(axes) or len(axes) != 2 or axes[0] == axes[1] or any(not 0 <= axis < array.ndim for axis in axes):
         raise InvalidArgumentError(f"axes of a picture must be two axes of {array.ndim}, got {shorten(str(axes), 80)}")
     if dtype.is_host_only:
         raise InvalidArgumentError(f"a picture must be of numbers, got {dtype.name}")

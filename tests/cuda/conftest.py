@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 
@@ -20,3 +22,19 @@ def faults():
 
     yield faults
     faults.clear()
+
+
+@pytest.fixture
+def calm():
+    """Both emulated devices begin with nothing queued, and no fault is left behind."""
+    from cuda_model import faults
+
+    from cupy.cuda import runtime  # isort: skip
+
+    faults.clear()
+    for device in (1, 0):
+        runtime.setDevice(device)
+        runtime.deviceSynchronize()
+    yield
+    faults.clear()
+    gc.collect()

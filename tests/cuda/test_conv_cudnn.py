@@ -1,4 +1,4 @@
-"""cuDNN's convolutions beyond their numbers: plans, workspaces, handles, tuning, and reasons where there are none."""
+"""cuDNN's convolutions beyond their numbers: plans, workspaces, handles, and tuning."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from graphops.testing.transfers import TRANSFERS
 from graphops_cuda.cudnn import library
 from graphops_cuda.cudnn.conv_desc import ConvDesc
 from graphops_cuda.per_thread import PerThread
-from graphops_registry.errors import InternalError, NotFoundError
+from graphops_registry.errors import NotFoundError
 from graphops_registry.kernel_def import Mode
 from tests.cuda.conv_runs import Run, kernel_named
+from tests.cuda.cudnn_layers import WAY, layer
 from tests.reference.bounds import assert_equal
 from tests.reference.call import answers
 
 pytestmark = pytest.mark.emulator
 
-WAY = "cudnn.conv."
+PASSES = ("", "BackpropInput", "BackpropFilter")
 
 
 @pytest.fixture
@@ -41,37 +42,6 @@ def fresh(parts, monkeypatch):
     monkeypatch.setattr(parts["handles"], "_HANDLES", PerThread(parts["handles"].Handle))
     monkeypatch.setattr(parts["conv"], "TUNED", parts["tuned"].TunedPlans())
     return parts
-
-
-@pytest.fixture
-def asked_again():
-    """Whether cuDNN is there is found out again, also by the next test."""
-
-    def forget():
-        library.why_unavailable.cache_clear()
-        PREPARED.clear()
-
-    forget()
-    yield forget
-    forget()
-
-
-def layer(pass_="", dtype=np.float32, size=6, channels=4, seed=0, *, integers=True):
-    rng = np.random.default_rng(seed)
-
-    def numbers(*shape):
-        return (rng.integers(-2, 4, shape) if integers else rng.standard_normal(shape)).astype(dtype)
-
-    x, w, y = numbers(2, size, size, channels), numbers(3, 3, channels, 8), numbers(2, size, size, 8)
-    inputs = {
-        "": {"input": x, "filter": w},
-        "BackpropInput": {"input_sizes": np.array(x.shape, np.int32), "filter": w, "out_backprop": y},
-        "BackpropFilter": {"input": x, "filter_sizes": np.array(w.shape, np.int32), "out_backprop": y},
-    }[pass_]
-    return inputs, {"strides": [1, 1, 1, 1], "padding": "SAME"}
-
-
-PASSES = ("", "BackpropInput", "BackpropFilter")
 
 
 # -- numbers that a Session asks for ---------------------------------------------------------------------------------
@@ -367,79 +337,3 @@ def test_the_file_is_bounded(fresh, folder, monkeypatch):
     for size in range(5, 10):
         tuned_run(size=size)
     assert len(json.loads(fresh["tuned"]._path().read_text())["plans"]) == 3
-
-
-# -- what is said ----------------------------------------------------------------------------------------------------
-
-
-def reason(op="Conv2D"):
-    inputs, attrs = layer()
-    with pytest.raises(NotFoundError) as found:
-        Run(kernel_named(op, WAY), inputs, attrs)
-    return "\n".join(found.value.__notes__)
-
-
-@pytest.mark.parametrize("missing", ["cublasLt", "cudart"])
-def test_a_library_that_is_missing_is_a_reason_and_no_abort(missing, asked_again, monkeypatch):
-    from cuda import pathfinder
-
-    monkeypatch.setattr(pathfinder, "MISSING", {missing})
-    monkeypatch.setattr(library.ctypes, "CDLL", lambda name: (_ for _ in ()).throw(OSError(name)))
-    assert f"lib{missing}.so.13, which cuDNN needs, was not found" in reason()
-
-
-def test_a_library_that_only_the_loader_finds(asked_again, monkeypatch):
-    from cuda import pathfinder
-
-    loaded = []
-    monkeypatch.setattr(pathfinder, "MISSING", {"cublasLt"})
-    monkeypatch.setattr(library.ctypes, "CDLL", loaded.append)
-    assert library.why_unavailable() is None
-    assert loaded == ["libcublasLt.so.13"]
-
-
-def test_an_old_cudnn_is_a_reason(asked_again, monkeypatch):
-    monkeypatch.setattr(library.frontend(), "backend_version", lambda: 91200)
-    assert "cuDNN 9.12.0 is older than 9.15.0" in reason()
-
-
-def test_no_cudnn_is_a_reason(asked_again, monkeypatch):
-    def missing():
-        raise RuntimeError("Unable to find symbol cudnnGetVersion\nmore")
-
-    monkeypatch.setattr(library.frontend(), "backend_version", missing)
-    found = reason()
-    assert "cuDNN was not found (Unable to find symbol cudnnGetVersion): pip install" in found
-    assert "more" not in found
-
-
-def test_no_frontend_is_a_reason(asked_again, monkeypatch):
-    monkeypatch.setattr(library, "is_installed", lambda name: False)
-    assert "nvidia-cudnn-frontend is not installed: pip install" in reason()
-
-
-def test_explain_names_what_runs_and_why_the_others_do_not(asked_again, monkeypatch):
-    def text():
-        with go.Graph().as_default(), go.device("/device:GPU:0"), go.Session() as session:
-            x = go.placeholder(go.float32, (1, 5, 5, 3))
-            y = go.raw_ops.Conv2D(input=x, filter=np.ones((3, 3, 3, 2), np.float32), strides=[1] * 4, padding="SAME")
-            return session.explain(y, {x: np.ones((1, 5, 5, 3), np.float32)})
-
-    assert "graphops_cuda.cudnn.conv.Conv2D" in text()
-    monkeypatch.setattr(library.frontend(), "backend_version", lambda: 91200)
-    asked_again()
-    found = text()
-    assert "graphops_cuda.gemm_conv.Conv2D" in found
-    assert "cuDNN 9.12.0 is older than 9.15.0" in found
-
-
-def test_an_error_of_cudnn_is_one_of_ours(monkeypatch):
-    inputs, attrs = layer()
-    run = Run(kernel_named("Conv2D", WAY), inputs, attrs)
-
-    def fails(*args):
-        raise RuntimeError("CUDNN_STATUS_EXECUTION_FAILED")
-
-    monkeypatch.setattr(importlib.import_module("cudnn").pygraph, "execute", lambda *args, **given: fails())
-    with pytest.raises(InternalError, match="op 'Conv2D' must be computed by cuDNN, but it failed: CUDNN_STATUS_EXEC"):
-        run()

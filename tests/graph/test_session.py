@@ -1,10 +1,8 @@
-"""Session: fetches, feeds, plans, threads, limits. No numerics beyond sums."""
+"""Session: fetches, feeds, plans, threads. No numerics beyond sums."""
 
 import collections
 import dataclasses
-import json
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -12,30 +10,11 @@ import pytest
 import graphops as go
 from graphops.extend import PlainKernel, register_kernel, register_op
 from graphops_registry.errors import (
-    CancelledError,
-    DeadlineExceededError,
     FailedPreconditionError,
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
-    ResourceExhaustedError,
 )
-
-slow = register_op("Test>Slow", inputs=["x: float"], outputs=["y: float"], attrs=["seconds: float"])
-slow.shape_rule(lambda c: [c.shape("x")])
-started = threading.Event()
-
-
-@register_kernel("Test>Slow", "CPU", uses=["cancel"])
-class Slow(PlainKernel):
-    def compute(self, ctx, x):
-        end = time.monotonic() + self.attrs["seconds"]
-        started.set()
-        while time.monotonic() < end:
-            ctx.check_cancelled()
-            time.sleep(0.001)
-        return x + 0
-
 
 failing = register_op("Test>Failing", inputs=["x: float"], outputs=["y: float"])
 failing.shape_rule(lambda c: [c.shape("x")])
@@ -45,18 +24,6 @@ failing.shape_rule(lambda c: [c.shape("x")])
 class Failing(PlainKernel):
     def compute(self, x):
         raise ZeroDivisionError("by design")
-
-
-big = register_op("Test>Big", inputs=["n: int64"], outputs=["y: float"])
-big.shape_rule(lambda c: [c.shape_from_tensor("n")])
-allocations = []
-
-
-@register_kernel("Test>Big", "CPU", host_inputs=["n"])
-class Big(PlainKernel):
-    def compute(self, n):
-        allocations.append(tuple(n))
-        return np.zeros(tuple(n), np.float32)
 
 
 def add(*inputs, name=None):
@@ -348,178 +315,6 @@ def test_client_session():
     with pytest.raises(InvalidTypeError, match="must be a Scope"):
         go.ClientSession(go.Graph())
     session.close()
-
-
-# -- limits ------------------------------------------------------------------------------------------------------
-
-
-def test_timeout(graph):
-    y = getattr(go.raw_ops, "Test>Slow")(x=[1.0], seconds=30.0)
-    with go.Session(config=go.SessionConfig(timeout=0.05)) as session:
-        begin = time.monotonic()
-        with pytest.raises(DeadlineExceededError, match=r"within its timeout of 0.05 s"):
-            session.run(y)
-        assert time.monotonic() - begin < 10
-        with pytest.raises(TimeoutError):
-            session.run(y, options=go.RunOptions(timeout=0.01))
-
-
-@pytest.mark.parametrize("timeout", [-1, "1", True])
-def test_bad_timeouts(graph, timeout):
-    x = go.constant(1.0)
-    with go.Session() as session:
-        with pytest.raises(InvalidArgumentError, match="timeout of run"):
-            session.run(x, timeout=timeout)
-        with pytest.raises(InvalidTypeError, match="options of run"):
-            session.run(x, options=timeout)
-
-
-def test_cancel(graph):
-    y = getattr(go.raw_ops, "Test>Slow")(x=[1.0], seconds=30.0)
-    with go.Session() as session:
-        caught = []
-
-        def run():
-            try:
-                session.run(y)
-            except CancelledError as error:
-                caught.append(error)
-
-        started.clear()
-        thread = threading.Thread(target=run)
-        thread.start()
-        assert started.wait(10)
-        session.cancel()
-        thread.join(10)
-        assert len(caught) == 1
-        short = getattr(go.raw_ops, "Test>Slow")(x=[1.0], seconds=0.0)
-        assert session.run(short) == [1.0]  # later runs are not concerned
-
-
-def test_memory_limit_refuses_before_allocating(graph):
-    n = go.placeholder(go.int64, [1])
-    y = getattr(go.raw_ops, "Test>Big")(n=n)
-    twice = add(y, y)
-    with go.Session(config=go.SessionConfig(memory_limit=10_000)) as session:
-        assert session.run(twice, {n: [1000]}).shape == (1000,)
-        allocations.clear()
-        with pytest.raises(ResourceExhaustedError, match="must stay within 10,000 bytes"):
-            session.run(y, {n: [3000]})
-        assert allocations == []
-        with pytest.raises(MemoryError, match="beside 8,000 in use"):
-            session.run(twice, {n: [2000]})
-
-
-def test_what_exceeds_the_machine_is_refused_without_a_limit(graph):
-    n = go.placeholder(go.int64, [1])
-    y = getattr(go.raw_ops, "Test>Big")(n=n)
-    with go.Session() as session:
-        allocations.clear()
-        with pytest.raises(ResourceExhaustedError):
-            session.run(y, {n: [2**50]})
-        with pytest.raises(InvalidArgumentError, match=r"at most 2\*\*63 - 1 elements"):
-            getattr(go.raw_ops, "Test>Big")(n=[2**40, 2**40])
-        with pytest.raises(ResourceExhaustedError):
-            getattr(go.eager, "Test>Big")(n=[2**50])
-        assert allocations == []
-
-
-# -- seeing ------------------------------------------------------------------------------------------------------
-
-
-def test_trace(graph, tmp_path):
-    x = go.placeholder(go.float32)
-    y = add(x, x, name="y")
-    metadata = go.RunMetadata()
-    with go.Session() as session:
-        session.run(add(y, x), {x: [1.0]}, run_metadata=metadata)
-        session.run(y, {x: [1.0]}, options=go.RunOptions(trace=False), run_metadata=metadata)
-    assert [node.node for node in metadata.nodes] == ["y", "AddN"]
-    first = metadata.nodes[0]
-    assert first.inputs == ("float32(1,)", "float32(1,)")
-    assert first.bytes == 4
-    assert first.end_ns >= first.start_ns
-    metadata.save(tmp_path / "trace.json")
-    trace = json.loads((tmp_path / "trace.json").read_text())
-    events = [event for event in trace["traceEvents"] if event["ph"] == "X"]
-    assert [event["args"]["node"] for event in events] == ["y", "AddN"]
-    assert all(event["dur"] >= 0 and event["ts"] >= 0 for event in events)
-
-
-def test_plan_as_python_runs(graph):
-    x = np.arange(32, dtype=np.float32).reshape([2] * 5)
-    p = go.placeholder(go.float32, [2] * 5, name="the/input")
-    y = go.raw_ops.Conv3D(input=p, filter=x, strides=[1, 2, 1, 1, 1], padding="SAME", name="class")
-    (dx,) = go.gradients(y, [p], [y])
-    with go.Session() as session:
-        code = session.explain([dx, y], [p], as_python=True)
-        expected = session.run([dx, y], {p: x})
-    namespace = {}
-    exec(code, namespace)  # noqa: S102 - it is our own text
-    for got, want in zip(namespace["run"](x), expected, strict=True):
-        np.testing.assert_array_equal(got, want)
-
-
-def test_compare_finds_the_node_that_diverges(graph):
-    register_op("Test>Wrong", inputs=["x: T"], outputs=["y: T"], attrs=["T: {float, double}"]).shape_rule(
-        lambda c: [c.shape("x")]
-    )
-
-    @register_kernel("Test>Wrong", "CPU")
-    class Plain(PlainKernel):
-        def compute(self, x):
-            return x * 1
-
-    @register_kernel("Test>Wrong", "CPU", types={"T": ["float"]}, priority=3)
-    class Wrong:
-        def __init__(self, attrs):
-            pass
-
-        def compute(self, x):
-            return x * np.float32(1.01)
-
-    p = go.placeholder(go.float32, [3])
-    fine = add(p, p, name="fine")
-    bad = getattr(go.raw_ops, "Test>Wrong")(x=fine, name="bad")
-    after = add(bad, fine, name="after")
-    with go.Session() as session:
-        report = session.compare(after, {p: [1, 2, 3]})
-    assert report.first_divergent.tensor == "bad:0"
-    assert report.first_divergent.relative == pytest.approx(0.01, rel=1e-3)
-    assert [node.diverges for node in report.nodes] == [False, True, True]
-    assert "first divergent: bad:0" in str(report)
-    with go.Session() as session, pytest.raises(InvalidArgumentError, match="against must be"):
-        session.compare(after, {p: [1, 2, 3]}, against="int32")
-
-
-def test_a_faster_kernel_is_not_compared_with_itself(graph):
-    """However it is written: a class with ``xp`` too may be the fast one; and one with a label is nobody's."""
-    from graphops.extend import PlainKernel, register_kernel, register_op
-
-    op = register_op("Test>Faster", inputs=["x: T"], outputs=["y: T"], attrs=["T: {float, double}"])
-    op.shape_rule(lambda c: [c.shape("x")])
-
-    @register_kernel("Test>Faster", "CPU")
-    class Plain(PlainKernel):
-        def compute(self, x):
-            return x + x
-
-    @register_kernel("Test>Faster", "CPU", priority=10)
-    class Fast(PlainKernel):
-        def compute(self, x):
-            return x * x
-
-    @register_kernel("Test>Faster", "CPU", priority=-1, label="other")
-    class Other(PlainKernel):
-        def compute(self, x):
-            return x - x
-
-    y = getattr(go.raw_ops, "Test>Faster")(x=go.placeholder(go.float64, [2], name="x"), name="bad")
-    with go.Session() as session:
-        for against in ("float64", "plain"):
-            report = session.compare(y, {"x:0": [1.0, 3.0]}, against=against)
-            assert report.first_divergent is not None
-            assert report.first_divergent.relative == pytest.approx(3 / 6)
 
 
 # -- threads -----------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def place(op: str, groups: dict[tuple[str, ...], str]) -> Path | None:
 
 
 def is_there(op: str, groups: dict[tuple[str, ...], str]) -> bool:
-    """Whether ``op`` is tested elsewhere; fails if that file does not name it."""
+    """Whether ``op`` is tested elsewhere; fails if there is no such file."""
     file = place(op, groups)
     if file is None:
         return False

@@ -8,7 +8,7 @@ import pytest
 import graphops as go
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.scratch import Block
-from graphops_cpu.onednn.weights_cache import WEIGHTS, WeightsCache
+from graphops_cpu.onednn.weights_cache import WEIGHTS, WeightsCache, layout_of
 
 pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")
 
@@ -89,3 +89,10 @@ def test_equal_layouts_share_a_copy():
             for _ in range(2):
                 session.run(y, {"a:0": np.ones((rows, 256), np.float32)})
         assert 0 < WEIGHTS.bytes <= 3 * b.nbytes
+
+
+def test_layouts_are_still_shared_after_many_others():
+    for number in range(1000):
+        layout_of(("another layout", number))
+    assert layout_of(("a layout",)) == layout_of(("a layout",))
+    assert layout_of(("a layout",)) != layout_of(("another layout", 999))

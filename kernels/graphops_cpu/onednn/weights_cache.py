@@ -7,7 +7,9 @@ new array, so that what is remembered is never out of date.
 from __future__ import annotations
 
 import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from itertools import count
 from typing import Any, Final
 
 import numpy as np
@@ -111,20 +113,22 @@ class WeightsCache:
 WEIGHTS: Final = WeightsCache()
 
 
-_layouts: list[MemoryDesc] = []
+_layouts: OrderedDict[int, MemoryDesc] = OrderedDict()  # those that were asked for last stand last
+_numbers = count()
 _layouts_lock = new_lock()
 
 
 def layout_of(desc: MemoryDesc) -> Hashable:
     """What stands for a layout in keys: equal descriptors, those of different programs too, share their blocks."""
     with _layouts_lock:
-        for index, known in enumerate(_layouts):
+        for number, known in _layouts.items():
             if known == desc:
-                return index
+                _layouts.move_to_end(number)
+                return number
         if len(_layouts) >= _MOST_LAYOUTS:
-            return object()
-        _layouts.append(desc)
-        return len(_layouts) - 1
+            _layouts.popitem(last=False)
+        _layouts[number := next(_numbers)] = desc
+        return number
 
 
 def is_constant(array: Array) -> bool:

@@ -7,6 +7,7 @@ parsers that it uses raises errors of its own.
 from __future__ import annotations
 
 import os
+import stat
 import zipfile
 from math import prod
 from pathlib import Path
@@ -35,6 +36,8 @@ def read_npy(path: str | os.PathLike[str]) -> Array:
             or a bool that is neither 0 nor 1.
         OSError: the file cannot be read.
     """
+    if stat.S_ISFIFO(os.stat(path).st_mode):  # opening a pipe would wait for its other end
+        raise DataLossError(f"{path} must be a file, got a pipe")
     with Path(path).open("rb") as file:
         return _read(file, os.fstat(file.fileno()).st_size, str(path))
 

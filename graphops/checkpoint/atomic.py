@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,11 +17,17 @@ _LEFTOVER: Final = ".graphops-tmp"  # how the names of unfinished files end
 _OLD: Final = 3600.0  # seconds after which an unfinished file is taken for that of a writer that died
 
 
-def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
+def write_atomically(
+    path: str | os.PathLike[str], write: Callable[[BinaryIO], object], *, private: bool = False
+) -> None:
     """Make ``write(file)`` the content of ``path``.
 
     The bytes go to a new file in the same folder, reach the disk, and only then take the name; then the folder itself
-    reaches the disk. If ``write`` raises, nothing has changed.
+    reaches the disk. If ``write`` raises, nothing has changed. A file that is replaced hands its permissions on; a link
+    is replaced, not followed.
+
+    Args:
+        private: whether a new file is for its owner alone.
 
     Raises:
         NotFoundError: the folder is missing or full, or not to be written to.
@@ -30,7 +37,11 @@ def write_atomically(path: str | os.PathLike[str], write: Callable[[BinaryIO], o
     remove_leftovers(folder)
     unfinished = folder / f".{target.name[:100]}.{secrets.token_hex(8)}{_LEFTOVER}"
     try:
-        with open(unfinished, "xb") as file:
+        mode = 0o600 if private else 0o666
+        with open(unfinished, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            with contextlib.suppress(OSError):  # there is none yet
+                if not target.is_symlink():
+                    shutil.copymode(target, unfinished)
             write(file)
             file.flush()
             os.fsync(file.fileno())

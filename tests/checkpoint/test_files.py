@@ -139,6 +139,22 @@ def test_bytes_reach_the_disk_before_the_name_does(tmp_path, monkeypatch):
     assert calls == (["fsync", "replace", "fsync"] if os.name == "posix" else ["fsync", "replace"])
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
+def test_permissions_of_a_replaced_file_stay(tmp_path):
+    def mode(name, **how):
+        atomic.write_atomically(tmp_path / name, lambda file: file.write(b"1"), **how)
+        return (tmp_path / name).stat().st_mode & 0o777
+
+    usual = mode("x")
+    for kept in (0o600, 0o640, 0o444):
+        (tmp_path / "x").chmod(kept)
+        assert mode("x") == kept
+    assert mode("y", private=True) == 0o600
+    (tmp_path / "link").symlink_to(tmp_path / "y")
+    assert mode("link") == usual
+    assert not (tmp_path / "link").is_symlink()
+
+
 def test_only_old_leftovers_are_removed(tmp_path):
     old, new = tmp_path / ".x.1.graphops-tmp", tmp_path / ".x.2.graphops-tmp"
     other = tmp_path / "x.graphops-tmp"

@@ -73,6 +73,7 @@ class Function:
         if graph is not None:
             self._body = FunctionBody(graph, tuple(inputs), tuple(outputs), tuple(control_outputs))
             _check(name, self._body)
+            graph.function_name = name
             self.input_types = tuple(tensor.dtype.base for tensor in inputs)
             self.output_types = tuple(tensor.dtype.base for tensor in outputs)
         else:
@@ -96,6 +97,7 @@ class Function:
                     try:
                         found = self._build()
                         _check(self.name, found)
+                        found.graph.function_name = self.name
                     except Exception as error:
                         error.add_note(f"in the body of function '{self.name}'")
                         raise

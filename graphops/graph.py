@@ -37,6 +37,7 @@ from graphops_registry.shape import TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 if TYPE_CHECKING:
+    import os
     from pathlib import Path
 
     import networkx
@@ -71,6 +72,7 @@ class Graph(NotPickled):
         self.function_gradients: dict[Any, Any] = {} if library_of is None else library_of.function_gradients
         # Function -> the function that a GraphDef says is its gradient; kept for who reads it again.
         self.named_gradients: dict[str, str] = {} if library_of is None else library_of.named_gradients
+        self.function_name = ""  # of the function whose body this is
         self.has_extended_nodes = False  # whether gradients gave a node further outputs
         self.has_late_inputs = False  # whether a node may have an input that was made after it
         self.collections: dict[str, list[Any]] = {}
@@ -520,7 +522,7 @@ class Graph(NotPickled):
 
     def show(
         self,
-        path: str | None = None,
+        path: str | os.PathLike[str] | None = None,
         *,
         title: str = "",
         trace: RunMetadata | None = None,
@@ -532,10 +534,15 @@ class Graph(NotPickled):
             path: of the file; default a new temporary one.
             title: over the graph.
             trace: of a run (``Session.run(..., run_metadata=...)``): nodes are coloured by the time that they took.
-            open_browser: whether to open it.
+            open_browser: whether to open it; where there is no browser, open the file elsewhere.
 
         Returns:
             Where the file is. It holds no values of large constants.
+
+        Raises:
+            NotFoundError: a ``path`` that cannot be written to.
+            InvalidTypeError: a ``trace`` that is none.
+            UnimplementedError: a name or an attr that a page cannot hold.
         """
         from graphops.viewer import show
 

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NodeRun:
-    """One node of one run. Times are nanoseconds on the clock of ``time.perf_counter_ns``."""
+    """One node of one run. Times are nanoseconds on the clock of ``time.perf_counter_ns``.
+
+    ``function`` is the one whose body has the node, empty for nodes of the graph itself.
+    """
 
     node: str
     op: str
@@ -29,6 +32,7 @@ class NodeRun:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     bytes: int
+    function: str = ""
 
 
 @dataclass
@@ -57,6 +61,7 @@ class RunMetadata:
                 tuple(map(_text, inputs)),
                 tuple(map(_text, outputs)),
                 choice.bytes,
+                step.node.graph.function_name,
             )
         )
 

@@ -5,23 +5,33 @@ The file holds the page editor's own program, read-only, and needs neither a ser
 
 from __future__ import annotations
 
+import base64
 import html as html_text
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
 
 from graphops.edit.palette import op_json
 from graphops.edit.reply import node_json
 from graphops.page import page_json, page_of
+from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidTypeError, NotFoundError, UnimplementedError
 
 if TYPE_CHECKING:
     from graphops.graph import Graph
+    from graphops.node import Node
     from graphops.trace import RunMetadata
 
 Json = dict[str, Any]
 STATIC: Final = Path(__file__).parent / "edit" / "static"
 _MOST_BASE64: Final = 4096  # characters of an array that the file holds; nobody reads more
+_MOST_TEXT: Final = 2000  # characters of a string
+_MOST_LISTED: Final = 300  # elements of a list
+_MOST_SUMMED: Final = 2**25  # elements that are looked at for their smallest, largest and mean
+_MOST_IN_NOTEBOOK: Final = 4_000_000  # characters of a cell's output; notebooks are saved with all of it
 _POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
@@ -33,13 +43,13 @@ def graph_html(graph: Graph, *, title: str = "", trace: RunMetadata | None = Non
 
     Raises:
         InvalidTypeError: a ``trace`` that is none.
-        UnimplementedError: an attr that a page cannot hold.
+        UnimplementedError: a name or an attr that a page cannot hold.
         NotFoundError: an installation without the viewer's program.
     """
     program, style = STATIC / "editor.js", STATIC / "editor.css"
     if not program.exists():
         raise NotFoundError("the viewer's program must be built: see editor/README.md")
-    title = title or f"graph of {len(graph)} nodes"
+    title = title or f"graph of {len(graph)} node{'' if len(graph) == 1 else 's'}"
     # Whatever the names in a graph are, none of them ends the element that they stand in.
     data = json.dumps(_view(graph, title, trace), allow_nan=False).replace("<", "\\u003c")
     return "\n".join(
@@ -66,40 +76,67 @@ def graph_html(graph: Graph, *, title: str = "", trace: RunMetadata | None = Non
 
 
 def _view(graph: Graph, title: str, trace: RunMetadata | None) -> Json:
-    ops = {node.type: node.op for node in graph.nodes}
-    for function in graph.functions.values():
-        ops |= {node.type: node.op for node in function.graph.nodes}
+    # As the viewer names them: nodes of a function's body are within "name()".
+    bodies = {f"{name}()/": function.graph.nodes for name, function in graph.functions.items()}
+    nodes: dict[str, Node] = {
+        prefix + node.name: node for prefix, members in ({"": graph.nodes} | bodies).items() for node in members
+    }
+    seconds, kernels = ({}, {}) if trace is None else _times(trace)
     return {
         "title": title,
-        "page": _without_blobs(page_json(page_of(graph, title=title))),
-        "ops": [op_json(op) for op in ops.values()],
-        "shapes": {node.name: node_json(node) for node in graph.nodes},
-        "trace": None if trace is None else _seconds(trace),
+        "page": _shortened(page_json(page_of(graph, title=title))),
+        "ops": [op_json(op) for op in {node.type: node.op for node in nodes.values()}.values()],
+        "shapes": {path: node_json(node) | {"kernel": kernels.get(path)} for path, node in nodes.items()},
+        "trace": None if trace is None else seconds,
     }
 
 
-def _seconds(trace: RunMetadata) -> dict[str, float]:
-    """How long each node ran, in all runs together."""
-    nodes = getattr(trace, "nodes", None)
-    if not isinstance(nodes, list):
+def _times(trace: RunMetadata) -> tuple[dict[str, float], dict[str, str]]:
+    """How long each node ran, in all runs together, and what computed it: one kernel, or several on a device each."""
+    runs = getattr(trace, "nodes", None)
+    if not isinstance(runs, list):
         raise InvalidTypeError(f"trace must be a RunMetadata, got {type(trace).__name__}")
-    found: dict[str, float] = {}
-    for node in nodes:
-        found[node.node] = found.get(node.node, 0.0) + (node.end_ns - node.start_ns) / 1e9
-    return found
+    seconds: dict[str, float] = {}
+    kernels: dict[str, dict[str, None]] = {}
+    for run in runs:
+        path = f"{run.function}()/{run.node}" if run.function else run.node
+        seconds[path] = seconds.get(path, 0.0) + (run.end_ns - run.start_ns) / 1e9
+        kernels.setdefault(path, {})[f"{run.kernel} on {run.device}"] = None
+    return seconds, {path: ", ".join(found) for path, found in kernels.items()}
 
 
-def _without_blobs(value: Any) -> Any:
-    """The page without the bytes of large arrays."""
+def _shortened(value: Any) -> Any:
+    """The page without what is too long to be read: a line that says what it was in its place."""
+    if isinstance(value, str):
+        return value if len(value) <= _MOST_TEXT else f"{value[:_MOST_TEXT]} … ({len(value):,} characters)"
     if isinstance(value, list):
-        return [_without_blobs(item) for item in value]
+        return [_shortened(item) for item in value]
     if not isinstance(value, dict):
         return value
-    large = isinstance(value.get("base64"), str) and len(value["base64"]) > _MOST_BASE64
-    return {
-        name: f"{len(item):,} characters, not in this file" if large and name == "base64" else _without_blobs(item)
-        for name, item in value.items()
-    }
+    coded, listed = value.get("base64"), value.get("values")
+    if isinstance(coded, str) and len(coded) > _MOST_BASE64:
+        if "dtype" not in value:
+            return {"base64": f"{len(coded):,} characters; not in this file"}
+        rest = {name: item for name, item in value.items() if name != "base64"}
+        return rest | {"values": f"{_summary(value)}; not in this file"}
+    if isinstance(listed, list) and len(listed) > _MOST_LISTED:
+        first = ", ".join(repr(_shortened(item)) for item in listed[:3])
+        return value | {"values": f"{len(listed):,} values: {first[:_MOST_TEXT]} …; not in this file"}
+    return {name: _shortened(item) for name, item in value.items()}
+
+
+def _summary(value: Json) -> str:
+    """What an array of a page is, in a line."""
+    array = np.frombuffer(base64.b64decode(value["base64"]), as_dtype(value["dtype"]).as_numpy_dtype)
+    count = f"{array.size:,} values"
+    if array.dtype.kind in "bc" or array.size > _MOST_SUMMED:
+        return count
+    numbers = array.astype(np.float64)
+    finite = numbers[np.isfinite(numbers)]
+    if not finite.size:
+        return f"{count}, none of them finite"
+    odd = f", {numbers.size - finite.size:,} not finite" if finite.size < numbers.size else ""
+    return f"{count} from {finite.min():.6g} to {finite.max():.6g}, mean {finite.mean():.6g}{odd}"
 
 
 def _within(text: str, element: str) -> str:
@@ -107,10 +144,14 @@ def _within(text: str, element: str) -> str:
     return text.replace(f"</{element}", f"<\\/{element}")
 
 
-def show(graph: Graph, path: str | None, title: str, trace: RunMetadata | None, open_browser: bool) -> Path:
+def show(
+    graph: Graph, path: str | os.PathLike[str] | None, title: str, trace: RunMetadata | None, open_browser: bool
+) -> Path:
     """Write the file and open it; see :meth:`graphops.Graph.show`."""
     import tempfile
     import webbrowser
+
+    from graphops.checkpoint.atomic import write_atomically
 
     text = graph_html(graph, title=title, trace=trace)
     if path is None:
@@ -121,7 +162,7 @@ def show(graph: Graph, path: str | None, title: str, trace: RunMetadata | None, 
             target = Path(file.name)
     else:
         target = Path(path)
-        target.write_text(text, encoding="utf-8")
+        write_atomically(target, lambda file: file.write(text.encode("utf-8")))
     if open_browser:
         webbrowser.open(target.resolve().as_uri())
     return target
@@ -133,7 +174,15 @@ def notebook_html(graph: Graph) -> str | None:
         text = graph_html(graph)
     except (NotFoundError, UnimplementedError):
         return None
+    if len(text) > _MOST_IN_NOTEBOOK:
+        return (
+            f"<p>A graph of {len(graph):,} nodes: too large for a notebook, which is saved with all that it shows. "
+            "<code>graph.show()</code> draws it in a window of its own.</p>"
+        )
+    # Quotation marks are many in it, apostrophes few; what is no ASCII survives a notebook of any encoding.
+    framed = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("'", "&#39;")
+    framed = framed.encode("ascii", "xmlcharrefreplace").decode("ascii")
     return (
-        f'<iframe srcdoc="{html_text.escape(text)}" sandbox="allow-scripts" '
-        'style="width: 100%; height: 480px; border: 1px solid #8888" title="graphops graph"></iframe>'
+        f"<iframe srcdoc='{framed}' sandbox='allow-scripts' "
+        "style='width: 100%; height: 480px; border: 1px solid #8888' title='graphops graph'></iframe>"
     )

@@ -111,6 +111,8 @@ function answer(method, url, body) {
       return [204];
     case "GET /api/autosave":
       return autosave ? [200, autosave] : refused(404, "nothing was kept");
+    case "GET /api/autosaves":
+      return [200, { kept: autosave ? [{ name: autosave.name, modified: autosave.modified }] : [] }];
     case "DELETE /api/autosave":
       autosave = null;
       return [204];

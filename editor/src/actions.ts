@@ -1,11 +1,13 @@
 /** What people do to a page; buttons, menus and keys all come here. */
 import { toPage, type Doc, type Point } from "./doc";
-import { addBlock, connect, disconnect, freshId, idForOp, place, remove, removeAfter, setCollapsed } from "./edits";
+import { addBlock, disconnect, freshId, has, idForOp, place, remove, removeAfter, setCollapsed } from "./edits";
 import { copied, pageInText, pasted } from "./clip";
-import { group, groupFault, ungroup } from "./group";
-import { isWithin, join, parentOf } from "./pins";
+import { api, ServiceError } from "./api";
+import { addPage, corner, group, groupFault, moveFault, moveTo, ungroup } from "./group";
+import { addNote, changeNote, noteId, noteIndex, removeNotes } from "./notes";
+import { isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
-import { amend, announce, commit, doc, editor, select, toast, type EditorState } from "./state";
+import { amend, announce, commit, doc, editor, focusField, select, toast, type EditorState } from "./state";
 import { boundsOf, fitOnOpen, middle, reveal } from "./viewport";
 import { wireId } from "./wires";
 
@@ -58,6 +60,43 @@ function freePlace(): Point {
   return [Math.round(x), Math.round(y)];
 }
 
+/** Puts an empty sub-page onto the page that is shown. */
+export function addSubPage(at: Point = freePlace()): void {
+  if (isViewer()) return;
+  const result = addPage(doc(), editor.get().page, at);
+  commit("new sub-page", result.doc);
+  select([keyOfPage(result.page)]);
+  announce(`Added the sub-page ${result.page}`);
+}
+
+/** Puts an empty note onto the page that is shown, to be written at once. */
+export function addNoteAt(at: Point = freePlace()): void {
+  if (isViewer()) return;
+  const index = doc().notes.length;
+  commit("new note", addNote(doc(), editor.get().page, at));
+  select([noteId(index)]);
+  // What asked for the note, such as a menu, gives the focus back first.
+  requestAnimationFrame(() => focusField(`note-${index}`));
+}
+
+/** The keys of the selected blocks and sub-pages, without notes. */
+function selectedKeys(): string[] {
+  return [...editor.get().selection].filter((id) => noteIndex(id) === null);
+}
+
+/** Moves what is selected to another page; `places` are on that page, else it goes below what is there. */
+export function moveSelection(page: string, places?: ReadonlyMap<string, Point>): void {
+  const keys = selectedKeys();
+  if (isViewer()) return;
+  const fault = moveFault(doc(), keys, page);
+  if (fault) return toast(fault);
+  const result = moveTo(doc(), keys, page, places);
+  const name = page ? `'${page}'` : "the outermost page";
+  commit(`move to ${name}`, result.doc);
+  select(result.keys);
+  toast(`Moved ${countText(keys.length, 0)} to ${name}.`);
+}
+
 /** Takes away what is selected: blocks, sub-pages and wires. */
 export function deleteSelection(): void {
   const { selection, wires } = editor.get();
@@ -69,7 +108,10 @@ export function deleteSelection(): void {
     const control = /^\^(.+)-\^(.+)$/.exec(id);
     if (control) next = removeAfter(next, control[1], control[2]);
   }
-  next = remove(next, [...selection]);
+  next = removeNotes(
+    remove(next, [...selection]),
+    [...selection].flatMap((id) => noteIndex(id) ?? []),
+  );
   if (next === doc()) return;
   commit(`delete ${countText(selection.size, wires.size)}`, next);
   select([]);
@@ -82,86 +124,112 @@ function countText(blocks: number, wires: number): string {
   return parts.join(" and ");
 }
 
-export function addWire(from: string, to: string): void {
-  commit(`connect ${from} to ${to}`, connect(doc(), { from, to }));
+export function selectAll(): void {
+  const { page } = editor.get();
+  const notes = doc().notes.flatMap((note, index) => (note.page === page ? [noteId(index)] : []));
+  select([...membersOfPage(doc(), page), ...notes]);
 }
 
-export function selectAll(): void {
-  select(membersOfPage(doc(), editor.get().page));
-}
+let ownCopy = ""; // what this window copied last, which need not be checked
 
 export function copyText(): string {
   const { selection } = editor.get();
-  return selection.size ? copied(doc(), [...selection]) : "";
+  return (ownCopy = selection.size ? copied(doc(), [...selection]) : "");
 }
 
-export function paste(text: string, at?: Point): void {
+/** Pastes the text of a page; one from elsewhere only if the service can read it, as it must read the page then. */
+export async function paste(text: string, at?: Point): Promise<void> {
   const part = pageInText(text);
-  if (!part) return toast("The clipboard holds no blocks: it must be the text of a page.");
+  if (!part || !(part.blocks.size || part.pages.size || part.notes.length))
+    return toast("The clipboard holds no blocks: it must be the text of a page.");
+  if (text !== ownCopy) {
+    try {
+      await api.import(new Blob([text]));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return toast(`The clipboard's page cannot be pasted: ${error.message}`, "error", error.notes);
+    }
+  }
   insert(part, "paste", at);
 }
 
+/** Copies onto the page that the selected stand on, a bit beside them. */
 export function duplicate(): void {
   const { selection } = editor.get();
-  const part = pageInText(copyText());
+  const keys = selectedKeys();
+  const part = selection.size ? pageInText(copied(doc(), [...selection])) : null;
   if (!part) return;
-  const box = boundsOf(sceneOf(editor.get()).items.filter((item) => selection.has(item.path)));
+  const pages = new Set(keys.map(parentOf));
+  const first = doc().notes[noteIndex([...selection][0]) ?? -1];
+  const [left, top] = keys.length ? corner(doc(), keys) : [first.x, first.y];
+  if (!keys.length) return insert(part, "duplicate", [left + 32, top + 32]);
+  if (pages.size === 1) return insert(part, "duplicate", [left + 32, top + 32], parentOf(keys[0]));
+  const box = boundsOf(sceneOf(editor.get()).items.filter((item) => keys.includes(item.key)));
   insert(part, "duplicate", box ? [box.left + 32, box.top + 32] : undefined);
 }
 
 let pastes = 0;
 
-function insert(part: Doc, label: string, at?: Point): void {
+function insert(part: Doc, label: string, at?: Point, page = editor.get().page): void {
   if (isViewer()) return;
   const [x, y] = middle();
   const shift = (pastes++ % 8) * 24;
-  const result = pasted(doc(), part, editor.get().page, at ?? [x - 120 + shift, y - 80 + shift]);
-  commit(`${label} ${result.paths.length} block${result.paths.length > 1 ? "s" : ""}`, result.doc);
-  select(result.paths);
+  const result = pasted(doc(), part, page, at ?? [x - 120 + shift, y - 80 + shift]);
+  commit(`${label} ${result.ids.length} block${result.ids.length > 1 ? "s" : ""}`, result.doc);
+  select(result.ids);
 }
 
 export function nudge(dx: number, dy: number): void {
   const { selection } = editor.get();
-  const moves = [...selection].map((path) => {
-    const [x, y] = doc().positions.get(path) ?? [0, 0];
-    return [path, [x + dx, y + dy]] as const;
+  const moves = selectedKeys().map((key) => {
+    const [x, y] = doc().positions.get(key) ?? [0, 0];
+    return [key, [x + dx, y + dy]] as const;
   });
-  if (moves.length) commit("move", place(doc(), moves), `nudge ${[...selection].join(" ")}`);
+  let next = place(doc(), moves);
+  for (const id of selection) {
+    const note = doc().notes[noteIndex(id) ?? -1];
+    if (note) next = changeNote(next, noteIndex(id)!, { x: note.x + dx, y: note.y + dy });
+  }
+  if (selection.size) commit("move", next, `nudge ${[...selection].join(" ")}`);
 }
 
 /** Moves items of a frame without moving the others in it, whose places count from its left upper block. */
-export function moveItems(moves: readonly (readonly [string, Point])[]): void {
+export function moveItems(moved: readonly (readonly [string, Point])[]): void {
   const before = doc();
+  const moves = moved.filter(([id]) => noteIndex(id) === null);
   let next = place(before, moves);
-  for (const page of new Set(moves.map(([path]) => parentOf(path)))) {
+  for (const [id, [x, y]] of moved) {
+    const index = noteIndex(id);
+    if (index !== null) next = changeNote(next, index, { x, y });
+  }
+  for (const page of new Set(moves.map(([key]) => parentOf(key)))) {
     if (!page || page === editor.get().page || before.collapsed.has(page)) continue;
     const [left, top] = cornerOf(before, page);
     const [newLeft, newTop] = cornerOf(next, page);
-    const [x, y] = next.positions.get(page) ?? [0, 0];
-    next = place(next, [[page, [x + newLeft - left, y + newTop - top]]]);
+    const [x, y] = next.positions.get(keyOfPage(page)) ?? [0, 0];
+    next = place(next, [[keyOfPage(page), [x + newLeft - left, y + newTop - top]]]);
   }
-  commit(`move ${moves.length > 1 ? `${moves.length} blocks` : "block"}`, next);
+  commit(moved.length === 1 ? "move" : `move ${moved.length} blocks`, next);
 }
 
 function cornerOf(of: Doc, page: string): Point {
-  const points = membersOfPage(of, page).map((path) => of.positions.get(path) ?? ([0, 0] as Point));
+  const points = membersOfPage(of, page).map((key) => of.positions.get(key) ?? ([0, 0] as Point));
   return [Math.min(...points.map(([x]) => x)), Math.min(...points.map(([, y]) => y))];
 }
 
 /** Arranges the page that is shown, frames in it first. */
 export function autoLayout(): void {
   const state = editor.get();
-  let next = doc();
-  const pages = [...next.pages.keys()]
-    .filter((path) => path !== state.page && isWithin(path, state.page) && !next.collapsed.has(path))
-    .sort((a, b) => b.split("/").length - a.split("/").length);
-  for (const page of [...pages, state.page]) {
-    const places = arranged({ ...state, doc: next }, page);
-    next = place(next, places);
-  }
+  const opened = pagesIn(state.page).filter((path) => !doc().collapsed.has(path));
+  const next = arranged({ ...state, doc: doc() }, [...opened, state.page]);
   if (state.mode === "viewer") amend(next);
   else commit("arrange", next);
   requestAnimationFrame(fitOnOpen);
+}
+
+/** The sub-pages in a page. */
+function pagesIn(page: string): string[] {
+  return [...doc().pages.keys()].filter((path) => path !== page && isWithin(keyOfPage(path), page));
 }
 
 export function enter(page: string): void {
@@ -174,28 +242,28 @@ export function leave(): void {
   const { page } = editor.get();
   if (!page) return;
   enter(parentOf(page));
-  select([page]);
+  select([keyOfPage(page)]);
 }
 
 export function groupSelection(): void {
-  const paths = [...editor.get().selection];
+  const keys = selectedKeys();
   if (isViewer()) return;
-  const fault = groupFault(doc(), paths);
+  const fault = groupFault(doc(), keys);
   if (fault) return toast(fault);
-  const result = group(doc(), paths);
+  const result = group(doc(), keys);
   commit("group into a sub-page", result.doc);
-  select([result.page]);
+  select([keyOfPage(result.page)]);
 }
 
 export function ungroupSelection(): void {
-  const pages = [...editor.get().selection].filter((path) => doc().pages.has(path));
+  const pages = selectedKeys().filter(isPageKey).map(pathOf);
   if (isViewer() || !pages.length) return;
   let next = doc();
   const found: string[] = [];
   for (const page of pages) {
     const result = ungroup(next, page);
     next = result.doc;
-    found.push(...result.paths);
+    found.push(...result.keys);
   }
   commit("ungroup", next);
   select(found);
@@ -204,16 +272,17 @@ export function ungroupSelection(): void {
 /** Opens a sub-page in its place, or closes it; what stands right of it or below makes room. */
 export function toggleCollapse(path: string): void {
   const state = editor.get();
+  const key = keyOfPage(path);
   const collapse = !doc().collapsed.has(path);
-  const before = sceneOf(state).byPath.get(path);
+  const before = sceneOf(state).byKey.get(key);
   const next = setCollapsed(doc(), path, collapse);
   if (!before) return;
-  const after = makeScene({ ...state, doc: next }).byPath.get(path);
+  const after = makeScene({ ...state, doc: next }).byKey.get(key);
   const grown = after ? [after.width - before.width, after.height - before.height] : [0, 0];
   const moves = membersOfPage(next, parentOf(path)).flatMap((other): [string, Point][] => {
     const [x, y] = next.positions.get(other) ?? [0, 0];
-    const [left, top] = next.positions.get(path) ?? [0, 0];
-    if (other === path) return [];
+    const [left, top] = next.positions.get(key) ?? [0, 0];
+    if (other === key) return [];
     if (x >= left + before.width) return [[other, [x + grown[0], y]]];
     return y >= top + before.height ? [[other, [x, y + grown[1]]]] : [];
   });
@@ -223,10 +292,8 @@ export function toggleCollapse(path: string): void {
 }
 
 export function collapseAll(collapsed: boolean): void {
-  const { page } = editor.get();
-  const inside = [...doc().pages.keys()].filter((path) => path !== page && isWithin(path, page));
   const next = new Set(doc().collapsed);
-  for (const path of inside) {
+  for (const path of pagesIn(editor.get().page)) {
     if (collapsed) next.add(path);
     else next.delete(path);
   }
@@ -236,14 +303,13 @@ export function collapseAll(collapsed: boolean): void {
   autoLayout();
 }
 
-/** Goes to a block wherever it is: to its page, into the middle, selected. */
+/** Goes to a block, or else a sub-page, wherever it is: to its page, into the middle, selected. */
 export function goTo(path: string): void {
-  const state = editor.get();
-  if (!doc().blocks.has(path) && !doc().pages.has(path)) return;
-  const scene = sceneOf(state);
-  if (!scene.byPath.has(path)) editor.set({ page: parentOf(path) });
-  select([path]);
-  requestAnimationFrame(() => reveal(path));
+  const key = doc().blocks.has(path) ? path : keyOfPage(path);
+  if (!has(doc(), key)) return;
+  if (!sceneOf(editor.get()).byKey.has(key)) editor.set({ page: parentOf(key) });
+  select([key]);
+  requestAnimationFrame(() => reveal(key));
 }
 
 /** The page as it is now, with where the canvas looks. */

@@ -1,5 +1,5 @@
 /** Requests to the service, with the token of this window. */
-import { isObject, type Json, type JsonObject } from "./json";
+import { isObject, parseJson, type Json, type JsonObject } from "./json";
 import type { CheckAnswer, FileInfo, FitAnswer, OpInfo, ServiceState } from "./protocol";
 
 const KEY = "graphops-token";
@@ -18,16 +18,18 @@ export class ServiceError extends Error {
   }
 }
 
-/** The token of the address, kept for this window; the address bar shows it no longer. */
-export function takeToken(): string {
+/**
+ * Keeps the token for this window: that of the address, or the one that the address's ticket is exchanged for. The
+ * address bar shows neither any longer.
+ */
+export async function takeToken(): Promise<void> {
   const url = new URL(location.href);
-  const given = url.searchParams.get("token");
-  if (given) {
-    sessionStorage.setItem(KEY, given);
-    url.searchParams.delete("token");
-    window.history.replaceState(null, "", url);
-  }
-  return given ?? sessionStorage.getItem(KEY) ?? "";
+  const [given, ticket] = [url.searchParams.get("token"), url.searchParams.get("ticket")];
+  if (!given && !ticket) return;
+  url.searchParams.delete("token");
+  url.searchParams.delete("ticket");
+  window.history.replaceState(null, "", url);
+  sessionStorage.setItem(KEY, given ?? (await json<{ token: string }>("POST", "/api/token", { ticket })).token);
 }
 
 export function token(): string {
@@ -66,7 +68,14 @@ async function json<T>(method: string, path: string, body?: Json | Blob): Promis
   return (await (await request(method, path, body)).json()) as T;
 }
 
+/** As `json`, of answers that hold a page, whose numbers stay as they are written. */
+async function pageIn<T>(method: string, path: string, body?: Json | Blob): Promise<T> {
+  return parseJson(await (await request(method, path, body)).text()) as T;
+}
+
 const file = (name: string) => `/api/file?name=${encodeURIComponent(name)}`;
+
+const copyOf = (name: string | null) => `/api/autosave${name === null ? "" : `?name=${encodeURIComponent(name)}`}`;
 
 export const api = {
   ops: () => json<{ version: string; ops: OpInfo[] }>("GET", "/api/ops"),
@@ -75,13 +84,15 @@ export const api = {
   fit: (page: JsonObject, from: string, to: string) =>
     json<FitAnswer>("POST", "/api/fit", { page, wire: { from, to } }),
   files: () => json<{ files: FileInfo[] }>("GET", "/api/files"),
-  read: (name: string) => json<{ name: string; page: JsonObject; converted: boolean }>("GET", file(name)),
+  read: (name: string) => pageIn<{ name: string; page: JsonObject; converted: boolean }>("GET", file(name)),
   write: (name: string, page: JsonObject, overwrite: boolean) =>
     json<{ name: string; bytes: number }>("PUT", file(name), { page, overwrite }),
   autosave: (page: JsonObject, name: string | null) => request("PUT", "/api/autosave", { page, name }),
-  autosaved: () => json<{ page: JsonObject; name: string | null; modified: number }>("GET", "/api/autosave"),
-  dropAutosave: () => request("DELETE", "/api/autosave"),
-  import: (data: Blob) => json<{ page: JsonObject }>("POST", "/api/import", data),
+  autosaves: () => json<{ kept: { name: string | null; modified: number }[] }>("GET", "/api/autosaves"),
+  autosaved: (name: string | null) =>
+    json<{ page: JsonObject; name: string | null; modified: number }>("GET", copyOf(name)),
+  dropAutosave: (name: string | null) => request("DELETE", copyOf(name)),
+  import: (data: Blob) => pageIn<{ page: JsonObject }>("POST", "/api/import", data),
   export: async (form: string, page: JsonObject) =>
     (await request("POST", `/api/export?form=${form}`, { page })).blob(),
 };

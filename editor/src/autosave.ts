@@ -3,7 +3,8 @@ import { api, ServiceError } from "./api";
 import { checkAgain } from "./check";
 import type { Doc } from "./doc";
 import { fromPage } from "./doc";
-import { currentPage, show, tell } from "./files";
+import { dropCopy, ownCopy } from "./copies";
+import { currentPage, mayLeave, show, tell } from "./files";
 import { withPlaces } from "./scene";
 import { doc, editor, isDirty, openDoc } from "./state";
 import { fitOnOpen } from "./viewport";
@@ -22,7 +23,8 @@ export function watchForAutosave(): void {
 async function copy(): Promise<void> {
   const state = editor.get();
   const now = doc();
-  if (!isDirty(state) || now === copied || state.recovered) return;
+  const onOffer = state.recovered !== null && state.recovered.name === state.file; // a copy would replace that one
+  if (!isDirty(state) || now === copied || onOffer) return;
   try {
     await api.autosave(currentPage(), state.file);
     copied = now;
@@ -33,34 +35,29 @@ async function copy(): Promise<void> {
   }
 }
 
-/** Looks whether an earlier window left something that was not saved. */
-export async function offerRecovery(): Promise<void> {
-  try {
-    const { modified, name } = await api.autosaved();
-    editor.set({ recovered: { modified, name } });
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-  }
-}
-
 export async function recover(): Promise<void> {
+  const offered = editor.get().recovered;
+  if (!offered || !mayLeave()) return;
+  const left = ownCopy();
   try {
-    const { page, name } = await api.autosaved();
+    const { page, name } = await api.autosaved(offered.name);
     const before = editor.get().saved;
     show(page, name);
     // The recovered page is not saved anywhere yet.
     openDoc(withPlaces(fromPage(page), editor.get().ops), name);
     editor.set({ saved: before, recovered: null });
     requestAnimationFrame(() => fitOnOpen());
+    if (left !== name) void dropCopy(left);
   } catch (error) {
     tell(error);
   }
 }
 
 export async function discardRecovery(): Promise<void> {
+  const offered = editor.get().recovered;
   editor.set({ recovered: null });
   try {
-    await api.dropAutosave();
+    if (offered) await api.dropAutosave(offered.name);
   } catch (error) {
     tell(error);
   }

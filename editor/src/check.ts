@@ -3,6 +3,7 @@ import { api, ServiceError } from "./api";
 import { toPage, type Doc } from "./doc";
 import { located } from "./problems";
 import type { NodeInfo, Problem } from "./protocol";
+import { sameRecipe } from "./stale";
 import { doc, editor } from "./state";
 import { fitOnceMore } from "./viewport";
 
@@ -12,19 +13,9 @@ let timer = 0;
 let busy = false;
 let checked: Doc | null = null;
 
-/** What of a doc the answer depends on: not where blocks stand. */
+/** Whether the answer is the same: it does not depend on where blocks stand. */
 function sameGraph(one: Doc | null, other: Doc): boolean {
-  return (
-    one !== null &&
-    one.blocks === other.blocks &&
-    one.wires === other.wires &&
-    one.pages === other.pages &&
-    one.feeds === other.feeds &&
-    one.fetches === other.fetches &&
-    one.init === other.init &&
-    one.device === other.device &&
-    one.steps === other.steps
-  );
+  return one !== null && sameRecipe(one, other) && one.fetches === other.fetches && one.steps === other.steps;
 }
 
 export function watchForChecks(): void {

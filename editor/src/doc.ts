@@ -1,11 +1,12 @@
 /**
- * The page as the editor keeps it: flat, by full paths, so that an edit need not descend into sub-pages.
+ * The page as the editor keeps it: flat, by full paths, so that an edit need not descend into sub-pages. Places are by
+ * keys (pins.ts), since a block and a sub-page may have the same path.
  *
  * A `Doc` is never changed, only replaced: the history is a list of them. Bodies of functions are pages like others,
  * under the name "f()", which no sub-page can have.
  */
 import { isObject, type Json, type JsonObject } from "./json";
-import { blockOf, commonPage, join, nameOf, parentOf, relative } from "./pins";
+import { blockOf, commonPage, isPageKey, isWithin, join, keyOfPage, nameOf, parentOf, pathOf, relative } from "./pins";
 
 export interface Block {
   op: string;
@@ -44,7 +45,7 @@ export interface Doc {
   blocks: ReadonlyMap<string, Block>;
   wires: readonly Wire[];
   pages: ReadonlyMap<string, SubPage>;
-  positions: ReadonlyMap<string, Point>;
+  positions: ReadonlyMap<string, Point>; // by key
   collapsed: ReadonlySet<string>;
   notes: readonly Note[];
   view: readonly [number, number, number] | null;
@@ -91,6 +92,12 @@ export function isFunctionPage(path: string): boolean {
   return path.endsWith("()");
 }
 
+/** The outermost page around a path or pin: that of its function, whose name may have slashes; "" for the file's. */
+export function bodyOf(path: string): string {
+  const cut = path.indexOf("()");
+  return cut < 0 ? "" : path.slice(0, cut + 2);
+}
+
 function without(value: JsonObject, keys: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)));
 }
@@ -111,8 +118,11 @@ function text(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
+const FARTHEST = 1e7; // of a place from the origin; what lies beyond could not be shown
+
 function numbers(value: Json | undefined, count: number): number[] | null {
-  const fine = Array.isArray(value) && value.length === count && value.every((item) => Number.isFinite(item));
+  const near = (item: Json) => typeof item === "number" && Math.abs(item) <= FARTHEST;
+  const fine = Array.isArray(value) && value.length === count && value.every(near);
   return fine ? (value as number[]) : null;
 }
 
@@ -129,7 +139,9 @@ export function fromPage(page: JsonObject): Doc {
         op: text(block.op),
         attrs: typeof block.attrs === "string" ? block.attrs : object(block.attrs),
         inputs: object(block.inputs),
-        after: texts(block.after).map((other) => join(path, other)),
+        after: texts(block.after).map((other) =>
+          other.startsWith("/") ? join(bodyOf(path), other.slice(1)) : join(path, other),
+        ),
         device: text(block.device),
         rest: without(block, BLOCK_KEYS),
       });
@@ -147,9 +159,10 @@ export function fromPage(page: JsonObject): Doc {
   for (const [name, item] of Object.entries(object(page.functions))) sub(object(item), `${name}()`);
   const ui = object(page.ui);
   const positions = new Map<string, Point>();
-  for (const [path, place] of Object.entries(object(ui.positions))) {
+  for (const [name, place] of Object.entries(object(ui.positions))) {
     const point = numbers(place, 2);
-    if (point && (blocks.has(path) || pages.has(path))) positions.set(path, [point[0], point[1]]);
+    const key = isPageKey(name) || blocks.has(name) ? name : keyOfPage(name); // the slash is only written if needed
+    if (point && (!isPageKey(key) || pages.has(pathOf(key)))) positions.set(key, [point[0], point[1]]);
   }
   const view = numbers(ui.view, 3);
   const listed = Array.isArray(ui.collapsed);
@@ -180,7 +193,12 @@ function blockJson(path: string, block: Block): JsonObject {
   const json: JsonObject = { id: nameOf(path), op: block.op };
   if (typeof block.attrs === "string" || Object.keys(block.attrs).length) json.attrs = block.attrs;
   if (Object.keys(block.inputs).length) json.inputs = block.inputs;
-  if (block.after.length) json.after = block.after.map((other) => relative(other, parentOf(path)));
+  const page = parentOf(path);
+  if (block.after.length) {
+    json.after = block.after.map((other) =>
+      isWithin(other, page) ? relative(other, page) : `/${relative(other, bodyOf(page))}`,
+    );
+  }
   if (block.device) json.device = block.device;
   return { ...json, ...block.rest };
 }
@@ -236,7 +254,10 @@ export function toPage(doc: Doc, withUi = true): JsonObject {
 
 function uiJson(doc: Doc): JsonObject {
   const positions: JsonObject = {};
-  for (const [path, [x, y]] of doc.positions) positions[path] = [Math.round(x), Math.round(y)];
+  for (const [key, [x, y]] of doc.positions) {
+    const path = pathOf(key);
+    positions[doc.blocks.has(path) ? key : path] = [Math.round(x), Math.round(y)];
+  }
   const ui: JsonObject = { positions };
   if (doc.pages.size) ui.collapsed = [...doc.collapsed];
   if (doc.notes.length) ui.notes = doc.notes.map((note) => ({ ...note }));

@@ -1,7 +1,23 @@
 /** Edits: functions from a doc to the next one. A doc that needs no change is returned as it is. */
-import type { Block, Doc, Point, Wire } from "./doc";
+import { isFunctionPage, type Block, type Doc, type Point, type SubPage, type Wire } from "./doc";
 import type { Json, JsonObject } from "./json";
-import { blockOf, isWithin, join, moved, movedPin, nameOf, NAME, parentOf, parsePin, pinText } from "./pins";
+import { partsOf } from "./oldParts";
+import {
+  blockOf,
+  isOf,
+  isPageKey,
+  join,
+  keyLike,
+  keyOfPage,
+  moved,
+  nameOf,
+  NAME,
+  parentOf,
+  parsePin,
+  pathOf,
+  pinText,
+  relative,
+} from "./pins";
 
 /** An id that its page does not have: the op's name, made one that files read well. */
 export function freshId(doc: Doc, page: string, wanted: string, taken: ReadonlySet<string> = new Set()): string {
@@ -55,7 +71,7 @@ export function setAttr(doc: Doc, path: string, name: string, value: Json | unde
 /** The older text, `strides = {1,2}; data_format_ = NDHWC;`, by name; values stay as they were typed. */
 export function attrsByName(text: string): JsonObject {
   const attrs: JsonObject = {};
-  for (const part of text.split(/;(?![^{[]*[}\]])/)) {
+  for (const part of partsOf(text)) {
     const cut = part.indexOf("=");
     const name = (cut < 0 ? part : part.slice(0, cut)).trim().replace(/_$/, "");
     if (name) attrs[name] = cut < 0 ? "" : part.slice(cut + 1).trim();
@@ -71,7 +87,7 @@ export function setLiteral(doc: Doc, path: string, pin: string, value: Json | un
 export function setFeed(doc: Doc, block: string, pin: string, value: Json | undefined): Doc {
   const feeds = { ...doc.feeds };
   const full = pinText(block, pin);
-  const key = full in feeds || !(block in feeds) ? (full in feeds ? full : block) : block;
+  const key = full in feeds ? full : block; // feeds of a block without a pin are of its only output
   if (value === undefined) delete feeds[key];
   else feeds[key] = value;
   return { ...doc, feeds };
@@ -132,14 +148,20 @@ export function disconnect(doc: Doc, gone: readonly Wire[]): Doc {
   return { ...doc, wires };
 }
 
-/** Takes blocks and sub-pages away with all that leads to them. */
-export function remove(doc: Doc, paths: readonly string[]): Doc {
-  const roots = new Set(paths.filter((path) => doc.blocks.has(path) || doc.pages.has(path)));
+/** Whether there is a block or sub-page of a key. */
+export function has(doc: Doc, key: string): boolean {
+  return isPageKey(key) ? doc.pages.has(pathOf(key)) : doc.blocks.has(key);
+}
+
+/** Takes blocks and sub-pages, by their keys, away with all that leads to them. */
+export function remove(doc: Doc, keys: readonly string[]): Doc {
+  const roots = new Set(keys.filter((key) => has(doc, key)));
   if (!roots.size) return doc;
-  const isGone = (path: string): boolean => {
-    for (let at = path; at; at = parentOf(at)) if (roots.has(at)) return true;
-    return false;
+  const isGone = (key: string): boolean => {
+    for (let page = parentOf(key); page; page = parentOf(page)) if (roots.has(keyOfPage(page))) return true;
+    return roots.has(key);
   };
+  const isGonePage = (path: string) => isGone(keyOfPage(path));
   const keep = (pin: string) => !isGone(blockOf(pin));
   const next = disconnect(
     doc,
@@ -154,27 +176,27 @@ export function remove(doc: Doc, paths: readonly string[]): Doc {
   return {
     ...next,
     blocks,
-    pages: new Map([...doc.pages].filter(([path]) => !isGone(path))),
-    positions: new Map([...doc.positions].filter(([path]) => !isGone(path))),
-    collapsed: new Set([...doc.collapsed].filter((path) => !isGone(path))),
-    notes: doc.notes.filter((note) => !note.page || !isGone(note.page)),
+    pages: withEnds(new Map([...doc.pages].filter(([path]) => !isGonePage(path))), (pin) => (keep(pin) ? pin : null)),
+    positions: new Map([...doc.positions].filter(([key]) => !isGone(key))),
+    collapsed: new Set([...doc.collapsed].filter((path) => !isGonePage(path))),
+    notes: doc.notes.filter((note) => !note.page || !isGonePage(note.page)),
     feeds: Object.fromEntries(Object.entries(doc.feeds).filter(([pin]) => keep(pin))),
     fetches: doc.fetches.filter(keep),
     init: doc.init.filter(keep),
   };
 }
 
-/** Gives blocks and pages other paths, with every mention of them. `from` and `to` are paths of blocks or pages. */
+/** Gives blocks and pages other paths, with every mention of them. `from` and `to` are keys of one kind. */
 export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to: string])[]): Doc {
-  const place = (path: string) => {
-    for (const [from, to] of moves) if (isWithin(path, from)) return moved(path, from, to);
-    return path;
+  const place = (key: string) => {
+    for (const [from, to] of moves) if (isOf(key, from)) return moved(key, from, to);
+    return key;
   };
+  const placePage = (path: string) => path && pathOf(place(keyOfPage(path)));
   const pin = (text: string) => {
     const block = blockOf(text);
     return place(block) + text.slice(block.length);
   };
-  const keyed = <V>(map: ReadonlyMap<string, V>) => new Map([...map].map(([path, value]) => [place(path), value]));
   const blocks = new Map<string, Block>();
   for (const [path, block] of doc.blocks) {
     blocks.set(place(path), block.after.length ? { ...block, after: block.after.map(place) } : block);
@@ -183,46 +205,70 @@ export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to:
     ...doc,
     blocks,
     wires: doc.wires.map((wire) => ({ from: pin(wire.from), to: pin(wire.to) })),
-    pages: keyed(doc.pages),
-    positions: keyed(doc.positions),
-    collapsed: new Set([...doc.collapsed].map(place)),
-    notes: doc.notes.map((note) => ({ ...note, page: place(note.page) })),
+    pages: withEnds(new Map([...doc.pages].map(([path, page]) => [placePage(path), page])), pin),
+    positions: new Map([...doc.positions].map(([key, point]) => [place(key), point])),
+    collapsed: new Set([...doc.collapsed].map(placePage)),
+    notes: doc.notes.map((note) => ({ ...note, page: placePage(note.page) })),
     feeds: Object.fromEntries(Object.entries(doc.feeds).map(([key, value]) => [pin(key), value])),
     fetches: doc.fetches.map(pin),
     init: doc.init.map(pin),
   };
 }
 
-/** Why a block or page cannot have this name; "" if it can. */
-export function nameFault(doc: Doc, path: string, name: string): string {
+/** Why the block or page of a key cannot have this name; "" if it can. */
+export function nameFault(doc: Doc, key: string, name: string): string {
   if (!NAME.test(name)) {
     return "a name must consist of letters, digits, '_', '.', '-' or '>', the first a letter, a digit or '.'";
   }
-  const to = join(parentOf(path), name);
-  return to !== path && (doc.blocks.has(to) || doc.pages.has(to)) ? `'${name}' is there already` : "";
+  const to = join(parentOf(key), name);
+  return to !== pathOf(key) && (doc.blocks.has(to) || doc.pages.has(to)) ? `'${name}' is there already` : "";
 }
 
-/** Renames; arguments and results of a function's body follow. */
-export function rename(doc: Doc, path: string, name: string): Doc {
-  if (name === nameOf(path) || nameFault(doc, path, name)) return doc;
-  const next = movePaths(doc, [[path, join(parentOf(path), name)]]);
-  const page = doc.pages.get(parentOf(path));
-  if (!page) return next;
-  const own = nameOf(path);
-  const fix = (value: Json): Json =>
-    Array.isArray(value) ? value.map((item) => (typeof item === "string" ? movedPin(item, own, name) : item)) : value;
-  const rest = { ...page.rest };
-  for (const key of ["arguments", "results", "after"]) if (rest[key] !== undefined) rest[key] = fix(rest[key]);
-  return { ...next, pages: new Map(next.pages).set(parentOf(path), { rest }) };
+export function rename(doc: Doc, key: string, name: string): Doc {
+  if (name === nameOf(key) || nameFault(doc, key, name)) return doc;
+  return movePaths(doc, [[key, keyLike(key, join(parentOf(key), name))]]);
+}
+
+/** The keys that blocks and sub-pages get on another page; a block and a sub-page of one name keep one name. */
+export function keysOn(doc: Doc, page: string, keys: readonly string[]): (readonly [from: string, to: string])[] {
+  const found = new Map<string, string>();
+  const taken = new Set<string>();
+  return keys.map((key) => {
+    const path = pathOf(key);
+    const to = found.get(path) ?? join(page, freshId(doc, page, nameOf(key), taken));
+    found.set(path, to);
+    taken.add(to);
+    return [key, keyLike(key, to)];
+  });
+}
+
+const ENDS = ["arguments", "results", "after"]; // what a function's body names of its blocks
+
+/** Changes, or with null takes away, each pin that a function's body names; pages that name none stay the same. */
+function withEnds(pages: ReadonlyMap<string, SubPage>, change: (pin: string) => string | null): Map<string, SubPage> {
+  return new Map(
+    [...pages].map(([path, page]) => {
+      const named = ENDS.flatMap((key) => (Array.isArray(page.rest[key]) ? [key] : []));
+      if (!isFunctionPage(path) || !named.length) return [path, page];
+      const rest = { ...page.rest };
+      for (const key of named) {
+        rest[key] = (rest[key] as Json[]).flatMap((item) => {
+          const next = typeof item === "string" ? change(join(path, item)) : null;
+          return next === null ? [] : [relative(next, path)];
+        });
+      }
+      return [path, { rest }];
+    }),
+  );
 }
 
 export function place(doc: Doc, positions: Iterable<readonly [string, Point]>): Doc {
   const next = new Map(doc.positions);
   let changed = false;
-  for (const [path, point] of positions) {
-    const old = next.get(path);
+  for (const [key, point] of positions) {
+    const old = next.get(key);
     if (old && old[0] === point[0] && old[1] === point[1]) continue;
-    next.set(path, point);
+    next.set(key, point);
     changed = true;
   }
   return changed ? { ...doc, positions: next } : doc;

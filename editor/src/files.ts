@@ -1,5 +1,6 @@
 /** Opening and saving: files of the service's folder, and files of this computer. */
-import { api, request, ServiceError } from "./api";
+import { api, ServiceError } from "./api";
+import { dropCopy, offerRecovery, ownCopy } from "./copies";
 import { fromPage } from "./doc";
 import type { JsonObject } from "./json";
 import { EMPTY } from "./doc";
@@ -36,19 +37,23 @@ export function mayLeave(): boolean {
 
 export function newPage(): void {
   if (!mayLeave()) return;
+  const left = ownCopy();
   openDoc(EMPTY, null);
   document.title = "New page – graphops";
   setViewport({ x: 0, y: 0, zoom: 1 });
-  void dropAutosave();
+  void dropCopy(left);
 }
 
 export async function open(name: string): Promise<void> {
   if (!mayLeave()) return;
+  const left = ownCopy();
   try {
     const answer = await api.read(name);
     show(answer.page, answer.converted ? null : answer.name);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
+    await dropCopy(left);
+    if (!answer.converted) await offerRecovery(name);
   } catch (error) {
     tell(error);
   }
@@ -59,10 +64,12 @@ export async function openLocal(file: File): Promise<void> {
   const limit = editor.get().service?.limits.upload ?? Infinity;
   if (file.size > limit) return toast(`${file.name} has ${file.size} bytes; at most ${limit} can be sent.`, "error");
   if (!mayLeave()) return;
+  const left = ownCopy();
   try {
     const { page } = await api.import(file);
     show(page, null);
     editor.set({ dialog: "" });
+    void dropCopy(left);
   } catch (error) {
     tell(error);
   }
@@ -70,13 +77,14 @@ export async function openLocal(file: File): Promise<void> {
 
 /** Saves under a name; answers false if the file exists and may not be replaced. */
 export async function save(name: string, overwrite: boolean): Promise<boolean> {
-  const saved = doc();
+  const [saved, left] = [doc(), ownCopy()];
   try {
     const answer = await api.write(name, currentPage(), overwrite);
     editor.set({ file: answer.name, saved, dialog: "", autosaved: null });
     document.title = `${answer.name} – graphops`;
     toast(`Saved ${answer.name}`);
-    void dropAutosave();
+    void dropCopy(left);
+    if (left !== answer.name) void dropCopy(answer.name);
     return true;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 409) return false;
@@ -112,14 +120,5 @@ export async function exportAs(form: string): Promise<void> {
     editor.set({ dialog: "" });
   } catch (error) {
     tell(error);
-  }
-}
-
-async function dropAutosave(): Promise<void> {
-  if (editor.get().recovered) return; // that copy is still on offer
-  try {
-    await request("DELETE", "/api/autosave");
-  } catch {
-    // an old copy at worst, which is offered at the next start
   }
 }

@@ -1,6 +1,7 @@
 /** Whether a wire fits, as the service says; asked while it is drawn, and remembered until the page changes. */
 import { api, ServiceError } from "./api";
-import { toPage, type Doc } from "./doc";
+import { bodyOf, toPage, type Doc } from "./doc";
+import { isObject, type JsonObject } from "./json";
 import type { FitAnswer } from "./protocol";
 import { doc } from "./state";
 
@@ -8,11 +9,9 @@ let asked: { doc: Doc; answers: Map<string, Promise<FitAnswer>>; known: Map<stri
 
 /** The answer; a fault of the page itself is no reason to refuse a wire, since a wire may mend it. */
 export function fits(from: string, to: string): Promise<FitAnswer> {
-  const [here, there] = [functionOf(from), functionOf(to)];
+  const [here, there] = [bodyOf(from), bodyOf(to)];
   if (here !== there)
     return Promise.resolve({ fits: false, reason: "a wire cannot lead into a function or out of it" });
-  // What flows in a function depends on its callers: the check says what is wrong there.
-  if (here) return Promise.resolve({ fits: true });
   const now = doc();
   if (asked?.doc !== now) asked = { doc: now, answers: new Map(), known: new Map() };
   const { answers, known } = asked;
@@ -20,7 +19,8 @@ export function fits(from: string, to: string): Promise<FitAnswer> {
   let answer = answers.get(key);
   if (!answer) {
     const bare = { ...now, wires: now.wires.filter((wire) => wire.to !== to) };
-    answer = api.fit(toPage(bare, false), from, to).catch((error: unknown) => {
+    const own = (pin: string) => (here ? pin.slice(here.length + 1) : pin);
+    answer = api.fit(asPage(toPage(bare, false), here.slice(0, -2)), own(from), own(to)).catch((error: unknown) => {
       if (error instanceof ServiceError) return { fits: false, reason: error.message };
       throw error;
     });
@@ -35,7 +35,16 @@ export function knownFit(from: string, to: string): FitAnswer | undefined {
   return asked?.doc === doc() ? asked.known.get(`${from} ${to}`) : undefined;
 }
 
-function functionOf(pin: string): string {
-  const cut = pin.indexOf("()/");
-  return cut < 0 ? "" : pin.slice(0, cut);
+/**
+ * The body of a function as a page of its own, which it is but for its name: its arguments are placeholders, whose
+ * dtypes and shapes count as they stand there.
+ */
+function asPage(page: JsonObject, name: string): JsonObject {
+  const functions = isObject(page.functions) ? page.functions : {};
+  const body = functions[name];
+  if (!name || !isObject(body)) return page;
+  const { blocks, wires, pages } = body;
+  const { [name]: _, ...others } = functions;
+  const parts = Object.entries({ blocks, wires, pages, functions: others }).filter(([, part]) => part !== undefined);
+  return { graphops_page: 1, ...Object.fromEntries(parts) } as JsonObject;
 }

@@ -5,8 +5,8 @@
  * view and the small map agree with what is drawn later.
  */
 import type { Block, Doc } from "./doc";
-import { isObject, type Json } from "./json";
-import { blockOf, isWithin, parsePin, relative } from "./pins";
+import { isObject, plainText, type Json } from "./json";
+import { blockOf, isWithin, parentOf, parsePin, relative } from "./pins";
 import type { NodeInfo, OpInfo, Summary } from "./protocol";
 import { typeText } from "./words";
 import { wireIndex, wiresInto, wiresIntoPin, wiresOutOf } from "./wires";
@@ -205,7 +205,7 @@ const MOST_LETTERS = 64;
 export function literalText(value: Json): string {
   if (typeof value === "string") return oneLine(value);
   if (isObject(value)) {
-    const shape = Array.isArray(value.shape) ? ` [${value.shape.join(",")}]` : "";
+    const shape = Array.isArray(value.shape) ? ` [${value.shape.map(plainText).join(",")}]` : "";
     if (typeof value.file === "string") return `${value.file}${shape}`;
     if (value.base64 !== undefined) return `bytes${shape}`;
     if (value.values !== undefined) return `${literalText(value.values)}${shape}`;
@@ -229,10 +229,8 @@ export function boxShape(doc: Doc, page: string): Shape & { blocks: number } {
   const { into, outOf } = wireIndex(doc.wires);
   const inputs = new Map<string, PinRow>();
   const outputs = new Map<string, PinRow>();
-  let blocks = 0;
-  for (const path of doc.blocks.keys()) {
-    if (!isWithin(path, page)) continue;
-    blocks++;
+  const held = blocksWithin(doc, page);
+  for (const path of held) {
     for (const wire of into.get(path) ?? []) {
       if (isWithin(blockOf(wire.from), page) || inputs.has(wire.from)) continue;
       inputs.set(wire.from, boxRow("in", wire.from, relative(wire.to, page)));
@@ -264,8 +262,27 @@ export function boxShape(doc: Doc, page: string): Shape & { blocks: number } {
     resultsTop: 0,
     open: false,
     problem: false,
-    blocks,
+    blocks: held.length,
   };
+}
+
+const inPages = new WeakMap<Doc["blocks"], Map<string, string[]>>();
+
+/** The blocks in a page and in the pages on it; found once for all pages of a doc. */
+function blocksWithin(doc: Doc, page: string): readonly string[] {
+  let found = inPages.get(doc.blocks);
+  if (!found) {
+    found = new Map();
+    for (const path of doc.blocks.keys()) {
+      for (let at = parentOf(path); at; at = parentOf(at)) {
+        const list = found.get(at);
+        if (list) list.push(path);
+        else found.set(at, [path]);
+      }
+    }
+    inPages.set(doc.blocks, found);
+  }
+  return found.get(page) ?? [];
 }
 
 function boxRow(side: "in" | "out", pin: string, label: string): PinRow {

@@ -1,60 +1,119 @@
-/** Blocks into a sub-page, and out of it again. */
-import type { Doc, Point } from "./doc";
-import { freshId, movePaths, place } from "./edits";
-import { isWithin, join, nameOf, parentOf } from "./pins";
+/** Blocks into a sub-page, and out of it again. What moves is named by keys, the page that it moves to by its path. */
+import { bodyOf, type Doc, type Point } from "./doc";
+import { freshId, keysOn, movePaths, place } from "./edits";
+import { isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf } from "./pins";
 
-/** Why the paths cannot become a sub-page; "" if they can. */
-export function groupFault(doc: Doc, paths: readonly string[]): string {
-  if (!paths.length) return "select blocks to group them";
-  const page = parentOf(paths[0]);
-  if (paths.some((path) => parentOf(path) !== page)) return "blocks of one page only can be grouped";
-  const inside = (path: string) => paths.some((own) => isWithin(path, own));
-  for (const [path, block] of doc.blocks) {
-    const outer = block.after.find((other) => inside(path) && !inside(other));
-    if (outer) return `'${path}' runs after '${outer}', which would be outside: a sub-page's block cannot name it`;
+/** Why some of the keys cannot stand on another page; "" if they can. */
+export function argumentFault(doc: Doc, keys: readonly string[]): string {
+  for (const key of keys) {
+    const names = doc.pages.get(parentOf(key))?.rest.arguments;
+    if (Array.isArray(names) && names.includes(nameOf(key)) && !isPageKey(key))
+      return `'${nameOf(key)}' is an argument of a function and must stay on its page`;
   }
   return "";
 }
 
-/** Moves the paths into a new sub-page of their page, and answers its path. */
-export function group(doc: Doc, paths: readonly string[]): { doc: Doc; page: string } {
-  const outer = parentOf(paths[0]);
-  const page = join(outer, freshId(doc, outer, "group"));
-  const at = corner(doc, paths);
-  const next = movePaths(
-    { ...doc, pages: new Map(doc.pages).set(page, { rest: {} }) },
-    paths.map((path) => [path, join(page, nameOf(path))] as const),
-  );
-  return { doc: { ...place(next, [[page, at]]), collapsed: new Set(next.collapsed).add(page) }, page };
+/** Why what has the keys cannot become a sub-page; "" if it can. */
+export function groupFault(doc: Doc, keys: readonly string[]): string {
+  if (!keys.length) return "select blocks to group them";
+  const page = parentOf(keys[0]);
+  if (keys.some((key) => parentOf(key) !== page)) return "blocks of one page only can be grouped";
+  return argumentFault(doc, keys);
 }
 
-/** Puts what a sub-page holds onto the page around it, and answers the new paths. */
-export function ungroup(doc: Doc, page: string): { doc: Doc; paths: string[] } {
-  const outer = parentOf(page);
-  const members = [...doc.blocks.keys(), ...doc.pages.keys()].filter((path) => parentOf(path) === page);
-  const taken = new Set<string>();
-  const moves = members.map((path) => {
-    const to = join(outer, freshId(doc, outer, nameOf(path), taken));
-    taken.add(to);
-    return [path, to] as const;
+/** Puts an empty sub-page onto a page, opened, and answers its path. */
+export function addPage(doc: Doc, outer: string, at: Point): { doc: Doc; page: string } {
+  const page = join(outer, freshId(doc, outer, "page"));
+  return { doc: place({ ...doc, pages: new Map(doc.pages).set(page, { rest: {} }) }, [[keyOfPage(page), at]]), page };
+}
+
+/** Why what has the keys cannot move to a page; "" if it can. */
+export function moveFault(doc: Doc, keys: readonly string[], page: string): string {
+  if (!keys.length) return "select blocks to move them";
+  if (keys.some((key) => isOf(keyOfPage(page), key))) return "a sub-page cannot move into itself";
+  if (keys.some((key) => bodyOf(key) !== bodyOf(page))) return "blocks cannot move into a function or out of it";
+  return argumentFault(
+    doc,
+    keys.filter((key) => parentOf(key) !== page),
+  );
+}
+
+/** Moves what has the keys to another page, below what is there, or to given places; answers the new keys. */
+export function moveTo(
+  doc: Doc,
+  keys: readonly string[],
+  page: string,
+  places?: ReadonlyMap<string, Point>,
+): { doc: Doc; keys: string[] } {
+  const roots = keys.filter((key) => !keys.some((other) => other !== key && isOf(key, other)));
+  const there = membersOf(doc, page);
+  const stay = roots.filter((key) => parentOf(key) === page);
+  const go = roots.filter((key) => parentOf(key) !== page);
+  const moves = keysOn(doc, page, go);
+  const [left, top] = corner(doc, roots);
+  const [newLeft] = corner(doc, there);
+  const bottom = Math.max(-BELOW, ...there.map((key) => doc.positions.get(key)?.[1] ?? 0)) + BELOW;
+  const points = roots.map((key): [string, Point] => {
+    const [x, y] = doc.positions.get(key) ?? [left, top];
+    return [key, places?.get(key) ?? [newLeft + x - left, bottom + y - top]];
   });
-  const at = doc.positions.get(page) ?? [0, 0];
+  const next = movePaths(place(doc, points), moves);
+  // An opened sub-page begins at its left upper block: where that one left, the others stay where they are seen.
+  const frames = [...new Set(roots.map(parentOf))].flatMap((from): [string, Point][] => {
+    const rest = membersOf(next, from);
+    const held = membersOf(doc, from);
+    const at = doc.positions.get(keyOfPage(from));
+    if (!at || from === page || doc.collapsed.has(from) || !rest.length) return [];
+    const [before, after] = [corner(doc, held), corner(next, rest)];
+    return [[keyOfPage(from), [at[0] + after[0] - before[0], at[1] + after[1] - before[1]]]];
+  });
+  return { doc: place(next, frames), keys: [...stay, ...moves.map(([, to]) => to)] };
+}
+
+/** The keys of what stands on a page. */
+function membersOf(doc: Doc, page: string): string[] {
+  return [...doc.blocks.keys(), ...[...doc.pages.keys()].map(keyOfPage)].filter((key) => parentOf(key) === page);
+}
+
+const BELOW = 140; // from the top of the lowest block to what is put below it
+
+/** Moves what has the keys into a new sub-page of its page, and answers that one's path. */
+export function group(doc: Doc, keys: readonly string[]): { doc: Doc; page: string } {
+  const outer = parentOf(keys[0]);
+  const page = join(outer, freshId(doc, outer, "group"));
+  const at = corner(doc, keys);
+  const next = movePaths(
+    { ...doc, pages: new Map(doc.pages).set(page, { rest: {} }) },
+    keys.map((key) => [key, keyLike(key, join(page, nameOf(key)))] as const),
+  );
+  return { doc: { ...place(next, [[keyOfPage(page), at]]), collapsed: new Set(next.collapsed).add(page) }, page };
+}
+
+/** Puts what a sub-page holds onto the page around it, and answers the new keys. */
+export function ungroup(doc: Doc, page: string): { doc: Doc; keys: string[] } {
+  const outer = parentOf(page);
+  const members = membersOf(doc, page);
+  const moves = keysOn(doc, outer, members);
+  const at = doc.positions.get(keyOfPage(page)) ?? [0, 0];
   const [left, top] = corner(doc, members);
   const pages = new Map(doc.pages);
   pages.delete(page);
   const positions = new Map(doc.positions);
-  positions.delete(page);
-  for (const path of members) {
-    const [x, y] = positions.get(path) ?? [0, 0];
-    positions.set(path, [at[0] + x - left, at[1] + y - top]);
+  positions.delete(keyOfPage(page));
+  for (const key of members) {
+    const [x, y] = positions.get(key) ?? [0, 0];
+    positions.set(key, [at[0] + x - left, at[1] + y - top]);
   }
   const collapsed = new Set(doc.collapsed);
   collapsed.delete(page);
-  return { doc: movePaths({ ...doc, pages, positions, collapsed }, moves), paths: moves.map(([, to]) => to) };
+  const notes = doc.notes.map((note) =>
+    note.page === page ? { ...note, page: outer, x: at[0] + note.x - left, y: at[1] + note.y - top } : note,
+  );
+  return { doc: movePaths({ ...doc, pages, positions, collapsed, notes }, moves), keys: moves.map(([, to]) => to) };
 }
 
-export function corner(doc: Doc, paths: readonly string[]): Point {
-  const points = paths.flatMap((path) => doc.positions.get(path) ?? []);
+export function corner(doc: Doc, keys: readonly string[]): Point {
+  const points = keys.flatMap((key) => doc.positions.get(key) ?? []);
   const xs = points.filter((_, index) => index % 2 === 0);
   const ys = points.filter((_, index) => index % 2 === 1);
   return points.length ? [Math.min(...xs), Math.min(...ys)] : [0, 0];

@@ -1,6 +1,7 @@
 /** Keys: one table, which is also what the help shows. */
 import * as actions from "./actions";
 import { newPage, saveAgain } from "./files";
+import { isPageKey, pathOf } from "./pins";
 import { runAll, step, stop } from "./run";
 import { editor, focusField, redo, select, undo } from "./state";
 import { toggleTheme } from "./theme";
@@ -36,6 +37,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["Ctrl+d"], title: "Duplicate", group: "Edit", run: actions.duplicate },
   { keys: ["Ctrl+g"], title: "Group into a sub-page", group: "Edit", run: actions.groupSelection },
   { keys: ["Ctrl+Shift+g"], title: "Ungroup a sub-page", group: "Edit", run: actions.ungroupSelection },
+  { keys: ["m"], title: "Move to another page", group: "Edit", run: askWhereTo },
+  { keys: ["p"], title: "New sub-page", group: "Edit", run: () => actions.addSubPage() },
+  { keys: ["n"], title: "New note", group: "Edit", run: () => actions.addNoteAt() },
   { keys: ["ArrowLeft"], title: "Move left; with Shift by more", group: "Edit", run: move(-8, 0) },
   { keys: ["ArrowRight"], title: "Move right", group: "Edit", run: move(8, 0) },
   { keys: ["ArrowUp"], title: "Move up", group: "Edit", run: move(0, -8) },
@@ -72,13 +76,26 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["Ctrl+."], title: "Stop", group: "Run", run: () => void stop(), typing: true },
 ];
 
-/** Keys that the browser handles and the editor answers: the clipboard's, and dragging. */
+/** Keys that the browser handles and the editor answers. */
 export const MORE_KEYS: readonly (readonly [string, string])[] = [
   ["Ctrl+C / Ctrl+X / Ctrl+V", "Copy, cut and paste blocks, as text, also between windows"],
-  ["Shift+drag", "Select with a box"],
-  ["Shift+click", "Select one more"],
   ["Tab", "Go from block to block"],
 ];
+
+/** What is done with the mouse and cannot be seen. */
+export const MOUSE: readonly (readonly [string, string])[] = [
+  ["Shift+drag", "Select with a box"],
+  ["Shift+click", "Select one more"],
+  ["Double-click", "On the empty canvas: add an op there"],
+  ["Right click", "What can be done here"],
+  ["Drag from a pin", "To another pin: a wire; to the empty canvas: an op that fits"],
+  ["Drag a wire’s end", "Lead it elsewhere; on the empty canvas: take it off"],
+  ["Drag onto a sub-page", "Move the blocks into it"],
+];
+
+function askWhereTo(): void {
+  if (editor.get().selection.size) editor.set({ dialog: "move" });
+}
 
 function focusSearch(): void {
   const focus = () => {
@@ -99,21 +116,20 @@ function focusedNode(): string | null {
 
 function activate(): void {
   const focused = focusedNode();
-  const { selection, history } = editor.get();
+  const { selection } = editor.get();
   const [only] = selection;
   if (focused && !selection.has(focused)) select([focused]);
-  else if (selection.size === 1 && history.present.pages.has(only)) actions.enter(only);
+  else if (selection.size === 1 && isPageKey(only)) actions.enter(pathOf(only));
   else if (selection.size === 1) focusField("first");
 }
 
 function expand(): void {
-  for (const path of editor.get().selection)
-    if (editor.get().history.present.pages.has(path)) actions.toggleCollapse(path);
+  for (const key of editor.get().selection) if (isPageKey(key)) actions.toggleCollapse(pathOf(key));
 }
 
 function escape(): void {
-  const { dialog, menu } = editor.get();
-  if (dialog || menu) return editor.set({ dialog: "", menu: null });
+  const { dialog, menu, canvasMenu } = editor.get();
+  if (dialog || menu || canvasMenu) return editor.set({ dialog: "", menu: null, canvasMenu: null });
   const active = document.activeElement;
   if (active instanceof HTMLElement && isTyping(active)) return active.blur();
   select([]);
@@ -154,7 +170,7 @@ function onClipboard(event: ClipboardEvent): void {
   if (dialog || isTyping(document.activeElement) || (event.type !== "paste" && chosen && !chosen.isCollapsed)) return;
   if (event.type === "paste") {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (mode !== "viewer" && text) actions.paste(text);
+    if (mode !== "viewer" && text) void actions.paste(text);
   } else {
     const text = actions.copyText();
     if (!text) return;

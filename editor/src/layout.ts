@@ -3,7 +3,7 @@ import dagre from "@dagrejs/dagre";
 import type { Point } from "./doc";
 
 export interface Box {
-  path: string;
+  key: string;
   width: number;
   height: number;
 }
@@ -12,33 +12,34 @@ export type Link = readonly [from: string, to: string];
 
 const COLUMN_GAP = 112;
 const ROW_GAP = 28;
-const MOST_FOR_DAGRE = 300; // beyond, it takes seconds
+const MOST_FOR_DAGRE = 300; // on one page; beyond, it takes seconds
+const MOST_TOGETHER = 1500; // on all pages that are arranged at once
 const SWEEPS = 4;
 const TALLEST = 60; // boxes in one column of the quick layout
 
-/** Left upper corners. */
-export function layout(boxes: readonly Box[], links: readonly Link[]): Map<string, Point> {
-  return boxes.length <= MOST_FOR_DAGRE ? layered(boxes, links) : quick(boxes, links);
+/** Left upper corners. `together` counts the boxes of all pages that are arranged at once. */
+export function layout(boxes: readonly Box[], links: readonly Link[], together = boxes.length): Map<string, Point> {
+  return boxes.length <= MOST_FOR_DAGRE && together <= MOST_TOGETHER ? layered(boxes, links) : quick(boxes, links);
 }
 
 function layered(boxes: readonly Box[], links: readonly Link[]): Map<string, Point> {
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: "LR", ranksep: COLUMN_GAP, nodesep: ROW_GAP, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { path, width, height } of boxes) graph.setNode(path, { width, height });
+  for (const { key, width, height } of boxes) graph.setNode(key, { width, height });
   for (const [from, to] of links) if (from !== to) graph.setEdge(from, to);
   dagre.layout(graph);
   return new Map(
-    boxes.map(({ path, width, height }) => {
-      const { x, y } = graph.node(path) as { x: number; y: number };
-      return [path, [Math.round(x - width / 2), Math.round(y - height / 2)]];
+    boxes.map(({ key, width, height }) => {
+      const { x, y } = graph.node(key) as { x: number; y: number };
+      return [key, [Math.round(x - width / 2), Math.round(y - height / 2)]];
     }),
   );
 }
 
 /** Columns by longest path, each sorted by the middle of its neighbours: what takes milliseconds for thousands. */
 export function quick(boxes: readonly Box[], links: readonly Link[]): Map<string, Point> {
-  const index = new Map(boxes.map((box, number) => [box.path, number]));
+  const index = new Map(boxes.map((box, number) => [box.key, number]));
   const after: number[][] = boxes.map(() => []);
   const before: number[][] = boxes.map(() => []);
   for (const [from, to] of links) {
@@ -56,7 +57,7 @@ export function quick(boxes: readonly Box[], links: readonly Link[]): Map<string
     const height = column.reduce((sum, box) => sum + boxes[box].height + ROW_GAP, -ROW_GAP);
     let y = -height / 2;
     for (const box of column) {
-      places.set(boxes[box].path, [Math.round(x), Math.round(y)]);
+      places.set(boxes[box].key, [Math.round(x), Math.round(y)]);
       y += boxes[box].height + ROW_GAP;
     }
     x += Math.max(...column.map((box) => boxes[box].width)) + COLUMN_GAP;

@@ -1,8 +1,9 @@
 /** Where the bundle begins: the editor with its service, or the viewer of the page in the document. */
 import { createRoot } from "react-dom/client";
-import { api, takeToken } from "./api";
-import { offerRecovery, watchForAutosave } from "./autosave";
+import { api, ServiceError, takeToken } from "./api";
+import { watchForAutosave } from "./autosave";
 import { watchForChecks } from "./check";
+import { offerRecovery } from "./copies";
 import { currentPage, show, tell } from "./files";
 import { startKeyboard } from "./keyboard";
 import { dtypesOf } from "./ops";
@@ -31,8 +32,23 @@ window.graphopsEditor = {
   },
 };
 
+/** Opens the file that the service was started with; it may be a page that is yet to be drawn. */
+async function openFirst(file: string | null): Promise<void> {
+  openDoc(EMPTY, null);
+  if (!file) return;
+  try {
+    const { page, name, converted } = await api.read(file);
+    show(page, converted ? null : name);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404 && file.endsWith(".json")) {
+      openDoc(EMPTY, file);
+      document.title = `${file} – graphops`;
+    } else tell(error);
+  }
+}
+
 async function startEditor(): Promise<void> {
-  takeToken();
+  await takeToken();
   const [ops, service] = await Promise.all([api.ops(), api.state()]);
   editor.set({
     ops: new Map(ops.ops.map((op) => [op.name, op])),
@@ -40,16 +56,8 @@ async function startEditor(): Promise<void> {
     version: ops.version,
     service,
   });
-  try {
-    if (service.file) {
-      const { page, name, converted } = await api.read(service.file);
-      show(page, converted ? null : name);
-    } else openDoc(EMPTY, null);
-  } catch (error) {
-    openDoc(EMPTY, null);
-    tell(error);
-  }
-  if (service.recovered) await offerRecovery();
+  await openFirst(service.file);
+  if (service.recovered) await offerRecovery(editor.get().file);
   watchForChecks();
   watchForAutosave();
   editor.set({ ready: true });

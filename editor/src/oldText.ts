@@ -1,12 +1,17 @@
 /** The older text of attrs, before it becomes attrs by name: its names are checked, its values by the service. */
 import { attrsByName } from "./edits";
+import { partsOf } from "./oldParts";
 import type { OpInfo } from "./protocol";
 
 /** What is wrong with the text; "" if nothing is. */
 export function attrsProblem(text: string, op: OpInfo): string {
   const names = op.attrs.filter((attr) => !attr.inferred).map((attr) => attr.name);
-  for (const part of text.split(/;(?![^{[]*[}\]])/)) {
-    if (part.trim() && !part.includes("=")) return `write 'name = value;', not '${part.trim()}'`;
+  const given = new Set<string>();
+  for (const part of partsOf(text)) {
+    if (!part.includes("=")) return `write 'name = value;', not '${part.trim()}'`;
+    const name = part.slice(0, part.indexOf("=")).trim().replace(/_$/, "");
+    if (given.has(name)) return `'${name}' must be given once`;
+    given.add(name);
   }
   for (const name of Object.keys(attrsByName(text))) {
     if (!names.includes(name)) {

@@ -42,6 +42,34 @@ export function summaryOf(op: OpInfo): string {
   return op.doc.split("\n")[0];
 }
 
+const documented = new WeakMap<OpInfo, ReadonlyMap<string, string>>();
+
+/** What the documentation says of each input, output and attr: its lines that begin with "name: " or "a, b: ". */
+export function docsOf(op: OpInfo): ReadonlyMap<string, string> {
+  let found = documented.get(op);
+  if (!found) documented.set(op, (found = readDocs(op)));
+  return found;
+}
+
+function readDocs(op: OpInfo): Map<string, string> {
+  const names = new Set([...op.inputs, ...op.outputs, ...op.attrs].map(({ name }) => name));
+  const found = new Map<string, string>();
+  let open: readonly string[] = []; // what the line before was about
+  for (const line of op.doc
+    .split("\n")
+    .slice(1)
+    .map((text) => text.trim())) {
+    const match = /^([A-Za-z]\w*(?:(?:, | and )[A-Za-z]\w*)*): (.*)$/.exec(line);
+    const listed = match?.[1].split(/, | and /) ?? [];
+    if (match && listed.every((name) => names.has(name))) {
+      open = listed;
+      for (const name of listed) found.set(name, match[2]);
+    } else if (!line) open = [];
+    else for (const name of open) found.set(name, `${found.get(name)} ${line}`);
+  }
+  return found;
+}
+
 /** Each dtype that some op names. */
 export function dtypesOf(ops: readonly OpInfo[]): string[] {
   const found = new Set<string>();

@@ -1,4 +1,10 @@
-/** Pins as text, "block:pin" or "block:pin:number", and paths of blocks, "page/block". */
+/**
+ * Pins as text, "block:pin" or "block:pin:number"; paths of blocks and sub-pages, "page/block"; and their keys.
+ *
+ * A page may have a block and a sub-page of one name, such as a variable and the scope of its first value. Where both
+ * kinds stand together, on the canvas, in a selection, among positions, each goes by its key: that of a block is its
+ * path, that of a sub-page its path with a slash behind.
+ */
 
 export interface Pin {
   block: string;
@@ -16,13 +22,32 @@ export function pinText(block: string, pin: string, number: number | null = null
   return number === null ? start : `${start}:${number}`;
 }
 
-/** The page that a block or page stands on; "" for the outermost one. */
-export function parentOf(path: string): string {
+export function keyOfPage(path: string): string {
+  return `${path}/`;
+}
+
+export function isPageKey(key: string): boolean {
+  return key.endsWith("/");
+}
+
+export function pathOf(key: string): string {
+  return isPageKey(key) ? key.slice(0, -1) : key;
+}
+
+/** The key that a path has when it is of the same kind as another key. */
+export function keyLike(key: string, path: string): string {
+  return isPageKey(key) ? keyOfPage(path) : path;
+}
+
+/** The page that a block or page, by path or key, stands on; "" for the outermost one. */
+export function parentOf(key: string): string {
+  const path = pathOf(key);
   const cut = path.lastIndexOf("/");
   return cut < 0 ? "" : path.slice(0, cut);
 }
 
-export function nameOf(path: string): string {
+export function nameOf(key: string): string {
+  const path = pathOf(key);
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
@@ -30,8 +55,20 @@ export function join(page: string, name: string): string {
   return page ? `${page}/${name}` : name;
 }
 
-export function isWithin(path: string, page: string): boolean {
-  return page === "" || path === page || path.startsWith(`${page}/`);
+/** Whether a key is that of a page, given by its path, or of something in it. */
+export function isWithin(key: string, page: string): boolean {
+  return page === "" || key.startsWith(keyOfPage(page));
+}
+
+/** Whether a key is another one, or of something in the sub-page that has the other. */
+export function isOf(key: string, root: string): boolean {
+  return key === root || (isPageKey(root) && key.startsWith(root));
+}
+
+/** What of a page stands for a block in it: the block itself, or the sub-page that holds it; its key. */
+export function memberOf(page: string, path: string): string {
+  const cut = path.indexOf("/", page ? page.length + 1 : 0);
+  return cut < 0 ? path : keyOfPage(path.slice(0, cut));
 }
 
 /** The path seen from a page that it is in. */
@@ -39,15 +76,9 @@ export function relative(path: string, page: string): string {
   return page ? path.slice(page.length + 1) : path;
 }
 
-export function moved(path: string, from: string, to: string): string {
-  if (path === from) return to;
-  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
-}
-
-/** A pin's text after its block moved. */
-export function movedPin(text: string, from: string, to: string): string {
-  const cut = text.indexOf(":");
-  return cut < 0 ? moved(text, from, to) : moved(text.slice(0, cut), from, to) + text.slice(cut);
+/** The key after something of the key `from`, and all in it, got the key `to`. */
+export function moved(key: string, from: string, to: string): string {
+  return isOf(key, from) ? to + key.slice(from.length) : key;
 }
 
 export function blockOf(pin: string): string {

@@ -16,6 +16,21 @@ export function located<P extends Problem>(problem: P): P {
   return { ...problem, block: problem.block ? `${page}/${problem.block}` : page };
 }
 
+/** A problem of a run as a whole, such as devices that are not there, for each block that its lines name. */
+export function blamed<P extends Problem>(problem: P, blocks: ReadonlyMap<string, unknown>): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const line of [...problem.message.split("\n"), ...problem.notes]) {
+    for (const [, node] of line.matchAll(/\bnode '([^']+)'/g)) {
+      // A value beside a block is a node of its own, "block/pin".
+      const block = blocks.has(node) ? node : node.slice(0, Math.max(0, node.lastIndexOf("/")));
+      if (!blocks.has(block) || found.has(block)) continue;
+      const { kind } = problem;
+      found.set(block, { block, pin: null, kind, message: line.trim().replace(/^\d+\. /, ""), notes: [] });
+    }
+  }
+  return [...found.values()];
+}
+
 function key(problem: Problem): string {
   return `${problem.block} ${problem.pin} ${problem.message}`;
 }

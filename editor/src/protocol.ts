@@ -97,6 +97,7 @@ export interface Summary {
   histogram?: { edges: number[]; counts: number[] } | null;
   first?: Json[];
   text?: string;
+  history?: readonly (number | null)[]; // of one number, step by step
 }
 
 /** What of a value to show; `at` has an index for each axis, of which those of `axes` do not count. */

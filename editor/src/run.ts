@@ -1,46 +1,55 @@
 /** Running the page: one WebSocket to the service, whose messages become states of blocks. */
 import { token } from "./api";
 import { byBlock } from "./check";
-import { toPage } from "./doc";
+import { bodyOf, toPage, type Doc } from "./doc";
+import { Histories } from "./histories";
 import type { JsonObject } from "./json";
-import { located } from "./problems";
+import { blamed, located } from "./problems";
 import type { Problem, RunMessage, ValueView } from "./protocol";
+import { changedSince, neededFor, sameRecipe } from "./stale";
 import { announce, doc, editor, NO_RUN, toast, type BlockRun } from "./state";
 
 type Value = Extract<RunMessage, { type: "value" }>;
 
-let socket: WebSocket | null = null;
+let opening: Promise<WebSocket> | null = null; // the connection, or the attempt to have one
 let count = 0;
 let kept = false; // whether the service keeps a session for further steps
 const waiting = new Map<string, { resolve(value: Value): void; reject(error: Error): void }>();
 let queue: RunMessage[] = [];
 let frame = 0;
+let asked: Doc | null = null; // the page of the run under way, or of the last one
+let current = ""; // the id of the run that the service has not ended
+let begun = ""; // the id of the run that the service has taken up
+let left: { id: string; over(): void; promise: Promise<void> } | null = null; // a run of a page that was closed
+const origins = new Map<string, Doc>(); // the page that each block's result is of
+const histories = new Histories();
 
 function connected(): Promise<WebSocket> {
-  const open = socket;
-  if (open && open.readyState === WebSocket.OPEN) return Promise.resolve(open);
-  return new Promise((resolve, reject) => {
+  // One for all who ask while it is opened: a second one would be another process.
+  return (opening ??= new Promise((resolve, reject) => {
     const next = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/run`);
     next.onopen = () => {
-      socket = next;
       next.send(JSON.stringify({ type: "hello", token: token() }));
       resolve(next);
     };
     next.onmessage = (event) => receive(JSON.parse(String(event.data)) as RunMessage);
     next.onerror = () => reject(new Error("the service does not answer; is 'graphops edit' still running?"));
     next.onclose = (event) => lost(event.reason);
-  });
+  }));
 }
 
 function lost(reason: string): void {
-  socket = null;
+  opening = null;
   kept = false;
+  current = "";
+  left?.over();
   for (const { reject } of waiting.values()) reject(new Error("the connection to the service ended"));
   waiting.clear();
   const { run } = editor.get();
   if (!run.running) return;
-  settle("error");
-  editor.set({ run: { ...run, running: false, stepping: false, status: "died" } });
+  const runs = new Map(editor.get().runs);
+  settle(runs);
+  editor.set({ run: { ...run, running: false, stepping: false, status: "died" }, runs });
   toast(reason || "The connection to the service ended during the run.", "error");
 }
 
@@ -48,7 +57,9 @@ async function send(message: JsonObject): Promise<void> {
   try {
     (await connected()).send(JSON.stringify(message));
   } catch (error) {
-    editor.set((state) => ({ run: { ...state.run, running: false }, online: false }));
+    const runs = new Map(editor.get().runs);
+    settle(runs);
+    editor.set((state) => ({ run: { ...state.run, running: false }, runs, online: false }));
     toast(error instanceof Error ? error.message : String(error), "error");
   }
 }
@@ -62,20 +73,32 @@ export function step(): Promise<void> {
   return start("step");
 }
 
-async function start(type: "run" | "step"): Promise<void> {
+/** A block and what leads to it, once, with variables as they are in the beginning. */
+export function runTo(path: string): Promise<void> {
+  return start("run", path);
+}
+
+async function start(type: "run" | "step", only = ""): Promise<void> {
+  while (left) await left.promise;
   const { run, mode, check } = editor.get();
   if (run.running || mode === "viewer") return;
   const now = doc();
   if (!now.blocks.size) return toast("There is nothing to run: the page has no blocks.");
   if (check.problems.length) announce(`The page has ${check.problems.length} problems`);
   const id = `r${++count}`;
-  const going = new Map<string, BlockRun>();
-  for (const [path, old] of editor.get().runs) going.set(path, { ...old, status: "queued" });
-  for (const path of now.blocks.keys()) {
-    if (!going.has(path)) going.set(path, { status: "queued", seconds: null, kernel: null, pins: {} });
+  const going = new Map(editor.get().runs);
+  const wanted = only ? neededFor(now, only) : [...now.blocks.keys()].filter((path) => !bodyOf(path));
+  for (const path of wanted) {
+    const old = going.get(path) ?? { seconds: null, kernel: null, pins: {} };
+    going.set(path, { ...old, status: "queued" });
   }
-  const total = now.blocks.size;
+  forgive(going, new Map());
+  const total = [...wanted].length;
   const goesOn = type === "step" && kept;
+  if (goesOn) histories.goOn();
+  else histories.clear();
+  asked = now;
+  current = id;
   editor.set({
     run: {
       ...NO_RUN,
@@ -84,7 +107,7 @@ async function start(type: "run" | "step"): Promise<void> {
       total,
       stepping: type === "step",
       before: goesOn ? run.step : 0,
-      steps: type === "step" ? 1 : now.steps,
+      steps: type === "step" || only ? 1 : now.steps,
     },
     runs: going,
     runProblems: new Map(),
@@ -94,9 +117,9 @@ async function start(type: "run" | "step"): Promise<void> {
     type,
     id,
     page: toPage(now, false),
-    fetches: null,
-    all: true,
-    steps: type === "step" ? 1 : null,
+    fetches: only ? [only] : null,
+    all: !only,
+    steps: type === "step" || only ? 1 : null,
     feeds: {},
   });
 }
@@ -110,6 +133,8 @@ export function stop(): Promise<void> {
 export async function reset(): Promise<void> {
   kept = false;
   await send({ type: "reset" });
+  origins.clear();
+  histories.clear();
   editor.set({ run: NO_RUN, runs: new Map(), runProblems: new Map() });
   toast("Variables and results are forgotten.");
 }
@@ -130,6 +155,7 @@ function receive(message: RunMessage): void {
     waiting.delete(message.id);
     if (message.type === "value" && !message.error) asked?.resolve(message);
     else if (message.type === "value") asked?.reject(new Error(message.error!.message));
+    else if (message.kind === "NotFoundError") asked?.reject(new Error("These values are not kept: run to see them."));
     else asked?.reject(new Error(message.message));
     return;
   }
@@ -148,11 +174,18 @@ function apply(): void {
   let results = 0;
   const problems: Problem[] = [...state.runProblems.values()].flat();
   for (const message of messages) {
+    if (message.type === "finished") {
+      if (message.id === current) current = "";
+      if (message.id === left?.id) left.over();
+    }
     if (!("id" in message) || message.id !== run.id) {
       if (message.type === "problem") toast(message.message, "error", message.notes);
       continue;
     }
     switch (message.type) {
+      case "started":
+        begun = message.id;
+        break;
       case "progress":
         mark(runs, run.block, "running", "done");
         mark(runs, message.block, null, "running");
@@ -163,31 +196,36 @@ function apply(): void {
           status: "done",
           seconds: message.seconds,
           kernel: message.kernel,
-          pins: message.pins,
+          pins: histories.added(message.block, message.pins),
         });
+        if (asked) origins.set(message.block, asked);
         results++;
         break;
       case "problem": {
         const problem = located(message);
-        if (problem.block) mark(runs, problem.block, null, "error");
-        else run = { ...run, fault: problem };
-        problems.push(problem);
+        const parts = problem.block ? [problem] : blamed(problem, asked?.blocks ?? new Map());
+        if (!problem.block) run = { ...run, fault: problem };
+        for (const part of parts) mark(runs, part.block!, null, "error");
+        problems.push(...parts);
+        if (begun === run.id || problem.kind === "UnavailableError") break; // a process that died is told of too
+        // Refused: there will be no end of what has not begun.
+        current = "";
+        run = { ...run, running: false, status: "failed" };
+        settle(runs);
+        announceEnd("failed", problem);
         break;
       }
       case "finished": {
         const { seconds, status } = message;
         run = { ...run, running: false, block: "", seconds, status, done: status === "done" ? run.total : run.done };
         if (status === "died") kept = false;
-        for (const [path, item] of runs) {
-          if (item.status === "queued" || item.status === "running") {
-            runs.set(path, { ...item, status: Object.keys(item.pins).length && status === "done" ? "done" : "idle" });
-          }
-        }
+        settle(runs);
         announceEnd(status, run.fault ?? problems[0]);
       }
     }
   }
   if (run.running && run.done < results) run = { ...run, done: Math.min(run.total, results) };
+  markStale(runs);
   editor.set({ runs, run, runProblems: byBlock(problems) });
 }
 
@@ -217,8 +255,71 @@ function announceEnd(status: string, first: Problem | undefined): void {
   } else if (status === "stopped") toast("Run stopped.");
 }
 
-function settle(to: BlockRun["status"]): void {
-  const runs = new Map(editor.get().runs);
-  for (const [path, item] of runs) if (item.status === "running") runs.set(path, { ...item, status: to });
-  editor.set({ runs });
+/** What a run that is over has not come to: an older result is shown as before, if there is one. */
+function settle(runs: Map<string, BlockRun>): void {
+  for (const [path, item] of runs) {
+    if (item.status !== "queued" && item.status !== "running") continue;
+    runs.set(path, { ...item, status: origins.has(path) ? "done" : "idle" });
+  }
+  markStale(runs);
 }
+
+/** Marks the results that are not those of the page as it is now; whether any mark has changed. */
+function markStale(runs: Map<string, BlockRun>): boolean {
+  const now = doc();
+  const changes = new Map<Doc, ReadonlySet<string>>(); // runs of parts leave results of several pages
+  let changed = false;
+  for (const [path, item] of runs) {
+    const then = origins.get(path);
+    if (!then || (item.status !== "done" && item.status !== "stale")) continue;
+    let found = changes.get(then);
+    if (!found) changes.set(then, (found = changedSince(then, now)));
+    const status = found.has(path) ? "stale" : "done";
+    if (status === item.status) continue;
+    runs.set(path, { ...item, status });
+    changed = true;
+  }
+  return changed;
+}
+
+/** Takes the mark of an error from the blocks that have none any more. */
+function forgive(runs: Map<string, BlockRun>, still: ReadonlyMap<string, unknown>): void {
+  for (const [path, item] of runs) {
+    if (item.status === "error" && !still.has(path))
+      runs.set(path, { ...item, status: origins.has(path) ? "done" : "idle" });
+  }
+  markStale(runs);
+}
+
+/** Another page was opened during a run: nobody would see what comes of it. */
+function leave(id: string): void {
+  current = "";
+  let over = () => {};
+  const promise = new Promise<void>((resolve) => (over = resolve)).then(() => void (left = null));
+  left = { id, over, promise };
+  void send({ type: "stop", id });
+}
+
+let seen: Doc | null = null;
+
+/** After each edit: results that it made stale, and what went wrong in blocks that are others now. */
+function afterEdit(): void {
+  const { history, runs, runProblems, run } = editor.get();
+  if (current && run.id !== current) leave(current);
+  const now = history.present;
+  if (now === seen) return;
+  const same = seen !== null && sameRecipe(seen, now);
+  seen = now;
+  if (!runs.size) origins.clear();
+  if (same || !runs.size) return;
+  const next = new Map(runs);
+  const changed = markStale(next);
+  const broken = asked && !run.running && runProblems.size ? changedSince(asked, now) : null;
+  const still = broken && new Map([...runProblems].filter(([path]) => !broken.has(path)));
+  if (still && still.size < runProblems.size) {
+    forgive(next, still);
+    editor.set({ runs: next, runProblems: still });
+  } else if (changed) editor.set({ runs: next });
+}
+
+editor.subscribe(afterEdit);

@@ -3,16 +3,16 @@ import { isFunctionPage, type Block, type Doc, type Point, type Wire } from "./d
 import { blockShape, boxShape, handleId, HEADER, RESULT, type Shape } from "./geometry";
 import { layout, type Box, type Link } from "./layout";
 import { opOf } from "./ops";
-import { blockOf, isWithin, parentOf, parsePin } from "./pins";
+import { blockOf, commonPage, isWithin, keyOfPage, memberOf, parentOf, parsePin, pathOf } from "./pins";
 import type { NodeInfo, OpInfo, PinInfo } from "./protocol";
 import type { EditorState } from "./state";
 import { wireId, wiresInto, wiresOutOf } from "./wires";
 import { typeText } from "./words";
 
 export interface Item {
-  path: string;
+  key: string;
   kind: "block" | "box" | "frame";
-  frame: string; // the frame that it stands in; "" for none
+  frame: string; // the key of the frame that it stands in; "" for none
   x: number; // within its frame
   y: number;
   left: number; // on the canvas
@@ -35,7 +35,7 @@ export interface Link2 {
 
 export interface Scene {
   items: Item[];
-  byPath: Map<string, Item>;
+  byKey: Map<string, Item>;
   links: Link2[];
 }
 
@@ -45,8 +45,9 @@ export const FRAME_TOP = HEADER + 14;
 /** The parts of the state that a scene is made of. */
 export type SceneState = Pick<EditorState, "ops" | "check" | "runs" | "runProblems" | "opened" | "page"> & { doc: Doc };
 
+/** Keys by the page that they stand on. */
 interface Members {
-  blocks: Map<string, string[]>; // by page
+  blocks: Map<string, string[]>;
   pages: Map<string, string[]>;
 }
 
@@ -56,31 +57,32 @@ function members(doc: Doc): Members {
   const known = membersOf.get(doc.blocks);
   if (known && known.pages === doc.pages) return known.members;
   const found: Members = { blocks: new Map(), pages: new Map() };
-  const put = (map: Map<string, string[]>, path: string) => {
-    const page = parentOf(path);
+  const put = (map: Map<string, string[]>, key: string) => {
+    const page = parentOf(key);
     const list = map.get(page);
-    if (list) list.push(path);
-    else map.set(page, [path]);
+    if (list) list.push(key);
+    else map.set(page, [key]);
   };
   for (const path of doc.blocks.keys()) put(found.blocks, path);
-  for (const path of doc.pages.keys()) if (!isFunctionPage(path)) put(found.pages, path);
+  for (const path of doc.pages.keys()) if (!isFunctionPage(path)) put(found.pages, keyOfPage(path));
   membersOf.set(doc.blocks, { pages: doc.pages, members: found });
   return found;
 }
 
+/** The keys of what stands on a page. */
 export function membersOfPage(doc: Doc, page: string): string[] {
   const { blocks, pages } = members(doc);
   return [...(blocks.get(page) ?? []), ...(pages.get(page) ?? [])];
 }
 
-/** What stands for a path on the screen: itself, the box that it is in, or nothing. */
+/** What stands for a block on the screen, by its key: itself, the box that it is in, or nothing. */
 export function seenAs(doc: Doc, page: string, path: string): string {
   if (!isWithin(path, page)) return "";
   const names = path.slice(page ? page.length + 1 : 0).split("/");
   let at = page;
   for (let index = 0; index < names.length - 1; index++) {
     at = at ? `${at}/${names[index]}` : names[index];
-    if (doc.collapsed.has(at)) return at;
+    if (doc.collapsed.has(at)) return keyOfPage(at);
   }
   return path;
 }
@@ -151,27 +153,28 @@ function part(state: SceneState, page: string, frame: string): Part {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   const inner: Item[] = [];
   const { blocks, pages } = members(doc);
-  const add = (path: string, kind: Item["kind"], width: number, height: number, shape: Shape, count: number) => {
-    const [x, y] = doc.positions.get(path) ?? [0, 0];
-    items.push({ path, kind, frame, x, y, left: x, top: y, width, height, shape, blocks: count });
+  const add = (key: string, kind: Item["kind"], width: number, height: number, shape: Shape, count: number) => {
+    const [x, y] = doc.positions.get(key) ?? [0, 0];
+    items.push({ key, kind, frame, x, y, left: x, top: y, width, height, shape, blocks: count });
     box.left = Math.min(box.left, x);
     box.top = Math.min(box.top, y);
     box.right = Math.max(box.right, x + width);
     box.bottom = Math.max(box.bottom, y + height);
   };
-  for (const path of pages.get(page) ?? []) {
+  for (const key of pages.get(page) ?? []) {
+    const path = pathOf(key);
     const shape = boxShape(doc, path);
     if (doc.collapsed.has(path)) {
-      add(path, "box", shape.width, shape.height, shape, shape.blocks);
+      add(key, "box", shape.width, shape.height, shape, shape.blocks);
       continue;
     }
-    const held = part(state, path, path);
+    const held = part(state, path, key);
     const empty = !held.items.length;
     const width = empty ? 180 : held.right - held.left + 2 * FRAME_PAD;
     const height = empty ? 80 : held.bottom - held.top + FRAME_TOP + FRAME_PAD;
-    add(path, "frame", width, height, { ...shape, width, height }, shape.blocks);
+    add(key, "frame", width, height, { ...shape, width, height }, shape.blocks);
     for (const item of held.items) {
-      if (item.frame === path) {
+      if (item.frame === key) {
         item.x = item.x - held.left + FRAME_PAD;
         item.y = item.y - held.top + FRAME_TOP;
       }
@@ -188,20 +191,20 @@ function part(state: SceneState, page: string, frame: string): Part {
 
 export function makeScene(state: SceneState): Scene {
   const { items } = part(state, state.page, "");
-  const byPath = new Map(items.map((item) => [item.path, item]));
+  const byKey = new Map(items.map((item) => [item.key, item]));
   for (const item of items) {
-    let frame = byPath.get(item.frame);
+    let frame = byKey.get(item.frame);
     item.left = item.x;
     item.top = item.y;
-    for (; frame; frame = byPath.get(frame.frame)) {
+    for (; frame; frame = byKey.get(frame.frame)) {
       item.left += frame.x;
       item.top += frame.y;
     }
   }
-  return { items, byPath, links: linksOf(state, byPath) };
+  return { items, byKey, links: linksOf(state, byKey) };
 }
 
-function linksOf(state: SceneState, byPath: Map<string, Item>): Link2[] {
+function linksOf(state: SceneState, byKey: Map<string, Item>): Link2[] {
   const { doc, page, check } = state;
   const links: Link2[] = [];
   for (const wire of doc.wires) {
@@ -209,7 +212,7 @@ function linksOf(state: SceneState, byPath: Map<string, Item>): Link2[] {
     const target = parsePin(wire.to);
     const from = seenAs(doc, page, source.block);
     const to = seenAs(doc, page, target.block);
-    if (!from || !to || (from === to && from !== source.block) || !byPath.has(from) || !byPath.has(to)) continue;
+    if (!from || !to || (from === to && from !== source.block) || !byKey.has(from) || !byKey.has(to)) continue;
     links.push({
       id: wireId(wire),
       from,
@@ -224,7 +227,7 @@ function linksOf(state: SceneState, byPath: Map<string, Item>): Link2[] {
     for (const first of block.after) {
       const from = seenAs(doc, page, first);
       const to = seenAs(doc, page, path);
-      if (!from || !to || from === to || !byPath.has(from) || !byPath.has(to)) continue;
+      if (!from || !to || from === to || !byKey.has(from) || !byKey.has(to)) continue;
       links.push({ id: `^${first}-^${path}`, from, fromHandle: "out:^", to, toHandle: "in:^", label: "", wire: null });
     }
   }
@@ -237,57 +240,75 @@ function wireLabel(outputs: readonly PinInfo[] | undefined, pin: string, number:
   return found.length > 1 ? `${found.length} × ${typeText(found[0])}` : typeText(found[0]);
 }
 
-/** New places for a page, or only for those of its members that have none. */
-export function arranged(state: SceneState, page: string, onlyMissing = false): Map<string, Point> {
-  const { doc } = state;
-  const paths = membersOfPage(doc, page);
-  const missing = paths.filter((path) => !doc.positions.has(path));
-  if (onlyMissing && !missing.length) return new Map();
-  const { items, bottom, left } = part(state, page, "");
-  const own = items.filter((item) => item.frame === "");
-  const chosen = onlyMissing && missing.length < paths.length ? new Set(missing) : new Set(paths);
-  // Blocks grow by their types and results: they get room for these before they have them.
-  const room = (item: Item): Box => {
-    const waits = item.kind === "block" && !item.shape.results.length;
-    return {
-      path: item.path,
-      width: waits ? Math.max(item.width, 236) : item.width,
-      height: item.height + (waits ? RESULT : 0),
-    };
-  };
-  const boxes = own.filter((item) => chosen.has(item.path)).map(room);
-  const links: Link[] = [];
-  const at = (path: string) => {
-    const inPage = path.slice(page ? page.length + 1 : 0).split("/")[0];
-    return page ? `${page}/${inPage}` : inPage;
-  };
+const pageLinks = new WeakMap<Doc["wires"], { blocks: Doc["blocks"]; links: ReadonlyMap<string, Link[]> }>();
+
+/** By page, what of it leads to what. Each wire counts on one page only, the innermost one that holds both its ends. */
+function linksByPage(doc: Doc): ReadonlyMap<string, Link[]> {
+  const known = pageLinks.get(doc.wires);
+  if (known && known.blocks === doc.blocks) return known.links;
+  const links = new Map<string, Link[]>();
   const link = (from: string, to: string) => {
-    if (!isWithin(from, page) || !isWithin(to, page)) return;
-    const ends = [at(from), at(to)] as const;
-    if (ends[0] !== ends[1] && chosen.has(ends[0]) && chosen.has(ends[1])) links.push(ends);
+    const page = commonPage(from, to);
+    const ends: Link = [memberOf(page, from), memberOf(page, to)];
+    if (ends[0] === ends[1]) return;
+    const list = links.get(page);
+    if (list) list.push(ends);
+    else links.set(page, [ends]);
   };
   for (const wire of doc.wires) link(blockOf(wire.from), blockOf(wire.to));
   for (const [path, block] of doc.blocks) for (const first of block.after) link(first, path);
-  const places = layout(boxes, links);
-  if (chosen.size === paths.length) return places;
-  const top = Math.min(...[...places.values()].map(([, y]) => y));
-  return new Map([...places].map(([path, [x, y]]) => [path, [left + x, bottom + 60 + y - top] as const]));
+  pageLinks.set(doc.wires, { blocks: doc.blocks, links });
+  return links;
 }
 
-/** Places for all that has none, innermost pages first, since a frame is as large as what it holds. */
-export function withPlaces(doc: Doc, ops: ReadonlyMap<string, OpInfo>, nodes: Record<string, NodeInfo> = {}): Doc {
-  const none = {
-    ops,
-    check: { nodes, problems: [], byBlock: new Map(), skipped: new Set<string>(), busy: false, failed: "" },
+/** New places for a page, or only for those of its members that have none. */
+function arrangedPage(state: SceneState, page: string, onlyMissing: boolean, together: number): Map<string, Point> {
+  const { doc } = state;
+  const keys = membersOfPage(doc, page);
+  const missing = keys.filter((key) => !doc.positions.has(key));
+  if (onlyMissing && !missing.length) return new Map();
+  const { items, bottom, left } = part(state, page, "");
+  const own = items.filter((item) => item.frame === "");
+  const chosen = onlyMissing && missing.length < keys.length ? new Set(missing) : new Set(keys);
+  // Blocks grow by their types and results: they get room for these before they have them.
+  const room = (item: Item): Box => {
+    const waits = item.kind === "frame" || (item.kind === "block" && !item.shape.results.length);
+    return {
+      key: item.key,
+      width: waits ? Math.max(item.width + (item.kind === "frame" ? 96 : 0), 236) : item.width,
+      height: item.height + (waits ? RESULT : 0),
+    };
   };
-  const pages = [...doc.pages.keys(), ""].sort((a, b) => depth(b) - depth(a));
-  let next = doc;
-  for (const page of pages) {
-    const state = { ...none, runs: new Map(), runProblems: new Map(), opened: new Set<string>(), page, doc: next };
-    const places = arranged(state, page, true);
-    if (places.size) next = { ...next, positions: new Map([...next.positions, ...places]) };
+  const boxes = own.filter((item) => chosen.has(item.key)).map(room);
+  const links = (linksByPage(doc).get(page) ?? []).filter(([from, to]) => chosen.has(from) && chosen.has(to));
+  const places = layout(boxes, links, together);
+  if (chosen.size === keys.length) return places;
+  const top = Math.min(...[...places.values()].map(([, y]) => y));
+  return new Map([...places].map(([key, [x, y]]) => [key, [left + x, bottom + 60 + y - top] as const]));
+}
+
+/** The doc with new places on some pages, innermost first, since a frame is as large as what it holds. */
+export function arranged(state: SceneState, pages: Iterable<string>, onlyMissing = false): Doc {
+  const positions = new Map(state.doc.positions);
+  const next = { ...state.doc, positions }; // one map for all pages, of which there may be thousands
+  const inward = [...pages].sort((a, b) => depth(b) - depth(a));
+  const together = inward.reduce((sum, page) => sum + membersOfPage(next, page).length, 0);
+  let changed = false;
+  for (const page of inward) {
+    for (const [key, [x, y]] of arrangedPage({ ...state, doc: next }, page, onlyMissing, together)) {
+      const old = positions.get(key);
+      changed ||= !old || old[0] !== x || old[1] !== y;
+      positions.set(key, [x, y]);
+    }
   }
-  return next;
+  return changed ? next : state.doc;
+}
+
+/** Places for all that has none. */
+export function withPlaces(doc: Doc, ops: ReadonlyMap<string, OpInfo>, nodes: Record<string, NodeInfo> = {}): Doc {
+  const check = { nodes, problems: [], byBlock: new Map(), skipped: new Set<string>(), busy: false, failed: "" };
+  const state = { doc, ops, check, runs: new Map(), runProblems: new Map(), opened: new Set<string>(), page: "" };
+  return arranged(state, [...doc.pages.keys(), ""], true);
 }
 
 function depth(page: string): number {

@@ -1,10 +1,15 @@
 /** All that the editor knows while it runs, and the few ways to change it that everything else is made of. */
-import { EMPTY, type Doc } from "./doc";
+import { EMPTY, type Doc, type Point } from "./doc";
+import { has } from "./edits";
 import { commit as commitStep, redo as redoStep, seal, start, undo as undoStep, type History } from "./history";
+import type { Offer } from "./offer";
 import type { NodeInfo, OpInfo, Problem, ServiceState, Summary } from "./protocol";
+import { noteIndex } from "./notes";
 import { createStore, useStore } from "./store";
+import { wireId } from "./wires";
 
-export type Status = "idle" | "queued" | "running" | "done" | "error";
+/** `stale`: there is a result, but of the page as it was before an edit. */
+export type Status = "idle" | "queued" | "running" | "done" | "stale" | "error";
 
 export interface BlockRun {
   status: Status;
@@ -50,7 +55,7 @@ export interface Bubble {
   text: string;
 }
 
-export type Dialog = "" | "open" | "save" | "help" | "export";
+export type Dialog = "" | "open" | "save" | "help" | "export" | "move";
 export type Theme = "auto" | "light" | "dark";
 
 export interface EditorState {
@@ -65,7 +70,7 @@ export interface EditorState {
   saved: Doc;
   history: History<Doc>;
   page: string;
-  selection: ReadonlySet<string>;
+  selection: ReadonlySet<string>; // keys of blocks and sub-pages, and notes
   wires: ReadonlySet<string>; // selected ones
   check: CheckState;
   run: RunState;
@@ -77,7 +82,9 @@ export interface EditorState {
   focusField: string; // the data-testid of a field that the inspector should focus
   focusCount: number;
   dialog: Dialog;
-  menu: { x: number; y: number; path: string } | null;
+  menu: { x: number; y: number; key: string } | null;
+  canvasMenu: { x: number; y: number; at: Point; wire: boolean } | null; // of a wire, or of the empty canvas
+  offer: Offer | null; // ops to choose from, at a place of the canvas
   palette: boolean;
   inspector: boolean;
   theme: Theme;
@@ -125,6 +132,8 @@ function untouched() {
   } satisfies Partial<EditorState>;
 }
 
+const ROOMY = typeof window === "undefined" || window.innerWidth > 860;
+
 export const editor = createStore<EditorState>({
   mode: "editor",
   ready: false,
@@ -143,8 +152,11 @@ export const editor = createStore<EditorState>({
   focusCount: 0,
   dialog: "",
   menu: null,
-  palette: true,
-  inspector: true,
+  canvasMenu: null,
+  offer: null,
+  // In a narrow window the bars would hide the canvas: they come when they are asked for.
+  palette: ROOMY,
+  inspector: ROOMY,
   theme: "auto",
   toasts: [],
   bubble: null,
@@ -200,13 +212,30 @@ function setHistory(history: History<Doc>): void {
   editor.set((state) => {
     let page = state.page;
     while (page && !present.pages.has(page)) page = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : "";
-    const there = [...state.selection].filter((path) => present.blocks.has(path) || present.pages.has(path));
-    return { history, page, selection: there.length === state.selection.size ? state.selection : new Set(there) };
+    const there = [...state.selection].filter((id) => isThere(present, id));
+    return {
+      history,
+      page,
+      selection: there.length === state.selection.size ? state.selection : new Set(there),
+      wires: present.wires === state.history.present.wires ? state.wires : stillThere(state.wires, present),
+    };
   });
 }
 
-export function select(paths: Iterable<string>, wires: Iterable<string> = []): void {
-  editor.set({ selection: new Set(paths), wires: new Set(wires) });
+function isThere(present: Doc, id: string): boolean {
+  const note = noteIndex(id);
+  return note === null ? has(present, id) : note < present.notes.length;
+}
+
+/** The selected wires, of which some may be gone. Those for "runs after" have names that begin with ^. */
+function stillThere(chosen: ReadonlySet<string>, present: Doc): ReadonlySet<string> {
+  if (!chosen.size) return chosen;
+  const known = new Set(present.wires.map(wireId));
+  return new Set([...chosen].filter((id) => id.startsWith("^") || known.has(id)));
+}
+
+export function select(ids: Iterable<string>, wires: Iterable<string> = []): void {
+  editor.set({ selection: new Set(ids), wires: new Set(wires) });
 }
 
 /** Puts a page in the place of the one that was there, with a history of its own. */
@@ -217,6 +246,8 @@ export function openDoc(next: Doc, file: string | null): void {
     file,
     ...untouched(),
     menu: null,
+    canvasMenu: null,
+    offer: null,
     bubble: null,
   });
 }

@@ -19,8 +19,26 @@ export function startViewer(data: ViewData): void {
   const ops = new Map((data.ops ?? []).map((op) => [op.name, op]));
   const nodes: Record<string, NodeInfo> = data.shapes ?? {};
   editor.set({ mode: "viewer", ops, trace: data.trace ?? null });
+  if (window.parent !== window) fitIntoFrame();
   const next = withPlaces(fromPage(data.page), ops, nodes);
   openDoc({ ...next, title: data.title ?? next.title }, null);
   editor.set((state) => ({ check: { ...state.check, nodes }, ready: true }));
   requestAnimationFrame(() => fitOnOpen());
+}
+
+/** In a frame, that of a notebook say: room for the graph, and the wheel scrolls what is around until one clicks here. */
+function fitIntoFrame(): void {
+  editor.set({ palette: false, inspector: false });
+  const stop = editor.subscribe(() => {
+    if (!editor.get().selection.size) return;
+    stop();
+    editor.set({ inspector: true });
+  });
+  window.addEventListener(
+    "wheel",
+    (event) => {
+      if (!document.hasFocus()) event.stopPropagation();
+    },
+    { capture: true },
+  );
 }

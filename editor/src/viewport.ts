@@ -3,11 +3,14 @@ import type { Viewport } from "@xyflow/react";
 import type { Point } from "./doc";
 import type { Item, Scene } from "./scene";
 
+type Box = Pick<Item, "left" | "top" | "width" | "height">;
+
 interface CanvasHandle {
   get(): Viewport;
   set(viewport: Viewport, animated: boolean): void;
   size(): { width: number; height: number };
   scene(): Scene;
+  notes(): Box[];
 }
 
 export const MIN_ZOOM = 0.01;
@@ -49,14 +52,14 @@ export function zoomBy(factor: number): void {
   canvas.set({ x: width / 2 - (width / 2 - x) * ratio, y: height / 2 - (height / 2 - y) * ratio, zoom: next }, true);
 }
 
-/** Shows all items, or those of the paths. */
-export function fit(paths?: ReadonlySet<string>, animated = false): void {
+/** Shows all items, or those of the keys. */
+export function fit(keys?: ReadonlySet<string>, animated = false): void {
   if (!canvas) {
-    asked = () => fit(paths);
+    asked = () => fit(keys);
     return;
   }
-  const items = canvas.scene().items.filter((item) => !paths?.size || paths.has(item.path));
-  const box = boundsOf(items);
+  const items = canvas.scene().items.filter((item) => !keys?.size || keys.has(item.key));
+  const box = boundsOf(keys?.size ? items : [...items, ...canvas.notes()]);
   const { width, height } = canvas.size();
   if (!box || !width || !height) return;
   const margin = 40;
@@ -103,8 +106,8 @@ export function fitOnceMore(): void {
 }
 
 /** Brings one item into the middle, at a size at which it can be read. */
-export function reveal(path: string): void {
-  const item = canvas?.scene().byPath.get(path);
+export function reveal(key: string): void {
+  const item = canvas?.scene().byKey.get(key);
   if (!canvas || !item) return;
   const { width, height } = canvas.size();
   const zoom = Math.max(canvas.get().zoom, 0.8);
@@ -114,7 +117,7 @@ export function reveal(path: string): void {
   );
 }
 
-export function boundsOf(items: readonly Item[]): { left: number; top: number; right: number; bottom: number } | null {
+export function boundsOf(items: readonly Box[]): { left: number; top: number; right: number; bottom: number } | null {
   if (!items.length) return null;
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const { left, top, width, height } of items) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { attrFault, attrText, parseAttr, parseShape, parseTensor, tensorParts, tensorValue } from "../src/attrText";
+import { attrsByName } from "../src/edits";
 import { attrsProblem, nearest } from "../src/oldText";
 import type { AttrInfo, OpInfo } from "../src/protocol";
 
@@ -103,5 +104,45 @@ test("names in the older text are checked, with the nearest one", () => {
   assert.match(attrsProblem("paddin = SAME;", op), /did you mean 'padding'/);
   assert.match(attrsProblem("T = float;", op), /is no attr of Conv3D/);
   assert.match(attrsProblem("sorted:true;", op), /write 'name = value;'/);
+  assert.match(attrsProblem("padding = SAME; padding_ = VALID;", op), /'padding' must be given once/);
+  assert.deepEqual(attrsByName('a = "x;y"; b_ = {{1;2},{3}}; c = [2][3];d=1'), {
+    a: '"x;y"',
+    b: "{{1;2},{3}}",
+    c: "[2][3]",
+    d: "1",
+  });
   assert.equal(nearest("data_frmat", ["padding", "data_format"]), "data_format");
+});
+
+test("texts in quotes, with what a line cannot hold, and bytes", () => {
+  const of_ = of("string");
+  assert.equal(parseAttr(of_, '"a\\nb"'), "a\nb");
+  assert.equal(parseAttr(of_, '"a"b"'), 'a"b');
+  assert.deepEqual(parseAttr(of_, '{"base64": "/w=="}'), { base64: "/w==" });
+  for (const value of ["a\nb", '"a"', "'a'", "\t", '{"base64":"/w=="}', "a b", { base64: "/w==" }])
+    assert.deepEqual(parseAttr(of_, attrText(of_, value)), value);
+});
+
+test("an array of texts takes what is typed as a text", () => {
+  assert.equal(parseTensor("3", true), "3");
+  assert.equal(parseTensor("true", true), "true");
+  assert.deepEqual(parseTensor('["a", "b"]', true), ["a", "b"]);
+  for (const value of ["3", "", " x ", '"a"', "a, b"]) {
+    for (const ofTexts of [true, false]) {
+      assert.equal(tensorValue(tensorParts(value, ofTexts).values, "", undefined, ofTexts), value);
+    }
+  }
+});
+
+test("no number that is not, and empty arrays with a shape", () => {
+  assert.deepEqual(parseTensor("nan, 1"), ["nan", 1]);
+  assert.deepEqual(tensorValue("nan, inf", "2"), { values: ["nan", "inf"], shape: [2] });
+  const empty = { values: [], shape: [0, 3] };
+  const { values, shape } = tensorParts(empty);
+  assert.deepEqual(tensorValue(values, shape), empty);
+});
+
+test("the shape that is written in an object counts", () => {
+  const typed = '{"dtype": "half", "values": [1, 2], "shape": [1, 2]}';
+  assert.deepEqual(tensorValue(typed, "[2]", "half"), { dtype: "half", values: [1, 2], shape: [1, 2] });
 });

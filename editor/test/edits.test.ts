@@ -79,16 +79,41 @@ test("attrs as one text become attrs by name when one is set", () => {
   assert.deepEqual(attrs, { strides: "{1,2;3}", data_format: "NDHWC", padding: "VALID" });
 });
 
+test("a function's body follows its blocks, and its arguments stay", () => {
+  const before = fromPage({
+    graphops_page: 1,
+    functions: {
+      twice: {
+        arguments: ["n"],
+        blocks: [
+          { id: "n", op: "Placeholder" },
+          { id: "add", op: "AddV2" },
+          { id: "say", op: "NoOp", after: ["/add"] },
+        ],
+        results: ["add:z"],
+        after: ["say"],
+      },
+    },
+  });
+  assert.deepEqual(before.blocks.get("twice()/say")!.after, ["twice()/add"]);
+  const body = (doc: Doc) => (toPage(doc) as { functions: { twice: Record<string, unknown> } }).functions.twice;
+  assert.deepEqual(body(edits.rename(before, "twice()/add", "sum")).results, ["sum:z"]);
+  assert.deepEqual(body(group(before, ["twice()/add"]).doc).results, ["group/add:z"]);
+  assert.match(groupFault(before, ["twice()/n", "twice()/add"]), /'n' is an argument/);
+  const less = body(edits.remove(before, ["twice()/n", "twice()/say"]));
+  assert.deepEqual([less.arguments, less.results, less.after], [[], ["add:z"], []]);
+});
+
 test("grouping moves blocks and keeps their wires; ungrouping undoes it", () => {
   const before = chain();
   const { doc, page } = group(before, ["c", "d"]);
   assert.equal(page, "group");
   assert.deepEqual(ends(doc).at(-1), "group/c:output>group/d:features");
   assert.deepEqual(doc.fetches, ["group/c:output", "group/d"]);
-  assert.equal(
-    groupFault(before, ["c", "d"]),
-    "'c' runs after 'a', which would be outside: a sub-page's block cannot name it",
-  );
+  assert.equal(groupFault(before, ["c", "d"]), "");
+  const file = toPage(doc) as { pages: { group: { blocks: { after?: string[] }[] } } };
+  assert.deepEqual(file.pages.group.blocks[0].after, ["/a"]); // what is outside is named from the outermost page
+  assert.deepEqual(fromPage(toPage(doc)).blocks.get("group/c")!.after, ["a"]);
   const back = ungroup(doc, page).doc;
   assert.deepEqual(toPage(back).blocks, toPage(before).blocks);
   assert.deepEqual(new Set(ends(back)), new Set(ends(before)));
@@ -101,7 +126,7 @@ test("copied text is a page, and pasting it makes copies with free names", () =>
   assert.deepEqual([...part.blocks.keys()], ["c", "d"]);
   assert.deepEqual(part.blocks.get("c")!.after, []);
   const result = pasted(doc, part, "", [1000, 500]);
-  assert.deepEqual(result.paths, ["c_1", "d_1"]);
+  assert.deepEqual(result.ids, ["c_1", "d_1"]);
   assert.deepEqual(ends(result.doc).at(-1), "c_1:output>d_1:features");
   assert.deepEqual(result.doc.positions.get("d_1"), [1200, 500]);
   assert.equal(pageInText("{}"), null);
@@ -115,9 +140,9 @@ test("numbers of a list close up where a wire is not copied", () => {
 
 test("sub-pages are copied with what they hold, out of other pages too", () => {
   const { doc } = group(chain(), ["b"]);
-  const part = pageInText(copied(doc, ["group", "group/b"]))!;
+  const part = pageInText(copied(doc, ["group/", "group/b"]))!;
   assert.deepEqual([...part.blocks.keys()], ["group/b"]);
   const inner = pasted(doc, part, "group", [0, 0]);
-  assert.deepEqual(inner.paths, ["group/group"]);
+  assert.deepEqual(inner.ids, ["group/group/"]);
   assert.equal(inner.doc.blocks.has("group/group/b"), true);
 });

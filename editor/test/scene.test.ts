@@ -33,8 +33,8 @@ function state(collapsed: string[], page = ""): SceneState {
 
 test("a collapsed page is a box with a pin for each wire across its border", () => {
   const scene = makeScene(state(["sub"]));
-  assert.deepEqual(scene.items.map((item) => `${item.kind} ${item.path}`).sort(), ["block x", "block y", "box sub"]);
-  const box = scene.byPath.get("sub")!;
+  assert.deepEqual(scene.items.map((item) => `${item.kind} ${item.key}`).sort(), ["block x", "block y", "box sub/"]);
+  const box = scene.byKey.get("sub/")!;
   assert.deepEqual(
     box.shape.inputs.map((row) => row.label),
     ["r:features"],
@@ -46,8 +46,8 @@ test("a collapsed page is a box with a pin for each wire across its border", () 
   assert.deepEqual(
     scene.links.map(({ from, fromHandle, to, toHandle }) => [from, fromHandle, to, toHandle]),
     [
-      ["x", "out:output", "sub", "in:x:output"],
-      ["sub", "out:sub/s:activations", "y", "in:features"],
+      ["x", "out:output", "sub/", "in:x:output"],
+      ["sub/", "out:sub/s:activations", "y", "in:features"],
       ["x", "out:^", "y", "in:^"],
     ],
   );
@@ -55,11 +55,11 @@ test("a collapsed page is a box with a pin for each wire across its border", () 
 
 test("an expanded page is a frame around what it holds", () => {
   const scene = makeScene(state([]));
-  const frame = scene.byPath.get("sub")!;
+  const frame = scene.byKey.get("sub/")!;
   assert.equal(frame.kind, "frame");
   for (const path of ["sub/r", "sub/s"]) {
-    const item = scene.byPath.get(path)!;
-    assert.equal(item.frame, "sub");
+    const item = scene.byKey.get(path)!;
+    assert.equal(item.frame, "sub/");
     assert.ok(item.left >= frame.left && item.left + item.width <= frame.left + frame.width, path);
     assert.ok(item.top >= frame.top && item.top + item.height <= frame.top + frame.height, path);
   }
@@ -68,7 +68,7 @@ test("an expanded page is a frame around what it holds", () => {
 
 test("inside a page only what it holds is seen, and pins say where wires from outside come from", () => {
   const scene = makeScene(state([], "sub"));
-  assert.deepEqual([...scene.byPath.keys()], ["sub/r", "sub/s"]);
+  assert.deepEqual([...scene.byKey.keys()], ["sub/r", "sub/s"]);
   assert.equal(scene.links.length, 1);
-  assert.equal(scene.byPath.get("sub/r")!.shape.inputs[0].note, "← x:output");
+  assert.equal(scene.byKey.get("sub/r")!.shape.inputs[0].note, "← x:output");
 });

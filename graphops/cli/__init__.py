@@ -7,6 +7,7 @@ itself it imports when it runs.  Exit status: 0 for success, 1 for an error of g
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 import warnings
@@ -61,15 +62,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as leave:  # --help, --version, or bad usage that argparse found
         return leave.code if isinstance(leave.code, int) else 2
     program = f"graphops {args.verb}"
+    for stream in (sys.stdout, sys.stderr):  # None where the shell closed it
+        if isinstance(stream, io.TextIOWrapper) and "utf" not in stream.encoding.lower():
+            stream.reconfigure(errors="backslashreplace")
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             status: int = _VERBS[args.verb].run(args)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
             return status
     except UsageError as error:
         return _complain(program, error, 2, args.verbose)
-    except (GraphopsError, OSError) as error:
+    except (GraphopsError, OSError, MemoryError) as error:
         if isinstance(error, BrokenPipeError):  # the reader, a pager or head, has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
@@ -107,7 +112,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 def _complain(program: str, error: BaseException, status: int, verbose: bool) -> int:
     """One line on stderr, followed by the error's notes if they are wanted."""
     if isinstance(error, OSError) and error.strerror and not isinstance(error, GraphopsError):
-        text = f"{error.strerror}: '{error.filename}'"
+        text = error.strerror if error.filename is None else f"{error.strerror}: '{error.filename}'"
     else:
         text = " ".join(str(error).split()) or type(error).__name__
     print(f"{program}: error: {text}", file=sys.stderr)

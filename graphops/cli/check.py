@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
+from importlib import resources
 from pathlib import Path
 
 from graphops.cli.table import table
@@ -20,7 +21,8 @@ HELP = "check the ops and kernels of a package, or a page of blocks"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("package", metavar="PACKAGE", help="module, entry point or distribution; or a page file")
+    what = "module, entry point or distribution; or a page file"
+    parser.add_argument("package", metavar="PACKAGE", nargs="?", default="", help=what)
     parser.add_argument(
         "--device",
         action="append",
@@ -31,9 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--quick", action="store_true", help="the plain opcheck: no gradients, threads, bad calls, timing"
     )
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
+    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of page files, and check nothing")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.schema:
+        print(resources.files("graphops.page").joinpath("page.schema.json").read_text("utf-8"), end="")
+        return 0
+    if not args.package:
+        raise UsageError("PACKAGE must be given: a module, entry point or distribution, or a page file")
     if args.package.endswith(".json"):
         return _check_page(args)
     from graphops.testing.package_check import check_package

@@ -60,14 +60,28 @@ def run(args: argparse.Namespace) -> int:
     elif target.suffix == ".py":
         from graphops.page import python_source
 
-        target.write_text(python_source(graph), encoding="utf-8")
+        _write(target, python_source(graph).encode())
     else:
         from graphops.graph_def import save_graph
 
         save_graph(graph, target)
     functions = f" and {len(graph.functions)} functions" if graph.functions else ""
     print(f"wrote {len(graph)} nodes{functions} to {target}")
+    lost = _lost_attrs(graph) if target.suffix in (".json", ".py") else []
+    if lost:
+        print(f"left out attrs that no op declares: {', '.join(lost)}")
     return 0
+
+
+def _lost_attrs(graph: Graph) -> list[str]:
+    """Attrs that only a GraphDef has a place for, but for the shapes of outputs, which are found again."""
+    from graphops.page.write import KEPT
+
+    nodes = (node for part in (graph, *(f.graph for f in graph.functions.values())) for node in part.nodes)
+    return sorted(
+        {name for node in nodes for name in node.attrs if name not in node.op_def.attr_by_name}
+        - {*KEPT, "_output_shapes"}
+    )
 
 
 def _read_page(path: Path) -> tuple[Page, Graph]:
@@ -108,11 +122,25 @@ def _write_page(graph: Graph, page: Page | None, fetches: list[str], target: Pat
     from dataclasses import replace
 
     from graphops.page import last_nodes, page_of, page_text
+    from graphops.page.read import MOST_BYTES
+    from graphops_registry.errors import InvalidArgumentError
 
-    made = page_of(graph, fetches=fetches or ([] if page is not None else last_nodes(graph)))
+    named = [] if page is None else [pin.block for pin in (*page.feeds, *page.fetches, *page.init)]
+    made = page_of(graph, fetches=fetches or ([] if page is not None else last_nodes(graph)), blocks=named)
     if page is not None:  # what a page says that a graph does not
         kept = made.fetches if fetches else page.fetches
         made = replace(
             made, feeds=page.feeds, fetches=kept, init=page.init, steps=page.steps, ui=page.ui, title=page.title
         )
-    target.write_text(page_text(made), encoding="utf-8")
+    data = page_text(made).encode()
+    if len(data) > MOST_BYTES:
+        rule = f"have at most {MOST_BYTES:,} bytes to be read again, got {len(data):,}"
+        raise InvalidArgumentError(f"a page must {rule}: keep large constants in a GraphDef, or feed them")
+    _write(target, data)
+
+
+def _write(target: Path, data: bytes) -> None:
+    """The whole file or none: what it replaces may be the only copy of a page."""
+    from graphops.checkpoint.atomic import write_atomically
+
+    write_atomically(target, lambda file: file.write(data))

@@ -7,6 +7,7 @@ Examples:
 
   graphops edit
   graphops edit page.json
+  graphops edit pages
   graphops edit model.pb --folder pages --port 8000 --no-browser
 """
 
@@ -17,12 +18,15 @@ from pathlib import Path
 
 from graphops.cli.usage import UsageError
 from graphops.extras import require
+from graphops_registry.errors import GraphopsError
 
 HELP = "draw pages of blocks in a browser"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("page", nargs="?", metavar="FILE", help="a page or a GraphDef to open; a page may be new")
+    parser.add_argument(
+        "page", nargs="?", metavar="FILE", help="a page, which may be new, or a GraphDef to open, or a folder"
+    )
     parser.add_argument("--folder", metavar="DIR", help="the only folder that the editor sees (default: the file's)")
     parser.add_argument("--port", type=int, default=0, metavar="N", help="default: any that is free")
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
@@ -32,20 +36,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     require("graphops edit", "edit")
+    from graphops.edit.files import OPENED, Folder
     from graphops.edit.server import serve
 
     file = Path(args.page) if args.page else None
+    if file is not None and file.is_dir() and not args.folder:
+        file, args.folder = None, args.page
     folder = Path(args.folder) if args.folder else file.parent if file is not None else Path()
     if not folder.is_dir():
         raise UsageError(f"--folder must be a folder, got '{folder}'")
     if not 0 <= args.port < 1 << 16:
         raise UsageError(f"--port must be a port, got {args.port}")
+    if args.memory_limit is not None and args.memory_limit < 1:
+        raise UsageError(f"--memory-limit must be at least 1, got {args.memory_limit}")
     name = None
     if file is not None:
         if not file.resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"FILE must be in the folder, got '{file}' and '{folder}'")
-        name = file.resolve().relative_to(folder.resolve()).as_posix()
-        if file.suffix != ".json" and not file.exists():
+        if not file.is_file() and (file.exists() or file.suffix != ".json"):
             raise UsageError(f"FILE must be a page, or a GraphDef that is there, got '{file}'")
+        name = file.resolve().relative_to(folder.resolve()).as_posix()
+        try:
+            Folder(folder, 0).path(name, OPENED)
+        except GraphopsError as error:
+            raise UsageError(str(error)) from None
     serve(folder, name, args.port, open_browser=not args.no_browser, memory_limit=args.memory_limit)
     return 0

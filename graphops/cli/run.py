@@ -13,18 +13,20 @@ A page's results are written to --out DIR as .npy files, an op's to --out FILE.n
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphops.cli.call_arguments import InputSpec, add_call_arguments, read_call, read_value
 from graphops.cli.usage import UsageError
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import PermissionDeniedError
+from graphops_registry.errors import GraphopsError
 
 HELP = "run a page of blocks, or compute one op from .npy files"
+_PLACE: Final = re.compile(r"at node (\S+) = |in (block '.*|function '.*) of the page")
 _OF_PAGES = ("feed", "fetch", "device", "steps", "timeout", "memory_limit")
 
 
@@ -69,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_page(args: argparse.Namespace) -> int:
+    from graphops.cli.page_results import write_results
     from graphops.page import load_page, run_page
     from graphops.session_config import SessionConfig
 
@@ -81,31 +84,49 @@ def _run_page(args: argparse.Namespace) -> int:
         pin, equals, value = text.partition("=")
         if not equals or not pin:
             raise UsageError(f"--feed must be PIN=VALUE, got '{text}'")
+        if pin in feeds:
+            raise UsageError(f"--feed {pin} must be given once, got it twice")
         feeds[pin] = read_value(value)
         if isinstance(feeds[pin], InputSpec):
             raise UsageError(f"--feed {pin} must have a value: a .npy file or a literal")
+    if args.out is not None and (not args.out or (Path(args.out).exists() and not Path(args.out).is_dir())):
+        raise UsageError(f"--out must be a folder for a page, got '{args.out}'")
     path = Path(args.op)
-    results = run_page(
-        load_page(path),
-        feeds,
-        args.fetch or None,
-        folder=path.parent,
-        device=args.device and (args.device if "/" in args.device else f"/device:{args.device.upper()}:0"),
-        steps=args.steps,
-        config=SessionConfig(timeout=args.timeout, memory_limit=args.memory_limit),
-    )
+    page = load_page(path)
+    try:
+        results = run_page(
+            page,
+            feeds,
+            args.fetch or None,
+            folder=path.parent,
+            device=_device(args.device) if args.device else None,
+            steps=args.steps,
+            config=SessionConfig(timeout=args.timeout, memory_limit=args.memory_limit),
+        )
+    except GraphopsError as error:
+        raise _with_block(error) from None
     _show(results)
     if args.out is not None:
-        folder = Path(args.out)
-        folder.mkdir(parents=True, exist_ok=True)
-        for pin, array in results.items():
-            file = folder / (pin.replace(":", ".") + ".npy")  # blocks of a sub-page into a folder of its name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            if file.is_symlink() or not file.parent.resolve().is_relative_to(folder.resolve()):
-                raise PermissionDeniedError(f"--out must not hold links with the names of results, got '{file}'")
-            np.save(file, _plain(array, pin), allow_pickle=False)
-        print(f"wrote {len(results)} arrays to {folder}")
+        write_results(Path(args.out), {pin: _plain(array, pin) for pin, array in results.items()})
+        print(f"wrote {len(results)} arrays to {args.out}")
     return 0
+
+
+def _device(name: str) -> str:
+    """``gpu``, ``gpu:1`` or ``/device:GPU:1``, written out."""
+    if "/" in name:
+        return name
+    kind, colon, index = name.partition(":")
+    return f"/device:{kind.upper()}:{index if colon else 0}"
+
+
+def _with_block(error: GraphopsError) -> GraphopsError:
+    """The error with the block that it came from in front: its sentence alone does not say which of many."""
+    found = [match for note in getattr(error, "__notes__", ()) if (match := _PLACE.match(note))]
+    if found:
+        place = found[0][2] or f"block '{found[0][1]}'"
+        error.args = (f"{place}: {error}", *error.args[1:])
+    return error
 
 
 def _show(results: Mapping[str, np.ndarray[Any, Any]]) -> None:

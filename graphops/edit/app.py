@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,37 +18,26 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from graphops.edit.exchange import export_page, import_bytes
+from graphops.edit.builders import Builders, Gone
 from graphops.edit.files import Folder
-from graphops.edit.fit import fit
-from graphops.edit.guard import Guard
+from graphops.edit.guard import LONGEST_HELLO, Guard
+from graphops.edit.jobs import object_in
+from graphops.edit.kept import Kept
 from graphops.edit.outbox import Outbox
-from graphops.edit.palette import palette
 from graphops.edit.process import Worker
-from graphops.edit.reply import built_json, error_json
-from graphops.page import build_page, value_problems
-from graphops.page.read import page_from_json, parse_json
-from graphops_registry.errors import (
-    AlreadyExistsError,
-    GraphopsError,
-    InvalidTypeError,
-    NotFoundError,
-    PermissionDeniedError,
-    ResourceExhaustedError,
-    UnauthenticatedError,
-    shorten,
-)
+from graphops.edit.reply import error_json, failure
+from graphops.edit.tickets import Tickets
+from graphops.page.read import parse_json
+from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError, shorten
 
 Json = dict[str, Any]
 STATIC: Final = Path(__file__).parent / "static"
 SCHEMA: Final = Path(__file__).parent.parent / "page" / "page.schema.json"
 MOST_BYTES: Final = 64 << 20  # of a request, of a file, of a message
 _HELLO: Final = 5.0  # seconds in which a WebSocket has to say its token
-_LONGEST_HELLO: Final = 4096  # characters of that message
-_BUILDS: Final = 2  # pages that are built at the same time: files are saved while large ones are checked
-_STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, PermissionDeniedError: 403, UnauthenticatedError: 403}
 _KINDS: Final = {404: "NotFoundError", 413: "ResourceExhaustedError"}  # of errors that have a status alone
-_MESSAGES: Final = ("run", "step", "stop", "reset", "value")
+_RUN: Final = ("page", "fetches", "all", "steps", "feeds")
+_MESSAGES: Final = {"run": _RUN, "step": _RUN, "stop": (), "reset": (), "value": ("pin", "view")}  # and their keys
 
 
 def make_app(
@@ -60,6 +47,7 @@ def make_app(
     file: str | None = None,
     memory_limit: int | None = None,
     most_bytes: int = MOST_BYTES,
+    tickets: Tickets | None = None,
 ) -> Guard:
     """The ASGI application.
 
@@ -70,10 +58,13 @@ def make_app(
         file: the page that is opened first.
         memory_limit: bytes that the results of one step may take.
         most_bytes: of a request.
+        tickets: what else gets the token; default nothing.
     """
-    service = _Service(Folder(folder, most_bytes), file, memory_limit, most_bytes)
+    tickets = Tickets(token) if tickets is None else tickets
+    service = _Service(Folder(folder, most_bytes), file, memory_limit, most_bytes, tickets)
     guard = Guard(service.app, frozenset({f"127.0.0.1:{port}", f"localhost:{port}"}), token, most_bytes)
     service.knows = guard.knows
+    guard.stop = service.stop
     return guard
 
 
@@ -81,8 +72,12 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 class _Service:
-    def __init__(self, folder: Folder, file: str | None, memory_limit: int | None, most_bytes: int) -> None:
+    def __init__(
+        self, folder: Folder, file: str | None, memory_limit: int | None, most_bytes: int, tickets: Tickets
+    ) -> None:
         self._folder = folder
+        self._kept = Kept(folder)
+        self._tickets = tickets
         self._file = file
         self._memory_limit = memory_limit
         self._most_bytes = most_bytes
@@ -100,6 +95,8 @@ class _Service:
             Route("/api/autosave", _answers(self._autosaved), methods=["GET"]),
             Route("/api/autosave", _answers(self._autosave), methods=["PUT"]),
             Route("/api/autosave", _answers(self._forget), methods=["DELETE"]),
+            Route("/api/autosaves", _answers(self._list_kept)),
+            Route("/api/token", _answers(self._token), methods=["POST"]),
             Route("/api/import", _answers(self._import), methods=["POST"]),
             Route("/api/export", _answers(self._export), methods=["POST"]),
             WebSocketRoute("/api/run", self._run),
@@ -107,14 +104,21 @@ class _Service:
         if STATIC.is_dir():  # a checkout may be without it, a wheel never is
             routes.append(Mount("/static", StaticFiles(directory=STATIC)))
         self._workers: set[Worker] = set()
-        self._building = asyncio.Semaphore(_BUILDS)
+        self._builders = Builders(folder.root, most_bytes)
+        self._devices: list[str] | None = None
         handlers: Any = {HTTPException: _plain_error, Exception: _unexpected}
         self.app = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
         self.app.router.redirect_slashes = False  # an address is right or it is not
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        self._builders.prepare()
         yield
+        self.stop()
+
+    def stop(self) -> None:
+        """End all processes."""
+        self._builders.close()
         for worker in list(self._workers):
             worker.close()
 
@@ -130,71 +134,76 @@ class _Service:
         return Response(await run_in_threadpool(SCHEMA.read_bytes), media_type="application/schema+json")
 
     async def _ops(self, request: Request) -> Any:
-        return await run_in_threadpool(palette)
+        return await self._ask("ops", request)
 
     async def _state(self, request: Request) -> Any:
-        from graphops_registry.device_def import device_types
-
-        devices = [f"{device.type}:{index}" for device in device_types() for index in range(device.count)]
-        recovered = await run_in_threadpool(self._folder.autosaved) is not None
-        return {"folder": str(self._folder.root), "file": self._file, "devices": devices, "recovered": recovered,
-                "limits": {"upload": self._most_bytes}}  # fmt: skip
+        if self._devices is None:
+            found = await self._ask("devices", request)
+            if found.status_code == 200:
+                self._devices = json.loads(bytes(found.body))
+        kept = await run_in_threadpool(self._kept.all)
+        return {"folder": str(self._folder.root), "file": self._file, "devices": self._devices or [],
+                "recovered": bool(kept), "limits": {"upload": self._most_bytes}}  # fmt: skip
 
     async def _check(self, request: Request) -> Any:
-        given = await _body(request, "page")
-        async with self._building:
-            return await run_in_threadpool(self._checked, given["page"])
-
-    def _checked(self, page: Any) -> Json:
-        begin = time.perf_counter()
-        read = page_from_json(page)
-        built = build_page(read, folder=self._folder.root)
-        built.problems += value_problems(read, built, self._folder.root)
-        return built_json(built, time.perf_counter() - begin)
+        return await self._ask("check", request)
 
     async def _fit(self, request: Request) -> Any:
-        given = await _body(request, "page", "wire")
-        async with self._building:
-            return await run_in_threadpool(fit, given["page"], given["wire"], self._folder.root)
+        return await self._ask("fit", request)
+
+    async def _ask(self, job: str, request: Request, **arguments: Any) -> Response:
+        """The answer of a process that may parse and build pages."""
+        body = await request.body()
+        answer = await self._builders.ask(job, arguments, body, _gone(request))
+        return Response(answer.data, answer.status, dict(answer.headers))
 
     async def _list(self, request: Request) -> Any:
         return {"files": await run_in_threadpool(self._folder.list)}
 
     async def _read(self, request: Request) -> Any:
-        return await run_in_threadpool(self._folder.read, request.query_params.get("name"))
+        return await self._ask("read", request, name=request.query_params.get("name"))
 
     async def _write(self, request: Request) -> Any:
-        given = await _body(request, "page", optional=("overwrite",))
+        body = await request.body()
         name = request.query_params.get("name")
-        return await run_in_threadpool(self._folder.write, name, given["page"], given.get("overwrite", False))
+        return await run_in_threadpool(self._written, body, name)
+
+    def _written(self, body: bytes, name: str | None) -> Any:
+        given = object_in(body, "page", optional=("overwrite",))
+        return self._folder.write(name, given["page"], given.get("overwrite", False))
+
+    async def _list_kept(self, request: Request) -> Any:
+        return {"kept": await run_in_threadpool(self._kept.all)}
 
     async def _autosaved(self, request: Request) -> Any:
-        found = await run_in_threadpool(self._folder.autosaved)
+        found = await run_in_threadpool(self._kept.get, request.query_params.get("name"))
         if found is None:
-            raise NotFoundError("there is no page that was not saved")
+            raise NotFoundError("there is no copy of the page, or none that can be read")
         return found
 
     async def _autosave(self, request: Request) -> Any:
-        given = await _body(request, "page", optional=("name",))
-        await run_in_threadpool(self._folder.autosave, given["page"], given.get("name"))
+        body = await request.body()
+        await run_in_threadpool(self._keep, body)
         return None
 
+    def _keep(self, body: bytes) -> None:
+        given = object_in(body, "page", optional=("name",))
+        self._kept.put(given["page"], given.get("name"))
+
     async def _forget(self, request: Request) -> Any:
-        await run_in_threadpool(self._folder.forget)
+        await run_in_threadpool(self._kept.forget, request.query_params.get("name"))
         return None
 
     async def _import(self, request: Request) -> Any:
-        data = await request.body()
-        async with self._building:
-            return {"page": await run_in_threadpool(import_bytes, data, self._most_bytes)}
+        return await self._ask("import", request)
 
     async def _export(self, request: Request) -> Any:
-        given = await _body(request, "page")
-        form = request.query_params.get("form")
-        async with self._building:
-            name, data = await run_in_threadpool(export_page, given["page"], form, self._folder.root)
-        return Response(data, media_type="application/octet-stream",
-                        headers={"content-disposition": f'attachment; filename="{name}"'})  # fmt: skip
+        return await self._ask("export", request, form=request.query_params.get("form"))
+
+    async def _token(self, request: Request) -> Any:
+        """The token, for the ticket in the address that a browser was given."""
+        given = object_in(await request.body(), "ticket")
+        return {"token": self._tickets.exchanged(given["ticket"])}
 
     # -- runs ---------------------------------------------------------------------------------------------------------
 
@@ -203,7 +212,7 @@ class _Service:
         await socket.accept()
         try:
             hello = await asyncio.wait_for(socket.receive_text(), _HELLO)
-            greeting = parse_json(hello[:_LONGEST_HELLO], "a message")
+            greeting = parse_json(hello[:LONGEST_HELLO], "a message")
             known = isinstance(greeting, dict) and greeting.get("type") == "hello" and self.knows(greeting.get("token"))
         except (TimeoutError, GraphopsError, KeyError, WebSocketDisconnect, RuntimeError):
             known = False
@@ -239,12 +248,17 @@ class _Service:
         key = None
         try:
             message = await run_in_threadpool(parse_json, text, "a message")
-            if not isinstance(message, dict) or message.get("type") not in _MESSAGES:
+            if not isinstance(message, dict) or message.get("type") not in tuple(_MESSAGES):
                 rule = f"be an object whose type is one of {', '.join(_MESSAGES)}"
                 raise InvalidTypeError(f"a message must {rule}, got {shorten(repr(message), 80)}")
             key = message.get("id")
             if key is not None and not isinstance(key, str):
                 raise InvalidTypeError(f"id of a message must be a text, got {shorten(repr(key), 80)}")
+            keys = ("type", "id", *_MESSAGES[message["type"]])
+            for name in message:
+                if name not in keys:
+                    rule = f"be among {', '.join(keys)}"
+                    raise InvalidTypeError(f"keys of '{message['type']}' must {rule}, got {shorten(repr(name), 80)}")
             if message["type"] == "stop":
                 task = asyncio.create_task(worker.stop(key))
                 stopping.add(task)
@@ -271,17 +285,13 @@ def _answers(method: Callable[[Request], Awaitable[Any]]) -> Handler:
     async def answer(request: Request) -> Response:
         try:
             found = await method(request)
-        except ClientDisconnect:
+        except (ClientDisconnect, Gone):
             return Response(status_code=400)  # which nobody gets
-        except (MemoryError, RecursionError) as error:
-            words = error_json(ResourceExhaustedError(f"a request must need less of this machine: {error}"))
-            return JSONResponse({"error": words}, 413)
-        except GraphopsError as error:
-            status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
-            return JSONResponse({"error": error_json(error)}, status)
-        except OSError as error:
-            message = NotFoundError(f"a file must be readable and writable, got '{error.strerror or error}'")
-            return JSONResponse({"error": error_json(message)}, 404)
+        except Exception as error:
+            status, words = failure(error)
+            if status == 500:
+                raise  # which the terminal is told of
+            return JSONResponse(words, status)
         if isinstance(found, Response):
             return found
         return Response(status_code=204) if found is None else JSONResponse(found)
@@ -289,24 +299,10 @@ def _answers(method: Callable[[Request], Awaitable[Any]]) -> Handler:
     return answer
 
 
-async def _body(request: Request, *needed: str, optional: tuple[str, ...] = ()) -> Json:
-    """The JSON object in a request.
-
-    Raises:
-        DataLossError, InvalidTypeError: something else, a key that is missing or unknown.
-    """
-    data = await request.body()
-    value = await run_in_threadpool(partial(parse_json, data, "a request"))
-    if not isinstance(value, dict):
-        raise InvalidTypeError(f"a request must be a JSON object, got {shorten(repr(value), 80)}")
-    for name in needed:
-        if name not in value:
-            raise InvalidTypeError(f"a request must have the key '{name}'")
-    for name in value:
-        if name not in (*needed, *optional):
-            raise InvalidTypeError(f"keys of a request must be among {', '.join((*needed, *optional))}, got "
-                                   f"{shorten(repr(name), 80)}")  # fmt: skip
-    return value
+async def _gone(request: Request) -> None:
+    """Return when nobody waits for the answer any more."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _plain_error(request: Request, error: HTTPException) -> Response:

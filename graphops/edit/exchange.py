@@ -30,6 +30,15 @@ def import_bytes(data: bytes, most_bytes: int) -> Json:
     """
     if data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"{":
         return page_json(read_page(data))
+    return page_json(drawn(graph_of(data), most_bytes))
+
+
+def graph_of(data: bytes) -> Graph:
+    """The graph of a GraphDef in binary or text.
+
+    Raises:
+        GraphopsError: what is wrong with it.
+    """
     try:
         message = parse(data)
     except DataLossError as binary:
@@ -39,7 +48,7 @@ def import_bytes(data: bytes, most_bytes: int) -> Json:
             raise binary from None
     graph = Graph()
     import_graph_def(message, name="", graph=graph)
-    return page_json(drawn(graph, most_bytes))
+    return graph
 
 
 def drawn(graph: Graph, most_bytes: int, title: str = "") -> Page:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Iterator
+import stat
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from graphops.checkpoint.atomic import write_atomically
-from graphops.edit.exchange import drawn
-from graphops.graph_def import load_graph
-from graphops.page import load_page, page_json, page_text
-from graphops.page.read import page_from_json, parse_json
+from graphops.edit.exchange import drawn, graph_of
+from graphops.page import page_json, page_text, read_page
+from graphops.page.read import page_from_json
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,
@@ -22,20 +21,23 @@ from graphops_registry.errors import (
     InvalidTypeError,
     NotFoundError,
     PermissionDeniedError,
+    ResourceExhaustedError,
     shorten,
 )
 
 Json = dict[str, Any]
 _KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy"}
+OPENED: Final = tuple(suffix for suffix, kind in _KINDS.items() if kind != "npy")  # what the editor opens as a page
 _DEPTH: Final = 3
 _MOST_FILES: Final = 2000
 # What every system takes as a name, and no system as more than a name: no separators, drives, wildcards or control
-# characters, no dot in front, neither dot nor space at the end.
-_LETTER: Final = r'[^\x00-\x1f\x7f-\x9f/\\:*?"<>|\ud800-\udfff]'
+# characters (also those that turn the direction of writing), no dot in front, neither dot nor space at the end.
+# U+FFFD is what an address that was no UTF-8 became.
+_LETTER: Final = r'[^\x00-\x1f\x7f-\x9f/\\:*?"<>|\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffd]'
 _NAME: Final = re.compile(rf"(?![. ]){_LETTER}{{1,101}}(?<![. ])")
-_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?")  # of Windows, with any suffix
+# Devices of Windows, with any suffix.
+_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\xb9\xb2\xb3])(\..*)?")
 _MOST_ENTRIES: Final = 20_000  # of folders that are looked at
-AUTOSAVE: Final = ".graphops-autosave.json"
 
 
 class Folder:
@@ -43,7 +45,7 @@ class Folder:
 
     Args:
         root: the folder.
-        most_bytes: of a file that is read.
+        most_bytes: of a file that is read or written.
     """
 
     def __init__(self, root: Path, most_bytes: int) -> None:
@@ -86,7 +88,7 @@ class Folder:
 
         Raises:
             InvalidArgumentError: no name of a file here.
-            PermissionDeniedError: it leads out of the folder, by a link say.
+            PermissionDeniedError: there is a link on the way.
         """
         parts = name.split("/") if isinstance(name, str) else []
         if not isinstance(name, str) or len(parts) > _DEPTH + 1 or not all(map(_is_name, parts)):
@@ -96,9 +98,11 @@ class Folder:
             raise InvalidArgumentError(
                 f"name of a file must end in {', '.join(suffixes)}, got {shorten(repr(name), 80)}"
             )
-        path = self.root / name
-        if not path.resolve().is_relative_to(self.root) or path.is_symlink():
-            raise PermissionDeniedError(f"name of a file must lead into the folder, got '{name}'")
+        path = self.root
+        for part in parts:
+            path /= part
+            if path.is_symlink():
+                raise PermissionDeniedError(f"name of a file must lead into the folder without links, got '{name}'")
         return path
 
     def read(self, name: object) -> Json:
@@ -108,68 +112,89 @@ class Folder:
             NotFoundError: no such file.
             GraphopsError: what is wrong with it.
         """
-        path = self.path(name, (".json", ".pb", ".pbtxt", ".graphdef"))
-        if not path.is_file():
-            raise NotFoundError(f"name of a file must be one that is there, got '{name}'")
-        if path.stat().st_size > self._most_bytes:
-            raise InvalidArgumentError(
-                f"a file must have at most {self._most_bytes:,} bytes, got {path.stat().st_size:,}"
-            )
+        path = self.path(name, OPENED)
+        data = self.content(str(name))
         is_page = path.suffix == ".json"
-        page = load_page(path) if is_page else drawn(load_graph(path), self._most_bytes, title=path.stem)
+        try:
+            page = read_page(data) if is_page else drawn(graph_of(data), self._most_bytes, title=path.stem)
+        except GraphopsError as error:
+            error.add_note(f"in file '{name}'")
+            raise
         return {"name": name, "page": page_json(page), "converted": not is_page}
+
+    def content(self, name: str) -> bytes:
+        """The bytes of a file.
+
+        Raises:
+            NotFoundError: no such file, or nothing that is a file.
+            InvalidArgumentError: it is too large.
+        """
+        try:
+            handle = _opened(self.root, name.split("/"))
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                os.close(handle)  # fdopen would not: it refuses a folder
+                raise NotFoundError(f"name of a file must be that of a file, got '{name}'")
+            with os.fdopen(handle, "rb") as file:
+                data = file.read(self._most_bytes + 1)  # it may grow while it is read
+        except (FileNotFoundError, NotADirectoryError):
+            raise NotFoundError(f"name of a file must be one that is there, got '{name}'") from None
+        if len(data) > self._most_bytes:
+            raise InvalidArgumentError(f"a file must have at most {self._most_bytes:,} bytes, got more: '{name}'")
+        return data
 
     def write(self, name: object, page: Any, overwrite: object) -> Json:
         """Write a page; what it is worth as a graph does not matter.
 
         Raises:
-            AlreadyExistsError: the file is there, and ``overwrite`` is not true.
+            AlreadyExistsError: the file is there, and ``overwrite`` is not true; or a file stands where a folder is
+                to be.
+            ResourceExhaustedError: its file would be too large to be read again.
         """
         path = self.path(name, (".json",))
         if not isinstance(overwrite, bool):
             raise InvalidTypeError(f"overwrite must be true or false, got {shorten(repr(overwrite), 80)}")
         data = page_text(page_from_json(page)).encode()
-        if path.exists() and not overwrite:
-            raise AlreadyExistsError(f"name of a file must be new, but '{name}' exists")
-        _write(path, data)
+        if path.exists():
+            if not path.is_file():
+                raise AlreadyExistsError(f"name of a file must be new or a file's, but '{name}' is something else")
+            if not overwrite:
+                raise AlreadyExistsError(f"name of a file must be new, but '{name}' exists")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.replace(path, data)
+        except (FileExistsError, NotADirectoryError):
+            raise AlreadyExistsError(
+                f"name of a file must lead through folders, but one in '{name}' is a file"
+            ) from None
         return {"name": name, "bytes": len(data)}
 
-    # -- what was not saved -------------------------------------------------------------------------------------------
+    def replace(self, path: Path, data: bytes, private: bool = False) -> None:
+        """Write a whole file or nothing; ``private`` if a new one is for its owner alone.
 
-    def autosave(self, page: Any, name: object) -> None:
-        """Keep a page beside the files."""
-        if name is not None:
-            self.path(name, (".json",))
-        page_from_json(page)
-        _write(self.root / AUTOSAVE, json.dumps({"name": name, "page": page}, allow_nan=False).encode())
-
-    def autosaved(self) -> Json | None:
-        """What was kept, unless there is nothing, or nothing that can be read, or the file of its name is newer."""
-        path = self.root / AUTOSAVE
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > self._most_bytes:
-            return None
-        try:
-            found = parse_json(path.read_bytes())
-            page_from_json(found["page"])
-            name, modified = found["name"], path.stat().st_mtime
-            saved = None if name is None else self.path(name, (".json",))
-        except (GraphopsError, OSError, KeyError, TypeError):
-            return None
-        if saved is not None and saved.exists() and saved.stat().st_mtime >= modified:
-            return None
-        return {"page": found["page"], "name": name, "modified": modified}
-
-    def forget(self) -> None:
-        """Throw away what was kept."""
-        (self.root / AUTOSAVE).unlink(missing_ok=True)
+        Raises:
+            ResourceExhaustedError: it would be too large to be read again; a page takes more room than its request.
+        """
+        if len(data) > self._most_bytes:
+            rule = f"have at most {self._most_bytes:,} bytes to be read again, got {len(data):,}"
+            raise ResourceExhaustedError(f"the file of a page must {rule}")
+        write_atomically(path, lambda file: file.write(data), private=private)
 
 
 def _is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None and _DEVICES.fullmatch(text) is None
 
 
-def _write(path: Path, data: bytes) -> None:
-    if path.is_symlink():
-        raise PermissionDeniedError(f"a file must be no link to be written, got '{path.name}'")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, lambda file: file.write(data))
+def _opened(root: Path, parts: Sequence[str]) -> int:
+    """A handle on a file; no link is followed on the way, not even one that was put there a moment ago."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)  # a pipe is not waited for
+    if os.open not in os.supports_dir_fd:
+        return os.open(root.joinpath(*parts), flags | getattr(os, "O_BINARY", 0))
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in parts[:-1]:
+            inner = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        return os.open(parts[-1], flags | os.O_NOFOLLOW, dir_fd=folder)
+    finally:
+        os.close(folder)

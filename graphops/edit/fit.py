@@ -34,10 +34,12 @@ def fit(page: Any, wire: Any, folder: Path) -> Json:
         whole = page_from_json({**page, "wires": [*page.get("wires", []), wire]})
         target = whole.wires[-1].target
         whole = _needed(whole, target.block)
-        before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
         after = build_page(whole, folder=folder)
         problem = _at(after, target.block)
-        if problem is not None and target.block not in before.nodes:
+        if problem is None:
+            return {"fits": True}
+        before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
+        if target.block not in before.nodes:
             after = build_page(_completed(whole, before, target), folder=folder)
             problem = _at(after, target.block)
     except GraphopsError as error:

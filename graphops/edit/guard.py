@@ -18,6 +18,8 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 TOKEN_HEADER: Final = "x-graphops-token"
+TOKEN_PATH: Final = "/api/token"  # where a ticket is exchanged for the token
+LONGEST_HELLO: Final = 4096  # bytes of what is read of somebody who has not said the token yet
 _HEADERS: Final = [
     (b"content-security-policy",
      b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"),
@@ -36,7 +38,7 @@ class Guard:
         app: what is guarded.
         hosts: the values of ``Host`` that are right, such as ``127.0.0.1:8000``.
         token: what requests to ``/api/`` must carry.
-        most_bytes: of a request's body.
+        most_bytes: of a request's body; of one that needs no token, 4096 at most.
     """
 
     def __init__(self, app: Any, hosts: frozenset[str], token: str, most_bytes: int) -> None:
@@ -44,6 +46,7 @@ class Guard:
         self._hosts = hosts
         self._token = token
         self._most_bytes = most_bytes
+        self.stop: Callable[[], None] = lambda: None  # ends what requests wait for, before the server waits for them
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -54,8 +57,10 @@ class Guard:
             await _refuse(scope, receive, send, 403, "PermissionDeniedError", reason)
             return
         length = Headers(scope=scope).get("content-length", "0")
-        if not length.isdecimal() or len(length) > 18 or int(length) > self._most_bytes:
-            await _refuse(scope, receive, send, 413, "ResourceExhaustedError", self._too_large())
+        most = min(self._most_bytes, LONGEST_HELLO) if scope["path"] == TOKEN_PATH else self._most_bytes
+        too_large = f"a request must have at most {most:,} bytes"
+        if not length.isdecimal() or len(length) > 18 or int(length) > most:
+            await _refuse(scope, receive, send, 413, "ResourceExhaustedError", too_large)
             return
         got = 0
 
@@ -64,8 +69,8 @@ class Guard:
             message = await receive()
             if message["type"] == "http.request":
                 got += len(message.get("body", b""))
-                if got > self._most_bytes:
-                    raise HTTPException(413, self._too_large())  # which the application answers
+                if got > most:
+                    raise HTTPException(413, too_large)  # which the application answers
             return message
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
@@ -88,6 +93,7 @@ class Guard:
         if (
             scope["type"] == "http"
             and scope["path"].startswith("/api/")
+            and scope["path"] != TOKEN_PATH  # a ticket is asked for there
             and not self.knows(headers.get(TOKEN_HEADER, ""))
         ):
             return f"a request must carry the right token in {TOKEN_HEADER}"
@@ -96,9 +102,6 @@ class Guard:
     def knows(self, token: object) -> bool:
         """Whether ``token`` is the right one; takes as long for any wrong one."""
         return isinstance(token, str) and token.isascii() and hmac.compare_digest(token, self._token)
-
-    def _too_large(self) -> str:
-        return f"a request must have at most {self._most_bytes:,} bytes"
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, kind: str, message: str) -> None:

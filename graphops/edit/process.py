@@ -7,17 +7,19 @@ import json
 import multiprocessing
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from graphops.edit.worker import main
-from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, ResourceExhaustedError
+from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, ResourceExhaustedError, UnavailableError
 
 Json = dict[str, Any]
 _GRACE: Final = 1.0  # seconds that a run has to stop by itself
 _MOST_WAITING: Final = 64  # messages that the process has not dealt with
+_LOOKS: Final = 1.0  # seconds between looks at a process that says nothing
 _MOST_BYTES: Final = 1 << 16  # of a message that holds no page
 
 
@@ -52,6 +54,7 @@ class Worker:
             AlreadyExistsError: a run while another one is under way.
             InvalidArgumentError: a large message that holds no page.
             ResourceExhaustedError: many messages that the process has not dealt with.
+            UnavailableError: no process could be started.
         """
         runs = message["type"] in ("run", "step")
         if self._process is not None and not self._process.is_alive():
@@ -94,13 +97,7 @@ class Worker:
             process.kill()
 
     def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")  # threads of the server must not be half copied
-        pipe, theirs = context.Pipe()
-        process = context.Process(
-            target=main, args=(theirs, str(self._folder), self._memory_limit), daemon=True, name="graphops page"
-        )
-        process.start()
-        theirs.close()
+        process, pipe = started("graphops page", main, str(self._folder), self._memory_limit)
         self._process, self._outgoing = process, queue.SimpleQueue()
         self._runs = 0
         # Writing may block until the process has come up and reads: that is no matter for the event loop.
@@ -123,11 +120,11 @@ class Worker:
 
         while True:
             try:
-                data = pipe.recv_bytes()
+                data = heard(pipe, process)
             except (EOFError, OSError):
                 break
             tell(self._arrived, process, json.loads(data))
-        process.join(5)
+        how_it_ended(process)
         outgoing.put(None)
         writing.join(5)
         pipe.close()  # only now: nobody reads or writes by its number any more
@@ -147,9 +144,8 @@ class Worker:
         if process is not self._process:
             return
         self._process = None
-        code = process.exitcode
-        how = f"signal {-code}" if code is not None and code < 0 else f"status {code}"
         if self._running:
+            how = how_it_ended(process, 0.0)
             self._tell_of(f"the process that ran the page ended with {how}; the next run starts a new one", self._key)
         self._over("died")
 
@@ -168,6 +164,50 @@ class Worker:
     def _tell_of(self, sentence: str, key: Any) -> None:
         self._heard({"type": "problem", "id": key, "block": None, "pin": None, "kind": "UnavailableError",
                      "message": sentence, "notes": []})  # fmt: skip
+
+
+def started(name: str, main: Callable[..., None], *arguments: Any) -> tuple[Any, Any]:
+    """A new process, and the pipe to it; ``main`` gets the other end and the arguments.
+
+    Raises:
+        UnavailableError: the machine starts none.
+    """
+    context = multiprocessing.get_context("spawn")  # threads of the server must not be half copied
+    pipe, theirs = context.Pipe()
+    process = context.Process(target=main, args=(theirs, *arguments), daemon=True, name=name)
+    try:
+        process.start()
+    except OSError as error:
+        pipe.close()
+        raise UnavailableError(f"another process must be possible, got '{error.strerror or error}'") from None
+    finally:
+        theirs.close()
+    return process, pipe
+
+
+def heard(pipe: Any, process: Any) -> bytes:
+    """What a process says next; in a thread.
+
+    Raises:
+        EOFError, OSError: it has ended. A process that it started may hold the pipe open for longer.
+    """
+    while not pipe.poll(_LOOKS):
+        if not process.is_alive() and not pipe.poll(0):
+            raise EOFError
+    data: bytes = pipe.recv_bytes()
+    return data
+
+
+def how_it_ended(process: Any, seconds: float = 5.0) -> str:
+    """Wait for the end of a process that closed its pipe, and say how it came.
+
+    (``Process.join`` would wait for everything that the process started, too.)
+    """
+    until = time.monotonic() + seconds
+    while process.is_alive() and time.monotonic() < until:
+        time.sleep(0.02)
+    code = process.exitcode
+    return f"signal {-code}" if code is not None and code < 0 else f"status {code}"
 
 
 def _write(pipe: Any, outgoing: queue.SimpleQueue[bytes | None]) -> None:

@@ -9,9 +9,19 @@ from typing import Any, Final
 from graphops.graph import Node
 from graphops.page import Built, Problem
 from graphops.page.build import pin_of
-from graphops_registry.errors import GraphopsError, shorten
+from graphops_registry.errors import (
+    AlreadyExistsError,
+    GraphopsError,
+    NotFoundError,
+    PermissionDeniedError,
+    ResourceExhaustedError,
+    UnauthenticatedError,
+    shorten,
+)
 
 Json = dict[str, Any]
+_STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, PermissionDeniedError: 403, UnauthenticatedError: 403,
+                  ResourceExhaustedError: 413}  # fmt: skip
 _AT_NODE: Final = re.compile(r"at node (\S+) = ")
 _MOST_NOTES: Final = 20
 _MOST_CHARACTERS: Final = 4000  # of a message
@@ -31,7 +41,7 @@ def error_json(error: BaseException, block: str | None = None, pin: str | None =
             "block": block,
             "pin": pin,
             "kind": type(error).__name__,
-            "message": shorten(str(error), 500),
+            "message": _text(error),
             "notes": [],
         }
     words = _words(error)
@@ -40,6 +50,26 @@ def error_json(error: BaseException, block: str | None = None, pin: str | None =
         block = next((match[1] for match in found if match is not None), None)
         pin = (pin_of(error) or None) if block is not None else None
     return {"block": block, "pin": pin} | words
+
+
+def failure(error: Exception) -> tuple[int, Json]:
+    """The status and the JSON of the answer to a request that failed; 500 if nobody meant it to fail like that."""
+    if isinstance(error, GraphopsError):
+        status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
+        return status, {"error": error_json(error)}
+    if isinstance(error, (MemoryError, RecursionError)):
+        return 413, {"error": error_json(ResourceExhaustedError(f"a request must need less of this machine: {error}"))}
+    if isinstance(error, OSError):
+        reason = error.strerror or error
+        return 404, {"error": error_json(NotFoundError(f"a file must be readable and writable, got '{reason}'"))}
+    return 500, {"error": error_json(error)}
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return shorten(str(error), 500)
+    except Exception:  # an exception of a plug-in may have no text
+        return "an error that has no text"
 
 
 def _words(error: GraphopsError) -> Json:

@@ -5,6 +5,7 @@ Messages in and out are dicts as the editor's WebSocket carries them; nothing he
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -37,6 +38,8 @@ Json = dict[str, Any]
 Send = Callable[[Json], None]
 _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
 _KEPT: Final = 1 << 30  # bytes of values that can be looked at
+_POINTS: Final = 128  # of the curve of one number from step to step
+_VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
 _IN_LOOPS: Final = frozenset({"Enter", "RefEnter"})
 _OUT_OF_LOOPS: Final = frozenset({"Exit", "RefExit"})
 
@@ -111,7 +114,7 @@ class Runner:
             self._compute(message)
         except CancelledError:
             status = "stopped"
-        except Exception as error:  # of a kernel of a plug-in, say: the process and its variables stay
+        except BaseException as error:  # of a kernel of a plug-in, SystemExit too: the process and its variables stay
             status = "failed"
             self._send({"type": "problem", "id": key} | error_json(error))
         seconds = time.perf_counter() - begin
@@ -131,19 +134,26 @@ class Runner:
         steps = (1 if message["type"] == "step" else page.steps) if steps is None else steps
         if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
             raise InvalidTypeError(f"steps of a run must be a whole number from 1 on, got {steps!r}")
-        if not targets:
+        if not targets and not page.init:
             raise FailedPreconditionError("a page must have something to compute: blocks whose inputs are wired or fed")
         self._go_on()
-        if not self._started:
-            if page.init:
-                session.run([built.nodes[_known(built, pin)] for pin in page.init], feeds)
-            self._started = True
         watch = _Watch(self._send, built, session.variables, message.get("id"), steps, len(targets), self._keep)
-        for number in range(steps):
-            self._go_on()
-            session.run(targets, feeds, run_metadata=watch.begin(number), debug=watch)
-            watch.finish(all_of_them=number == steps - 1)
-        self._tell_of_given(built, feeds, message.get("id"))
+        try:
+            if not self._started:
+                if page.init:
+                    first = [built.nodes[_known(built, pin)] for pin in page.init]
+                    session.run(first, feeds, run_metadata=watch.begin(-1), debug=watch)
+                    watch.finish(all_of_them=True)
+                self._started = True
+            for number in range(steps if targets else 0):
+                self._go_on()
+                session.run(targets, feeds, run_metadata=watch.begin(number), debug=watch)
+                watch.finish(all_of_them=number == steps - 1)
+        except Exception:
+            watch.tell()  # what was computed before the fault is what it is looked for with
+            raise
+        finally:
+            self._tell_of_given(built, feeds, message.get("id"))
 
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
         """What constants hold and what was fed: no kernel computes it, but people want to see it."""
@@ -175,7 +185,7 @@ class Runner:
         return page, built
 
     def _targets(self, page: Page, built: Built, message: Json, fed: set[Tensor]) -> list[Node]:
-        """The nodes that run: those of the fetches, and with ``all`` everything that can."""
+        """The nodes that run: those of the fetches, and with ``all`` everything that can but what ``init`` is for."""
         texts = _given(message, "fetches", list, None)
         pins = list(page.fetches) if texts is None else [parse_pin(text, "a fetch") for text in texts]
         chosen: dict[Node, None] = {}
@@ -186,7 +196,8 @@ class Runner:
         if not isinstance(everything, bool):
             raise InvalidTypeError(f"all of a message must be true or false, got {shorten(repr(everything), 80)}")
         if everything:
-            chosen.update(dict.fromkeys(_runnable(built, fed)))
+            once = _leading_to(built.nodes[pin.block] for pin in page.init if pin.block in built.nodes)
+            chosen.update(dict.fromkeys(node for node in _runnable(built, fed) if node not in once))
         return [node for node in chosen if not node.outputs or any(tensor not in fed for tensor in node.outputs)]
 
     # -- values -------------------------------------------------------------------------------------------------------
@@ -210,6 +221,13 @@ class Runner:
             answer: Json = {"type": "value", "id": key, "pin": pin, "dtype": dtype.name, "shape": list(value.shape)}
             view = _given(message, "view", dict, {})
             kind = view.get("kind", "table")
+            if (
+                isinstance(kind, str)
+                and kind in _VIEWS
+                and (odd := [name for name in view if name not in _VIEWS[kind]])
+            ):
+                rule = f"be among {', '.join(_VIEWS[kind])}"
+                raise InvalidArgumentError(f"keys of a view must {rule}, got {shorten(repr(odd[0]), 80)}")
             if kind == "image":
                 answer["image"] = image(value, dtype, view.get("axes", [0, 1]), view.get("at", [0] * value.ndim))
             elif kind == "table":
@@ -238,10 +256,12 @@ class _Watch:
         self._keep = keep
         self._metadata = RunMetadata()
         self._seen: dict[Node, Json] = {}
+        self._past: dict[Tensor, list[float | None]] = {}  # single numbers, of each step whose number this divides:
+        self._every = 1
         self._progress = self._results = time.perf_counter()  # when either was told last
 
     def begin(self, step: int) -> RunMetadata:
-        """A step begins; what the Session is to write into."""
+        """A step begins (-1 is the page's ``init``); what the Session is to write into."""
         self._step, self._seen, self._metadata = step, {}, RunMetadata()
         return self._metadata
 
@@ -269,10 +289,16 @@ class _Watch:
 
     def finish(self, all_of_them: bool) -> None:
         """Tell of the results of a step, if it is the last one or some time has gone by."""
+        if self._steps > 1 and self._step >= 0 and (all_of_them or self._step % self._every == 0):
+            self._remember()
         now = time.perf_counter()
         if not all_of_them and now - self._results < _BETWEEN:
             return
         self._results = now
+        self.tell()
+
+    def tell(self) -> None:
+        """Tell of the results of the step so far."""
         for node, seen in self._seen.items():
             pins: Json = {}
             for name, number, tensor in outputs_of(node):
@@ -281,10 +307,27 @@ class _Watch:
                     value = self._referred(value)
                 if value is None:
                     continue
-                pins[_result(name, number)] = summary(value, tensor.dtype.base)
+                about = summary(value, tensor.dtype.base)
+                if len(self._past.get(tensor, ())) > 1:
+                    about["history"] = list(self._past[tensor])
+                pins[_result(name, number)] = about
                 self._keep(str(Pin(node.name, name, number)), value, tensor.dtype.base)
             self._send({"type": "result", "id": self._key, "block": node.name, "pins": pins, "seconds": seen["seconds"],
                         "kernel": seen["kernel"]})  # fmt: skip
+
+    def _remember(self) -> None:
+        """Keep what is a single number, such as a loss; of many steps every second, fourth and so on."""
+        for node, seen in self._seen.items():
+            for tensor in node.outputs:
+                value = seen["values"][tensor.index]
+                if value is None or value.size != 1 or not tensor.dtype.is_floating or tensor.dtype.is_ref:
+                    continue
+                number = float(value.reshape(-1)[0])
+                self._past.setdefault(tensor, []).append(number if math.isfinite(number) else None)
+        if any(len(past) > _POINTS for past in self._past.values()):
+            self._every *= 2
+            for past in self._past.values():
+                del past[1::2]
 
 
 def _result(name: str, number: int | None) -> str:
@@ -320,6 +363,19 @@ def _runnable(built: Built, fed: set[Tensor]) -> list[Node]:
             stuck.add(node)
         elif outside:
             found.append(node)
+    return found
+
+
+def _leading_to(nodes: Iterable[Node]) -> set[Node]:
+    """These nodes and all that they need: of ``init`` it ran once, and would undo each step if it ran again."""
+    found: set[Node] = set()
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += [tensor.node for tensor in node.inputs]
+            waiting += node.control_inputs
     return found
 
 

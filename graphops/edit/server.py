@@ -6,11 +6,13 @@ import secrets
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
 
 from graphops.edit.app import MOST_BYTES, make_app
+from graphops.edit.tickets import Tickets
 from graphops_registry.errors import UnavailableError
 
 _HOST = "127.0.0.1"
@@ -33,17 +35,32 @@ def serve(
     listening = _listen(port)
     port = listening.getsockname()[1]
     token = secrets.token_urlsafe(24)
-    app = make_app(folder, token, port, file, memory_limit)
-    address = f"http://{_HOST}:{port}/?token={token}"
-    print(f"editing {folder / file if file else folder} at {address}\nCtrl-C ends it", flush=True)
+    tickets = Tickets(token)
+    app = make_app(folder, token, port, file, memory_limit, tickets=tickets)
+    address = f"http://{_HOST}:{port}/"
+    print(f"editing {folder / file if file else folder} at {address}?token={token}\nCtrl-C ends it", flush=True)
     if open_browser:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+        # Everybody on this machine can see what a browser is started with; the terminal is the user's own.
+        threading.Timer(0.5, webbrowser.open, [f"{address}?ticket={tickets.issue()}"]).start()
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=MOST_BYTES, server_header=False,
         timeout_graceful_shutdown=2, lifespan="on",
     )  # fmt: skip
     with listening:
-        uvicorn.Server(config).run(sockets=[listening])
+        _Server(config, app.stop).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Ends the processes first when it ends, so that no request is waited for."""
+
+    def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Part of what :meth:`run` does."""
+        self._stop()
+        await super().shutdown(sockets)
 
 
 def _listen(port: int) -> socket.socket:

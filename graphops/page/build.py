@@ -33,7 +33,7 @@ from graphops_registry.errors import (
     nearest,
     shorten,
 )
-from graphops_registry.op_def import Op, lookup_op
+from graphops_registry.op_def import ArgDef, Op, lookup_op
 
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
 _SENTENCE = re.compile(r"(?:attr '(\w+)'|([a-z]\w*)(?:\[\d+\])?) of op '")
@@ -187,6 +187,7 @@ class _Builder:
         self.built = Built(graph)
         self.items = dict(self._items(page))
         self.failed: set[str] = set()
+        self.unknown: dict[str, str] = {}  # what is said of ops that are not registered
         for path, part, _ in page.walk():
             for wire in part.wires:
                 source, target = wire.source.within(path), wire.target.within(path)
@@ -256,13 +257,15 @@ class _Builder:
     def _add(self, item: _Item) -> list[tuple[_Item, int, Pin]]:
         """Make the node of a block; inputs of a Merge that come later are answered."""
         needed = [pin.block for ends in item.wires.values() for pin in ends.values()] + item.after
-        op = lookup_op(item.block.op)
+        op = self._op(item.block.op)
         arguments, late = self._inputs(item, op)
         if self.failed.intersection(needed):
             self.failed.add(item.name)
             self.built.skipped.append(item.name)
             return []
-        arguments |= self._attrs(item.block, op)
+        attrs = self._attrs(item.block, op)
+        # A list of no tensors has no wire.
+        arguments = {arg.name: [] for arg in op.op_def.inputs if _is_empty(arg, op, attrs)} | arguments | attrs
         settle_types(op, arguments)
         with ExitStack() as stack:
             stack.enter_context(self.built.graph.as_default())
@@ -273,6 +276,16 @@ class _Builder:
             call(op, arguments, f"{item.name}/", graph=self.built.graph)
         self.built.nodes[item.name] = self.built.graph.node(item.name)
         return late
+
+    def _op(self, name: str) -> Op:
+        """The op; of one that is not there the nearest name is looked for once: a page may have thousands of it."""
+        if name in self.unknown:
+            raise NotFoundError(self.unknown[name])
+        try:
+            return lookup_op(name)
+        except NotFoundError as error:
+            self.unknown[name] = str(error)
+            raise
 
     def _inputs(self, item: _Item, op: Op) -> tuple[dict[str, Any], list[tuple[_Item, int, Pin]]]:
         names = [arg.name for arg in op.op_def.inputs]
@@ -331,7 +344,11 @@ class _Builder:
     def _value(self, value: Any, name: str, op: Op) -> Any:
         """A literal as binding takes it: Python values have no dtype yet."""
         if isinstance(value, Mapping):
-            return array(value, None, f"{name} of op '{op.name}'", self.folder)
+            found = array(value, None, f"{name} of op '{op.name}'", self.folder)
+            if "dtype" in value and as_dtype(value["dtype"]).is_quantized:  # which an array does not say
+                raise must(name, op.name, "have a wire from a Const to be quantised",
+                           f"a value of {value['dtype']}", kind=InvalidTypeError)  # fmt: skip
+            return found
         if isinstance(value, str) and value[:1] == "{":
             return read_constant(value, name, op.name)
         if value is None:
@@ -357,6 +374,12 @@ class _Builder:
         if op.name == "Const":
             check_constant(block.attrs)
         return found
+
+
+def _is_empty(arg: ArgDef, op: Op, attrs: Mapping[str, Any]) -> bool:
+    """Whether the attrs, or their defaults, say that a list has no tensors."""
+    name = arg.type_list_attr or arg.number_attr
+    return name is not None and attrs.get(name, op.op_def.attr_by_name[name].default) in ([], (), 0)
 
 
 def _cycles(items: list[_Item], references: list[list[Reference]]) -> list[dict[str, list[Reference]]]:

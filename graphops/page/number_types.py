@@ -28,11 +28,12 @@ def check_constant(attrs: Mapping[str, Any]) -> None:
         InvalidTypeError: that one.
     """
     value = attrs.get("value")
-    said = "dtype" in attrs or (isinstance(value, Mapping) and ("dtype" in value or "file" in value))
+    if "dtype" in attrs or (isinstance(value, Mapping) and ("dtype" in value or "file" in value)):
+        return
     inner = value.get("values") if isinstance(value, Mapping) else value
     if isinstance(inner, str) and inner[:1] == "{":
         inner = read_constant(inner, "value", "Const")
-    if not said and _holds_numbers(inner):
+    if _holds_numbers(inner):
         raise _unsaid("dtype", "Const")
 
 
@@ -77,7 +78,7 @@ def _holds_numbers(value: Any) -> bool:
         item = stack.pop()
         if isinstance(item, list):
             stack.extend(item)
-        elif isinstance(item, (int, float)) and not isinstance(item, bool):
+        elif isinstance(item, (int, float, complex)) and not isinstance(item, bool):
             return True
     return False
 

@@ -4,14 +4,18 @@
   a final underscore, or without;
 * lists: ``1,2,2,1,1`` or ``{1,2,2,1,1}``, numbers also with ``;`` between them where nothing else means that;
 * shapes: ``[2][3]``, ``{2,3}`` or ``2,3``;
-* constants: ``{{1,2},{3,4}}``.
+* constants: ``{{1,2},{3,4}}``;
+* texts as they are, or in quotes where they hold what stands between values: ``"a;b"``.
 
 An unknown name, trailing text or a value of another kind is an error that says what is allowed.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from graphops_registry.attr import AttrDef
@@ -19,6 +23,8 @@ from graphops_registry.errors import InvalidTypeError, must, nearest, shorten
 from graphops_registry.op_def import OpDef
 
 MOST_DEPTH = 254  # of braces: the most dimensions that a tensor may have
+_BEFORE_VALUES = ("", "=", ",", ";", "{", "[")
+_REAL = r"(?:inf|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"  # a number without its sign
 _TRUE, _FALSE = ("true", "True", "TRUE", "1"), ("false", "False", "FALSE", "0")
 
 
@@ -31,7 +37,7 @@ def read_attrs(text: str, op_def: OpDef) -> dict[str, Any]:
     """
     known = op_def.attr_by_name
     found: dict[str, Any] = {}
-    for part in _parts(text):
+    for part in _parts(text, op_def.name):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         attr = known.get(name) or known.get(name.removesuffix("_"))
         if not equals:
@@ -48,24 +54,39 @@ def read_attrs(text: str, op_def: OpDef) -> dict[str, Any]:
     return found
 
 
-def _parts(text: str) -> list[str]:
-    """The text between semicolons; those within braces or quotes do not count."""
+def _parts(text: str, op: str) -> list[str]:
+    """The text between semicolons; those within braces or quotes do not count, so each of these has its end."""
     parts: list[str] = []
-    depth, quote, start = 0, "", 0
-    for position, letter in enumerate(text):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "\"'":
-            quote = letter
-        elif letter in "{[":
+    depth, start = 0, 0
+    for position, letter in _outside_quotes(text, "attrs", op):
+        if letter in "{[":
             depth += 1
         elif letter in "}]":
             depth -= 1
-        elif letter == ";" and depth <= 0:
+            if depth < 0:
+                break
+        elif letter == ";" and not depth:
             parts.append(text[start:position])
             start = position + 1
+    if depth:
+        raise must("attrs", op, "have braces in pairs, or in quotes", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
     rest = text[start:]
     return [*parts, rest] if rest.strip() else parts
+
+
+def _outside_quotes(text: str, what: str, op: str) -> Iterator[tuple[int, str]]:
+    """The letters that are in no quotes, with their places. A quote opens where a value begins: "it's" has none."""
+    quote, before = "", ""
+    for position, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'" and before in _BEFORE_VALUES:
+            quote = letter
+        else:
+            yield position, letter
+        before = before if letter.isspace() else letter
+    if quote:
+        raise must(what, op, "close its quotes", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
 
 
 def read_value(text: str, attr: AttrDef, op: str) -> Any:
@@ -88,8 +109,15 @@ def read_value(text: str, attr: AttrDef, op: str) -> Any:
         if text[-1] != {"{": "}", "[": "]"}[text[0]]:
             raise must(f"attr '{attr.name}'", op, "close its braces", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
         text = text[1:-1].strip()
-    between = "," if "," in text or ";" not in text else ";"
-    return [_one(item.strip(), attr, op) for item in text.split(between)] if text else []
+    return [_one(item.strip(), attr, op) for item in _items(text, f"attr '{attr.name}'", op)] if text else []
+
+
+def _items(text: str, what: str, op: str) -> Iterator[str]:
+    """What stands between commas; between semicolons where there is no comma."""
+    letters = list(_outside_quotes(text, what, op))
+    places = [at for at, letter in letters if letter == ","] or [at for at, letter in letters if letter == ";"]
+    for start, end in pairwise([-1, *places, len(text)]):
+        yield text[start + 1 : end]
 
 
 def _one(text: str, attr: AttrDef, op: str) -> Any:
@@ -107,20 +135,22 @@ def _one(text: str, attr: AttrDef, op: str) -> Any:
                 raise must(what, op, "be true or false", wrong, kind=InvalidTypeError)
             return text in _TRUE
         case "string":
-            if len(text) >= 2 and text[0] in "\"'" and text[-1] == text[0]:
-                return text[1:-1]
-            return text
+            if text[:1] not in ("'", '"'):
+                return text
+            if text.find(text[0], 1) != len(text) - 1:
+                raise must(what, op, "end where its quotes do", wrong, kind=InvalidTypeError)
+            return text[1:-1]
         case _:
             return text
 
 
 def _number(text: str, what: str, op: str) -> float:
-    if (
-        re.fullmatch(r"[+-]?(?:inf|nan|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)f?", text) is None
-        or len(text) > 400
-    ):
+    if re.fullmatch(rf"[+-]?{_REAL}f?", text) is None or len(text) > 400:
         raise must(what, op, "be a number", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
-    return float(text if text.endswith("inf") else text.removesuffix("f"))
+    number = float(text if text.endswith("inf") else text.removesuffix("f"))
+    if math.isinf(number) and "inf" not in text:
+        raise must(what, op, "be a number of 64 bits", f"'{shorten(text, 80)}'", kind=InvalidTypeError)
+    return number
 
 
 def _shape(text: str, attr: AttrDef, op: str) -> list[int | None] | None:
@@ -140,7 +170,7 @@ def _shape(text: str, attr: AttrDef, op: str) -> list[int | None] | None:
 
 
 def read_constant(text: str, what: str, op: str) -> Any:
-    """Nested lists from ``{{1, 2}, {3, 4}}``, numbers from ``1.5``, texts from ``"a"``, a flat list from ``1;2;3``.
+    """Lists from ``{{1, 2}, {3, 4}}`` and ``1;2;3``, numbers from ``1.5`` and ``1+2j``, texts from ``"a"``.
 
     Raises:
         InvalidTypeError: anything else, with the place where it stops.
@@ -189,4 +219,14 @@ def _scalar(word: str, what: str, op: str) -> Any:
         return word in _TRUE
     if re.fullmatch(r"[+-]?[0-9]{1,20}", word):
         return int(word)
-    return _number(word, what, op)
+    number = complex_number(word)
+    return _number(word, what, op) if number is None else number
+
+
+def complex_number(text: str) -> complex | None:
+    """``1+2j``, ``-0.5j`` or ``nan-infj``; ``None`` for another text."""
+    if len(text) > 400 or re.fullmatch(rf"[+-]?(?:{_REAL}[+-])?{_REAL}j", text) is None:
+        return None
+    number = complex(text)
+    overflows = any(map(math.isinf, (number.real, number.imag))) and "inf" not in text
+    return None if overflows else number

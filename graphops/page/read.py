@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+import stat
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -58,9 +59,12 @@ def load_page(path: str | os.PathLike[str]) -> Page:
     """
     try:
         file = Path(path)
-        size = file.stat().st_size
-        if size > MOST_BYTES:
-            raise InvalidArgumentError(f"a page file must have at most {MOST_BYTES:,} bytes, got {size:,}: '{file}'")
+        about = file.stat()
+        if not stat.S_ISREG(about.st_mode):  # a pipe would wait for its other end, and a device may never end
+            raise InvalidArgumentError(f"a page file must be a regular file, got '{file}'")
+        if about.st_size > MOST_BYTES:
+            rule = f"have at most {MOST_BYTES:,} bytes, got {about.st_size:,}"
+            raise InvalidArgumentError(f"a page file must {rule}: '{file}'")
         data = file.read_bytes()
     except FileNotFoundError:
         raise NotFoundError(f"a page file must exist, got '{file}'") from None
@@ -81,9 +85,11 @@ def read_page(data: bytes | str) -> Page:
     Raises:
         DataLossError: no JSON, keys that come twice, numbers that JSON does not have, or too deep a nesting.
         UnimplementedError: a later version of the format.
-        InvalidTypeError: an unknown or missing key, or a value of another kind; the place is named.
+        InvalidTypeError: no text; an unknown or missing key, or a value of another kind; the place is named.
         InvalidArgumentError: a bad name, an id that comes twice, or more than the limits allow.
     """
+    if not isinstance(data, (bytes, str)):
+        raise InvalidTypeError(f"a page must be JSON text, got {_shown(data)}")
     if len(data) > MOST_BYTES:
         raise InvalidArgumentError(f"a page must have at most {MOST_BYTES:,} bytes, got {len(data):,}")
     return page_from_json(parse_json(data))
@@ -94,7 +100,7 @@ def page_from_json(value: Any) -> Page:
     if not isinstance(value, dict) or "graphops_page" not in value:
         raise InvalidTypeError("a page must be a JSON object with the key 'graphops_page', got "
                                f"{_kind(value)}")  # fmt: skip
-    version = value["graphops_page"]
+    version = whole(value["graphops_page"])
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         raise InvalidTypeError(f"graphops_page must be a version number, got {_shown(version)}")
     if version > FORMAT:
@@ -169,6 +175,11 @@ def _is_deep(value: Any) -> bool:
     return True
 
 
+def whole(value: Any) -> Any:
+    """``value``, as an integer if it is a whole float: 1 and 1.0 are one number of JSON."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def _kind(value: object) -> str:
     names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
     return names.get(type(value), "a number")
@@ -205,7 +216,7 @@ class _Reader:
         }
         feeds = {parse_pin(pin, "a key of feeds"): literal
                  for pin, literal in _object(given.get("feeds", {}), "feeds").items()}  # fmt: skip
-        steps = given.get("steps", 1)
+        steps = whole(given.get("steps", 1))
         if isinstance(steps, bool) or not isinstance(steps, int) or not 1 <= steps <= _MOST_STEPS:
             raise InvalidTypeError(f"steps must be a whole number from 1 on, got {_shown(steps)}")
         return Page(

@@ -11,6 +11,7 @@ import numpy as np
 from graphops.graph import Tensor
 from graphops.page.build import Built, Problem, build_page
 from graphops.page.format import Page, Pin
+from graphops.page.old_text import read_constant
 from graphops.page.read import parse_pin
 from graphops.page.values import array
 from graphops.session import Session
@@ -78,10 +79,16 @@ def page_feeds(
         instead: tensors that others feed: what the page says of them is not looked at, nor are its files.
     """
     return {
-        tensor: array(literal, tensor.dtype, f"the feed of '{tensor.name}'", folder)
+        tensor: _fed_array(literal, tensor, f"the feed of '{tensor.name}'", folder)
         for tensor, literal in by_tensor(built, page.feeds.items()).items()
         if tensor not in instead
     }
+
+
+def _fed_array(literal: Any, tensor: Tensor, what: str, folder: Path | None) -> np.ndarray[Any, Any]:
+    if isinstance(literal, str) and not tensor.dtype.is_host_only:
+        literal = read_constant(literal, what, tensor.node.type)
+    return array(literal, tensor.dtype, what, folder)
 
 
 def value_problems(page: Page, built: Built, folder: Path | None) -> list[Problem]:
@@ -95,7 +102,7 @@ def value_problems(page: Page, built: Built, folder: Path | None) -> list[Proble
                 built.tensors(pin)
                 if what == "a feed":
                     tensor = fed_tensor(built, pin)
-                    fed = array(page.feeds[pin], tensor.dtype, f"the feed of '{pin}'", folder)
+                    fed = _fed_array(page.feeds[pin], tensor, f"the feed of '{pin}'", folder)
                     if not tensor.shape.is_compatible_with(fed.shape):
                         rule = f"have a shape that fits {tensor.shape}"
                         raise InvalidArgumentError(f"the feed of '{pin}' must {rule}, got {list(fed.shape)}")

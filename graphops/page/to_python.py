@@ -12,7 +12,7 @@ import numpy as np
 
 from graphops.graph import Graph, Node, Tensor
 from graphops.names import NameTable
-from graphops.page.write import argument_tensors, call_attrs, literal_constants
+from graphops.page.write import KEPT, argument_tensors, call_attrs, literal_constants
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.shape import TensorShape
@@ -121,7 +121,8 @@ class _Source:
             first = next((item for item in items if item), "")
             arguments[name] = f"[{', '.join(item or first for item in items)}]"
         for name, value in call_attrs(node).items():
-            arguments[name] = self._value(value, node)
+            # No OpDef makes a tuple of the list that an internal attr is.
+            arguments[name] = repr(value) if name in KEPT else self._value(value, node)
         arguments["name"] = repr(self._call_name(node, constants))
         self.names[node] = variable
         function = f"go.raw_ops.{node.type}" if node.type.isidentifier() else f'getattr(go.raw_ops, "{node.type}")'
@@ -199,7 +200,7 @@ class _Source:
         if value.dtype.kind == "O":
             items = ", ".join(repr(item) for item in value.ravel())
             return f"np.array([{items}], object).reshape({value.shape})"
-        if value.size <= _MOST_LISTED and value.dtype.kind in "biuf" and (
+        if value.size <= _MOST_LISTED and value.dtype.isbuiltin == 1 and value.dtype.kind in "biuf" and (
             value.dtype.kind != "f" or np.isfinite(value).all()
         ):  # fmt: skip
             shaped = f".reshape({value.shape})" if not value.size and value.ndim > 1 else ""

@@ -7,8 +7,8 @@ of numbers any text is read so), or an object:
 * ``{"dtype": "half", "shape": [2, 2], "base64": "..."}``: its bytes, little-endian, row by row;
 * ``{"file": "x.npy"}``: a file in the page's folder or below; with a ``dtype`` where the file cannot say it.
 
-Floats that JSON does not have are texts: ``"nan"``, ``"inf"``, ``"-inf"``.  Bytes that are no text are objects:
-``{"base64": "..."}``.
+Numbers that JSON does not have are texts: ``"nan"``, ``"inf"``, ``"-inf"``, ``"1+2j"``.  Bytes that are no text are
+objects: ``{"base64": "..."}``.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ import numpy as np
 
 from graphops.array_files import read_npy
 from graphops.convert import to_array
-from graphops.page.old_text import read_constant, read_value
+from graphops.page.old_text import complex_number, read_constant, read_value
+from graphops.page.read import whole
 from graphops_registry.attr import AttrDef
-from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.dtypes import DType, as_dtype, string
 from graphops_registry.errors import (
     DataLossError,
     InvalidArgumentError,
@@ -128,6 +129,8 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
         if not isinstance(value["dtype"], str):
             raise InvalidTypeError(f"dtype of {what} must be a name, got {shorten(repr(value['dtype']), 80)}")
         dtype = as_dtype(value["dtype"])
+        if dtype.is_ref or (dtype.is_host_only and dtype != string):
+            raise InvalidTypeError(f"dtype of {what} must be one of numbers or texts, got {dtype.name}")
     shape = _shape(value["shape"], what) if "shape" in value else None
     if "file" in value:
         found = _file(value["file"], dtype, what, folder)
@@ -143,7 +146,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
 
 
 def special_values(value: Any, dtype: DType | None = None) -> Any:
-    """Nested lists whose texts that stand for floats are floats, if anything in them is a number; bytes for base64."""
+    """Lists in which texts that stand for numbers are numbers, if anything else in them is one; bytes for base64."""
     if dtype is not None and (dtype.is_floating or dtype.is_complex):
         return _replaced(value)
     if isinstance(value, str):
@@ -179,10 +182,14 @@ def _bytes_within(value: Any) -> Any:
 def _replaced(value: Any) -> Any:
     if isinstance(value, list):
         return [_replaced(item) for item in value]
-    return _FLOATS.get(value, value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    number = _FLOATS.get(value, complex_number(value))
+    return value if number is None else number
 
 
 def _shape(value: Any, what: str) -> tuple[int, ...]:
+    value = [whole(size) for size in value] if isinstance(value, list) else value
     if not isinstance(value, list) or any(isinstance(s, bool) or not isinstance(s, int) or s < 0 for s in value):
         raise InvalidTypeError(f"shape of {what} must be a list of sizes, got {shorten(repr(value), 80)}")
     # Sizes beside a 0 count too: NumPy's strides are made of them.
@@ -198,6 +205,8 @@ def _from_bytes(data: bytes, dtype: DType | None, shape: tuple[int, ...] | None,
     plain = dtype.as_numpy_dtype
     if len(data) != plain.itemsize * math.prod(shape):
         raise InvalidArgumentError(f"base64 of {what} must hold {list(shape)} of {dtype.name}, got {len(data):,} bytes")
+    if plain == np.bool_ and data.strip(b"\0\1"):
+        raise InvalidArgumentError(f"base64 of {what} must hold bytes of 0 and 1 for bool")
     return np.frombuffer(data, plain).reshape(shape)
 
 
@@ -207,7 +216,7 @@ def _file(name: Any, dtype: DType | None, what: str, folder: Path | None) -> Hos
         raise InvalidTypeError(f"file of {what} must be the name of a .npy file, got {shorten(repr(name), 80)}")
     if folder is None:
         raise PermissionDeniedError(f"file of {what} must be read by a page that is in a folder, got '{name}'")
-    root = folder.resolve()
+    root = Path(folder).resolve()
     try:
         path = (root / name).resolve()
         if not path.is_relative_to(root):

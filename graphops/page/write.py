@@ -11,16 +11,18 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops.convert import to_array
 from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
 from graphops.page.format import FORMAT, PART, Block, Body, Page, Pin, Wire
+from graphops.page.read import MOST_DEPTH
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import InvalidArgumentError, UnimplementedError
+from graphops_registry.errors import InvalidArgumentError, UnimplementedError, shorten
 from graphops_registry.shape import TensorShape
 
 _SHORT: Final = 100  # of a line that holds a whole list or object
 _MOST_LISTED: Final = 256  # elements of an array that are written as numbers; more go as bytes
-_KEPT: Final = ("_class", "_kernel")
+KEPT: Final = ("_class", "_kernel")
 _NO_RESULT: Final = frozenset({"Const", "Placeholder", "PlaceholderV2", "NoOp"})
 
 
@@ -78,43 +80,76 @@ def _without_empty(value: dict[str, Any]) -> dict[str, Any]:
 
 def _layout(value: Any, depth: int) -> str:
     """JSON with short lists and objects on one line."""
-    flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    if len(flat) + depth <= _SHORT or not isinstance(value, (dict, list)) or not value:
-        return flat
+    if not isinstance(value, (dict, list)) or not value:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if _least(value, _SHORT) + depth <= _SHORT:
+        flat = json.dumps(value, ensure_ascii=False, allow_nan=False)
+        if len(flat) + depth <= _SHORT:
+            return flat
     inner, outer = " " * (depth + 1), " " * depth
     if isinstance(value, dict):
         lines = [f"{inner}{json.dumps(name, ensure_ascii=False)}: {_layout(item, depth + 1)}"
                  for name, item in value.items()]  # fmt: skip
         return "{\n" + ",\n".join(lines) + f"\n{outer}}}"
     if all(not isinstance(item, (dict, list)) for item in value):
-        return flat
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
     return "[\n" + ",\n".join(f"{inner}{_layout(item, depth + 1)}" for item in value) + f"\n{outer}]"
+
+
+def _least(value: Any, enough: int) -> int:
+    """How long JSON of ``value`` is at least; a long one is not looked at beyond ``enough``."""
+    if not isinstance(value, (dict, list)):
+        return len(value) if isinstance(value, str) else 1
+    length = 0
+    for item in value:
+        length += len(item) + _least(value[item], enough) if isinstance(value, dict) else _least(item, enough)
+        if length > enough:
+            break
+    return length
 
 
 # -- from graphs ------------------------------------------------------------------------------------------------------
 
 
 def page_of(
-    graph: Graph, *, feeds: Mapping[Any, Any] | None = None, fetches: Sequence[Any] = (), title: str = ""
+    graph: Graph,
+    *,
+    feeds: Mapping[Any, Any] | None = None,
+    fetches: Sequence[Any] = (),
+    blocks: Iterable[str] = (),
+    title: str = "",
 ) -> Page:
     """The page that draws a graph: name scopes become sub-pages, constants beside a node values of its inputs.
 
     Args:
         feeds: arrays by tensor or name, which the page is to feed.
         fetches: tensors, nodes or names that it is to compute.
+        blocks: names of nodes that stay blocks, even of constants beside a node.
 
     Raises:
-        UnimplementedError: an attr that a page cannot hold.
+        UnimplementedError: an attr or a name that a page cannot hold.
+        InvalidArgumentError: a name that the graph does not have, or a feed that its tensor cannot take.
     """
-    writer = _Writer(graph.nodes)
+    fed = {}
+    for key, value in (feeds or {}).items():
+        tensor = _tensor(graph, key)
+        fed[tensor] = to_array(value, tensor.dtype, f"the feed of '{tensor.name}'", feed=True)
+    wanted = [graph.as_graph_element(fetch) for fetch in fetches]
+    named = [*fed, *wanted, *map(graph.node, blocks)]
+    kept = {element.node if isinstance(element, Tensor) else element for element in named}
+    writer = _Writer(graph.nodes, kept)
     functions = {name: _body(function) for name, function in graph.functions.items()}
     page = writer.page()
-    fed = {writer.pin(_tensor(graph, key)): _array(np.asarray(value), None) for key, value in (feeds or {}).items()}
-    wanted = []
-    for fetch in fetches:
-        element = graph.as_graph_element(fetch)
-        wanted.append(writer.pin(element) if isinstance(element, Tensor) else Pin(element.name))
-    return Page(page.blocks, page.wires, page.pages, "", functions, fed, tuple(wanted), title=title)
+    return Page(
+        page.blocks,
+        page.wires,
+        page.pages,
+        "",
+        functions,
+        {writer.pin(tensor): _array(value, tensor.dtype.base) for tensor, value in fed.items()},
+        tuple(writer.pin(item) if isinstance(item, Tensor) else Pin(item.name) for item in wanted),
+        title=title,
+    )
 
 
 def last_nodes(graph: Graph) -> list[str]:
@@ -162,6 +197,9 @@ class _Writer:
             if node in self.literals:
                 continue
             path, _, name = node.name.rpartition("/")
+            if path.count("/") >= MOST_DEPTH:
+                rule = f"have names of at most {MOST_DEPTH} scopes"
+                raise UnimplementedError(f"a page must {rule}, got node '{shorten(node.name, 80)}'")
             if not all(re.fullmatch(PART, part) for part in node.name.split("/")):
                 raise UnimplementedError(f"a page must have blocks with names of parts, got node '{node.name}'")
             _open(path, blocks)
@@ -172,7 +210,7 @@ class _Writer:
                     place = _common(source.block, target.block)
                     _open(place, blocks)
                     wires.setdefault(place, []).append(Wire(_from(place, source), _from(place, target)))
-        return _page("", blocks, wires)
+        return _page(blocks, wires)
 
     def pin(self, tensor: Tensor) -> Pin:
         """The output pin that gives ``tensor``."""
@@ -217,6 +255,7 @@ def literal_constants(nodes: Sequence[Node], kept: Collection[Node] = ()) -> set
         user, argument, number = users[0]
         name = f"{user.name}/{argument}_{number}" if number else f"{user.name}/{argument}"  # as a call names them
         plain = not node.control_inputs and not user.control_inputs and node.device == user.device
+        plain = plain and not any(name in node.attrs for name in KEPT) and _says_its_dtype(node)
         if argument and node.name == name and plain:
             found[node] = user, argument
     mixed = {
@@ -226,6 +265,11 @@ def literal_constants(nodes: Sequence[Node], kept: Collection[Node] = ()) -> set
         and any(tensor.node not in found for name, _, tensor in argument_tensors(user) if name == argument)
     }
     return {node for node, place in found.items() if place not in mixed}
+
+
+def _says_its_dtype(constant: Node) -> bool:
+    """Whether an array alone says what the constant holds, which those of quantised numbers do not."""
+    return as_dtype(constant.attrs["value"].dtype) is as_dtype(constant.attrs["dtype"])
 
 
 def _is_list(node: Node, argument: str) -> bool:
@@ -247,13 +291,17 @@ def _open(path: str, blocks: dict[str, list[Block]]) -> None:
         path = path.rpartition("/")[0]
 
 
-def _page(path: str, blocks: Mapping[str, list[Block]], wires: Mapping[str, list[Wire]]) -> Page:
-    inner = {
-        other.rpartition("/")[2]: _page(other, blocks, wires)
-        for other in blocks
-        if other and other.rpartition("/")[0] == path
-    }
-    return Page(tuple(blocks[path]), tuple(wires.get(path, ())), inner)
+def _page(blocks: Mapping[str, list[Block]], wires: Mapping[str, list[Wire]]) -> Page:
+    """The outermost page, with all others in it."""
+    inner: dict[str, dict[str, Page]] = {path: {} for path in blocks}
+
+    def made(path: str) -> Page:
+        return Page(tuple(blocks[path]), tuple(wires.get(path, ())), inner[path])
+
+    for path in sorted(filter(None, blocks), key=lambda path: -path.count("/")):  # the innermost first
+        around, _, name = path.rpartition("/")
+        inner[around][name] = made(path)
+    return made("")
 
 
 def _common(one: str, other: str) -> str:
@@ -286,7 +334,7 @@ def call_attrs(node: Node) -> dict[str, Any]:
         for attr in node.op_def.attrs
         if attr.name not in told and not (attr.has_default and _same(node.attrs[attr.name], attr.default))
     }
-    return found | {name: node.attrs[name] for name in _KEPT if name in node.attrs}
+    return found | {name: node.attrs[name] for name in KEPT if name in node.attrs}
 
 
 def _attrs(node: Node) -> dict[str, Any]:
@@ -310,7 +358,7 @@ def _one(value: Any, dtype: DType | None) -> Any:
     if isinstance(value, bytes):
         return {"base64": base64.b64encode(value).decode()}
     if isinstance(value, float):
-        return _float(value)
+        return _number(value)
     if isinstance(value, np.ndarray):
         return _array(value, dtype)
     if isinstance(value, (bool, int, str)):
@@ -318,10 +366,13 @@ def _one(value: Any, dtype: DType | None) -> Any:
     raise UnimplementedError(f"an attr of a page must be a number, a text, a dtype, a shape or an array, got {value!r}")
 
 
-def _float(value: float) -> Any:
-    if math.isfinite(value):
+def _number(value: bool | complex) -> Any:
+    """A number as JSON has it, or a text where JSON does not."""
+    if isinstance(value, complex):
+        return f"{value.real}{value.imag:+}j"
+    if not isinstance(value, float) or math.isfinite(value):
         return value
-    return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return str(value)
 
 
 def _array(value: np.ndarray[Any, Any], dtype: DType | None) -> dict[str, Any]:
@@ -330,13 +381,23 @@ def _array(value: np.ndarray[Any, Any], dtype: DType | None) -> dict[str, Any]:
     found: dict[str, Any] = {"dtype": dtype.name}
     if value.dtype.kind == "O":
         return found | {"shape": list(value.shape), "values": [_bytes(item) for item in value.ravel()]}
-    if value.size <= _MOST_LISTED and value.dtype.kind in "biuf":  # those of ml_dtypes are of kind V
-        flat = [_float(item) if isinstance(item, float) else item for item in value.ravel().tolist()]
+    # Most of ml_dtypes are of kind V.  A page has one NaN, an array any of many.
+    if value.size <= _MOST_LISTED and value.dtype.kind in "biufc" and not _has_other_nan(value):
+        flat = [_number(item) for item in value.ravel().tolist()]
         if value.ndim == 0:
             return found | {"values": flat[0]}
         return found | ({"values": flat} if value.ndim == 1 else {"shape": list(value.shape), "values": flat})
     plain = np.ascontiguousarray(value)
     return found | {"shape": list(value.shape), "base64": base64.b64encode(plain.tobytes()).decode()}
+
+
+def _has_other_nan(value: np.ndarray[Any, Any]) -> bool:
+    if value.dtype.kind == "c":
+        return _has_other_nan(value.real) or _has_other_nan(value.imag)
+    if value.dtype.kind != "f":
+        return False
+    nans = value[np.isnan(value)]
+    return bool(nans.tobytes() != np.full(nans.shape, np.nan, value.dtype).tobytes())
 
 
 def _bytes(item: Any) -> Any:

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -83,13 +84,20 @@ class Server:
             self.process.stdout.close()
 
 
-def start(folder: Path, *more: str) -> Server:
-    """A server for a folder, ready."""
+def _interruptible() -> None:
+    """What a shell starts in the background ignores Ctrl-C, and hands that down."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def start(folder: Path, *more: str, browser: str = "") -> Server:
+    """A server for a folder, ready; ``browser`` is a program that it starts as one."""
     own = [ROOT, ROOT / "registry", ROOT / "kernels", os.environ.get("PYTHONPATH", "")]
     paths = os.pathsep.join(map(str, filter(None, own)))
+    words = [*more] if browser else ["--no-browser", *more]
     process = subprocess.Popen(
-        [sys.executable, "-m", "graphops", "edit", "--folder", str(folder), "--no-browser", *more],
-        env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
+        [sys.executable, "-m", "graphops", "edit", "--folder", str(folder), *words], cwd=ROOT, text=True,
+        env={**os.environ, "PYTHONPATH": paths, "BROWSER": browser}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        preexec_fn=_interruptible,
     )  # fmt: skip
     assert process.stdout is not None
     line = process.stdout.readline()

@@ -17,10 +17,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import graphops as go
-from graphops.edit.files import AUTOSAVE
+from graphops.edit.files import Folder
 from graphops.edit.outbox import Outbox
 from graphops_registry import dtypes
-from tests.edit.conftest import Server
+from tests.edit.conftest import Server, start
 from tests.edit.test_runs import COUNT, ENDLESS, _children, hear, results, run, say, step
 from tests.edit.test_service import PAGE, X, page, refused
 
@@ -29,6 +29,13 @@ Json = dict[str, Any]
 
 @pytest.fixture
 def socket(server: Server) -> Any:
+    with server.socket(max_size=None) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def one_socket(server: Server) -> Any:
+    """For tests that leave nothing behind."""
     with server.socket(max_size=None) as found:
         yield found
 
@@ -58,6 +65,16 @@ def test_a_body_without_a_length_that_is_too_large(server: Server) -> None:
             server, f"POST /api/import HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: {length}\r\n\r\n"
         )
         assert found[:12] in (b"HTTP/1.1 400", b"HTTP/1.1 403", b"HTTP/1.1 413")
+
+
+def test_who_has_no_token_sends_little(server: Server) -> None:
+    """The service would read it before it knows the ticket."""
+    long = json.dumps({"ticket": "x" * 5000})
+    status, message = refused(server, "POST", "/api/token", long.encode(), x_graphops_token=None)
+    assert (status, message) == (413, "a request must have at most 4,096 bytes")
+    head = f"POST /api/token HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    assert raw(server, f"{head}{len(long):x}\r\n{long}\r\n0\r\n\r\n")[:12] == b"HTTP/1.1 413"
+    assert refused(server, "POST", "/api/token", {"ticket": "x" * 4000}, x_graphops_token=None)[0] == 403
 
 
 def raw(server: Server, text: str) -> bytes:
@@ -145,7 +162,8 @@ def test_names_that_people_give_and_names_that_some_system_does_not_take(server:
         assert server.request("PUT", f"/api/file?name={quoted}", {"page": PAGE})[0] == 200
         assert server.request("GET", f"/api/file?name={quoted}")[1]["name"] == name
     for name in ("con.json", "NUL.json", "a/com1.json", "c:x.json", "a%5cb.json", "x.json%20", "a./b.json", "%20a.json",
-                 "a%0a.json", "*.json", "?.json", "a|b.json", ".hidden/a.json", "%c2%80.json"):  # fmt: skip
+                 "a%0a.json", "*.json", "?.json", "a|b.json", ".hidden/a.json", "%c2%80.json", "conin$.json",
+                 "COM%c2%b9.json", "a%e2%80%aenosj.json", "a%ed%a0%80.json", "a%ff.json", "~/../a.json"):  # fmt: skip
         assert refused(server, "PUT", f"/api/file?name={name}", {"page": PAGE})[0] == 400, name
     assert refused(server, "PUT", "/api/file?name=x.json", {"page": PAGE, "overwrite": "yes"})[0] == 400
 
@@ -162,29 +180,52 @@ def test_a_folder_with_anything_in_it(server: Server, tmp_path: Path) -> None:
     assert not [name for name in names if name.startswith("odd/")]
     for name in ("odd/pipe.json", "odd/folder.json"):
         assert refused(server, "GET", f"/api/file?name={name}")[0] == 404
-    refused(server, "PUT", "/api/file?name=odd/folder.json", {"page": PAGE, "overwrite": True})
+    with sockets.socket(sockets.AF_UNIX) as listening:
+        where = os.getcwd()
+        os.chdir(inner)  # addresses of sockets are short
+        listening.bind("socket.json")
+        os.chdir(where)
+    (inner / "circle.json").symlink_to("circle.json")
+    (inner / "circle").symlink_to("circle")
+    (inner / "inside.json").symlink_to("folder.json")
+    for name in ("folder.json", "pipe.json", "socket.json"):
+        assert refused(server, "PUT", f"/api/file?name=odd/{name}", {"page": PAGE, "overwrite": True})[0] == 409
+        assert not (inner / name).is_file()
+    for name in ("circle.json", "circle/a.json", "inside.json", "loop/folder.json"):
+        assert refused(server, "GET", f"/api/file?name=odd/{name}")[0] == 403
+        assert refused(server, "PUT", f"/api/file?name=odd/{name}", {"page": PAGE, "overwrite": True})[0] == 403
 
 
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"{", b"[]", b"null", b'{"page": {}}', b'{"page": {"graphops_page": 1}}', b"\xff" * 9, b"[" * 10_000,
-     b'{"page": {"graphops_page": 1}, "name": "../x.json"}', b'{"page": {"graphops_page": 1}, "name": 3}'],
-)  # fmt: skip
-def test_a_corrupt_autosave_is_none(server: Server, data: bytes) -> None:
-    (server.folder / AUTOSAVE).write_bytes(data)
-    assert refused(server, "GET", "/api/autosave")[0] == 404
-    assert server.request("GET", "/api/state")[1]["recovered"] is False
-    assert server.request("DELETE", "/api/autosave")[0] == 204
+def test_a_link_that_comes_after_the_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is opened is what was looked at: no link is followed, be it there from the start or not."""
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "a.json").write_text(json.dumps(PAGE))
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "up").symlink_to(tmp_path / "secret")
+    (tmp_path / "pages" / "a.json").symlink_to(tmp_path / "secret" / "a.json")
+    monkeypatch.setattr(Path, "is_symlink", lambda path: False)  # the look came too early
+    for name in ("up/a.json", "a.json"):
+        with pytest.raises((go.errors.NotFoundError, OSError)):
+            Folder(tmp_path / "pages", 1 << 20).read(name)
+    (tmp_path / "pages" / "b.json").write_text(json.dumps(PAGE))
+    assert Folder(tmp_path / "pages", 1 << 20).read("b.json")["page"]["blocks"]
+    with pytest.raises(go.errors.InvalidArgumentError, match="at most 9 bytes"):
+        Folder(tmp_path / "pages", 9).read("b.json")
 
 
-def test_an_autosave_that_is_a_link(server: Server, tmp_path: Path) -> None:
-    (tmp_path / "secret").write_text('{"page": {"graphops_page": 1}, "name": null}')
-    (server.folder / AUTOSAVE).symlink_to(tmp_path / "secret")
+@pytest.mark.full
+def test_a_folder_that_is_taken_away(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    server = start(tmp_path / "pages")
     try:
-        assert refused(server, "GET", "/api/autosave")[0] == 404
-        assert refused(server, "PUT", "/api/autosave", {"page": PAGE})[0] == 403
+        (tmp_path / "pages").rmdir()
+        assert server.request("GET", "/api/files")[1] == {"files": []}
+        assert server.request("GET", "/api/autosaves")[1] == {"kept": []}
+        for method, path in (("GET", "/api/file?name=a.json"), ("PUT", "/api/autosave")):
+            assert refused(server, method, path, {"page": PAGE} if method == "PUT" else None)[0] == 404
+        assert server.request("GET", "/api/state")[0] == 200
     finally:
-        (server.folder / AUTOSAVE).unlink()
+        server.end()
 
 
 # -- the WebSocket -----------------------------------------------------------------------------------------------------
@@ -228,6 +269,7 @@ def test_many_messages_while_a_run_goes_on(socket: Any) -> None:
     assert answered == [f"v{number}" for number in range(63)]
 
 
+@pytest.mark.full
 def test_a_stop_before_the_process_has_come_up(server: Server) -> None:
     with server.socket(max_size=None) as socket:
         say(socket, type="run", id="r", page=ENDLESS)
@@ -240,6 +282,7 @@ def test_a_stop_before_the_process_has_come_up(server: Server) -> None:
         assert run(socket, PAGE)[-1]["status"] == "done"
 
 
+@pytest.mark.full
 def test_a_process_that_dies_idle(server: Server) -> None:
     with server.socket(max_size=None) as socket:
         assert step(socket) == [11]
@@ -252,6 +295,7 @@ def test_a_process_that_dies_idle(server: Server) -> None:
         assert step(socket) == [11]  # a new process: the variables are gone, and init ran again
 
 
+@pytest.mark.full
 def test_a_page_that_does_not_fit_into_the_pipe_does_not_hold_up_others(server: Server) -> None:
     """The process reads nothing until it has come up; the service goes on."""
     large = page(X, {"id": "text", "op": "Const", "attrs": {"value": "a" * (8 << 20)}}, fetches=["x"])
@@ -264,6 +308,7 @@ def test_a_page_that_does_not_fit_into_the_pipe_does_not_hold_up_others(server: 
         assert waited < time.monotonic() - begin  # it answered before the run was over
 
 
+@pytest.mark.full
 def test_two_editors(server: Server) -> None:
     with server.socket(max_size=None) as one, server.socket(max_size=None) as other:
         assert [step(one), step(other), step(one)] == [[11], [11], [12]]
@@ -272,6 +317,7 @@ def test_two_editors(server: Server) -> None:
 # -- runs --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_an_init_that_fails_is_tried_again(socket: Any) -> None:
     drawn = page(
         {"id": "v", "op": "VarHandleOp", "attrs": {"dtype": "int32", "shape": []}},
@@ -307,12 +353,13 @@ def test_a_step_of_another_page_begins_anew(socket: Any) -> None:
         ({"steps": True}, "steps of a run must be"),
     ],
 )
-def test_runs_that_are_refused(socket: Any, more: Json, message: str) -> None:
-    said = run(socket, page(X, {"id": "n", "op": "Neg"}, wires=[("x:output", "n:x")]), **more)
+def test_runs_that_are_refused(one_socket: Any, more: Json, message: str) -> None:
+    said = run(one_socket, page(X, {"id": "n", "op": "Neg"}, wires=[("x:output", "n:x")]), **more)
     assert said[-1]["status"] == "failed"
     assert message in next(m["message"] for m in said if m["type"] == "problem")
 
 
+@pytest.mark.full
 def test_short_steps_tell_of_themselves(socket: Any) -> None:
     """Steps of less than a tenth of a second each: now and then one says how far they are."""
     said = run(socket, {**COUNT, "steps": 3000})
@@ -323,7 +370,7 @@ def test_short_steps_tell_of_themselves(socket: Any) -> None:
     assert steps[0] < 3000
 
 
-def test_values_of_every_kind(socket: Any) -> None:
+def test_values_of_every_kind(one_socket: Any) -> None:
     """Handles, lists of tensors, references, bytes, nothing at all."""
     drawn = page(
         {"id": "handle", "op": "VarHandleOp", "attrs": {"dtype": "float", "shape": []}},
@@ -337,7 +384,7 @@ def test_values_of_every_kind(socket: Any) -> None:
         {"id": "none", "op": "NoOp"},
         wires=[("variable:ref", "assign:ref")],
     )  # fmt: skip
-    said = run(socket, drawn, fetches=["handle", "list", "assign", "bytes", "empty", "unsigned", "none"], all=False)
+    said = run(one_socket, drawn, fetches=["handle", "list", "assign", "bytes", "empty", "unsigned", "none"], all=False)
     assert said[-1]["status"] == "done", said
     found = results(said)
     assert found["handle"]["result_resource"]["dtype"] == "resource"
@@ -355,8 +402,8 @@ def test_values_of_every_kind(socket: Any) -> None:
         "empty:output",
         "unsigned:output",
     ):
-        say(socket, type="value", id="v", pin=pin)
-        answer = json.loads(socket.recv(timeout=30))
+        say(one_socket, type="value", id="v", pin=pin)
+        answer = json.loads(one_socket.recv(timeout=30))
         assert (answer["type"], answer.get("pin")) == ("value", pin), answer
 
 

@@ -24,11 +24,18 @@ def socket(server: Server) -> Iterator[Any]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def one_socket(server: Server) -> Iterator[Any]:
+    """For tests that leave nothing behind: a process takes seconds to come up."""
+    with server.socket(max_size=None) as found:
+        yield found
+
+
 def say(socket: Any, **message: Any) -> None:
     socket.send(json.dumps(message))
 
 
-def hear(socket: Any, until: str = "finished", seconds: float = 60) -> list[Json]:
+def hear(socket: Any, until: str = "finished", seconds: float = 120) -> list[Json]:
     """What comes until a message of a type."""
     found: list[Json] = []
     while not found or found[-1]["type"] != until:
@@ -45,8 +52,8 @@ def results(messages: list[Json]) -> dict[str, Json]:
     return {m["block"]: m["pins"] for m in messages if m["type"] == "result"}
 
 
-def test_the_worked_example(socket: Any) -> None:
-    said = run(socket, PAGE)
+def test_the_worked_example(one_socket: Any) -> None:
+    said = run(one_socket, PAGE)
     assert [said[0]["type"], said[-1]["status"]] == ["started", "done"]
     found = results(said)
     assert set(found) == {"input", "filter", "filter_sizes", "convolution", "gradient"}
@@ -62,27 +69,27 @@ def test_the_worked_example(socket: Any) -> None:
     kernels = {m["block"]: m["kernel"] for m in said if m["type"] == "result"}
     assert "Conv3D" in kernels["convolution"]
     assert kernels["input"] is None
-    say(socket, type="value", id="v", pin="gradient:output",
+    say(one_socket, type="value", id="v", pin="gradient:output",
         view={"kind": "table", "start": [1, 1, 1, 0, 0], "count": [9] * 5})  # fmt: skip
-    (value,) = hear(socket, "value")
+    (value,) = hear(one_socket, "value")
     assert value["values"] == [[[[[258352, 272544], [268160, 282880]]]]]
-    say(socket, type="value", id="v", pin="gradient:output", view={"kind": "image", "axes": [3, 4], "at": [0] * 5})
-    (value,) = hear(socket, "value")
+    say(one_socket, type="value", id="v", pin="gradient:output", view={"kind": "image", "axes": [3, 4], "at": [0] * 5})
+    (value,) = hear(one_socket, "value")
     assert (value["image"]["width"], value["image"]["height"], value["image"]["low"]) == (2, 2, 121040)
 
 
-def test_every_block_that_can_runs(socket: Any) -> None:
+def test_every_block_that_can_runs(one_socket: Any) -> None:
     drawn = page(
         X, {"id": "p", "op": "Placeholder", "attrs": {"dtype": "float"}}, {"id": "n", "op": "Neg"},
         {"id": "m", "op": "Neg"}, {"id": "bad", "op": "Neg", "inputs": {"x": "a"}},
         wires=[("x:output", "n:x"), ("p:output", "m:x")],
     )  # fmt: skip
-    said = run(socket, drawn)
+    said = run(one_socket, drawn)
     assert set(results(said)) == {"x", "n"}
     assert [(m["block"], m["pin"]) for m in said if m["type"] == "problem"] == [("bad", "x")]
-    said = run(socket, drawn, feeds={"p": [3.0]})
+    said = run(one_socket, drawn, feeds={"p": [3.0]})
     assert results(said)["m"]["result_y"]["first"] == [-3]
-    assert set(results(run(socket, drawn, fetches=["n"], all=False))) == {"x", "n"}
+    assert set(results(run(one_socket, drawn, fetches=["n"], all=False))) == {"x", "n"}
 
 
 COUNT = page(
@@ -167,11 +174,11 @@ def _children(process: int) -> list[int]:
     return found
 
 
-def test_a_run_that_fails_names_its_block(socket: Any) -> None:
+def test_a_run_that_fails_names_its_block(one_socket: Any) -> None:
     drawn = page({"id": "at", "op": "Placeholder", "attrs": {"dtype": "int32"}},
                  {"id": "take", "op": "Gather", "inputs": {"params": {"dtype": "float", "values": [1.0, 2.0]}}},
                  wires=[("at:output", "take:indices")], feeds={"at": [7]})  # fmt: skip
-    said = run(socket, drawn)
+    said = run(one_socket, drawn)
     assert said[-1]["status"] == "failed"
     (problem,) = [m for m in said if m["type"] == "problem"]
     assert (problem["block"], problem["pin"]) == ("take", "indices")
@@ -182,7 +189,10 @@ def test_a_run_that_fails_names_its_block(socket: Any) -> None:
     ("text", "message"),
     [
         ("", "well-formed JSON"), ("[]", "a message must be an object"), ('{"type": "fly"}', "whose type is one of"),
-        ('{"type": "run", "id": 3}', "id of a message must be a text"), ("[" * 100_000, "nested less deeply"),
+        ('{"type": "run", "id": 3}', "id of a message must be a text"), ('{"type": ["run"]}', "whose type is one of"),
+        ('{"type": "run", "page": {"graphops_page": 1}, "feed": {}}', "keys of 'run' must be among type, id, page"),
+        ('{"type": "reset", "page": {"graphops_page": 1}}', "keys of 'reset' must be among type, id, got 'page'"),
+        ("[" * 100_000, "nested less deeply"),
         ('{"type": "run", "id": "a"}', "page of a run must be an object"),
         ('{"type": "run", "id": "a", "page": {}}', "graphops_page"),
         ('{"type": "run", "id": "a", "page": {"graphops_page": 1}, "steps": 0}', "steps of a run must be"),
@@ -191,12 +201,12 @@ def test_a_run_that_fails_names_its_block(socket: Any) -> None:
         ('{"type": "run", "id": "a", "page": {"graphops_page": 1}}', "must have something to compute"),
     ],
 )  # fmt: skip
-def test_bad_messages(socket: Any, text: str, message: str) -> None:
-    socket.send(text)
-    said = hear(socket, "problem")
+def test_bad_messages(one_socket: Any, text: str, message: str) -> None:
+    one_socket.send(text)
+    said = hear(one_socket, "problem")
     assert message in said[-1]["message"]
-    say(socket, type="reset")
-    hear(socket, "reset")  # it still listens
+    say(one_socket, type="reset")
+    hear(one_socket, "reset")  # it still listens
 
 
 @pytest.mark.parametrize(
@@ -208,12 +218,14 @@ def test_bad_messages(socket: Any, text: str, message: str) -> None:
         ({"kind": "table", "start": [0, 0], "count": [1]}, "x:output", "start of a view must be 1 whole numbers"),
         ({"kind": "image", "axes": [0, 1], "at": [0]}, "x:output", "axes of a picture must be two axes of 1"),
         ({"kind": "image", "axes": "ab", "at": [0]}, "x:output", "axes of a picture must be"),
+        ({"kind": "table", "axes": [0, 1]}, "x:output", "keys of a view must be among kind, start, count, got 'axes'"),
+        ({"kind": ["table"]}, "x:output", "kind of a view must be table or image"),
     ],
 )
-def test_views(socket: Any, view: Json, pin: str, message: str | None) -> None:
-    run(socket, page(X))
-    say(socket, type="value", id="v", pin=pin, view=view)
-    (found,) = hear(socket, "value" if message is None else "problem")
+def test_views(one_socket: Any, view: Json, pin: str, message: str | None) -> None:
+    run(one_socket, page(X))
+    say(one_socket, type="value", id="v", pin=pin, view=view)
+    (found,) = hear(one_socket, "value" if message is None else "problem")
     assert found["id"] == "v"
     if message is None:
         assert found["values"] == [1]

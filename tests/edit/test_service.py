@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 
 import graphops as go
+from graphops.edit.files import Folder
 from tests.edit.conftest import ROOT, Server, start
 
 PAGE = json.loads((ROOT / "examples" / "pages" / "filter_gradient.json").read_text())
@@ -41,6 +41,14 @@ def test_ops(server: Server) -> None:
     assert (data_format["allowed"], data_format["default"]) == (["NDHWC", "NCDHW"], "NDHWC")
     assert ops["ConcatV2"]["inputs"][0]["list"] is True
     assert ops["Identity"]["inputs"][0]["dtypes"] is None
+
+
+def test_state_of_a_server_that_was_asked_nothing_else(tmp_path: Path) -> None:
+    server = start(tmp_path)
+    try:
+        assert "CPU:0" in server.request("GET", "/api/state")[1]["devices"]
+    finally:
+        server.end()
 
 
 def test_state(server: Server) -> None:
@@ -155,22 +163,6 @@ def test_no_path_outside_the_folder(server: Server, tmp_path: Path) -> None:
     assert problems[0]["kind"] == "PermissionDeniedError"
 
 
-def test_autosave(server: Server) -> None:
-    assert refused(server, "GET", "/api/autosave")[0] == 404
-    assert server.request("PUT", "/api/autosave", {"page": PAGE, "name": "new.json"})[0] == 204
-    assert server.request("GET", "/api/state")[1]["recovered"] is True
-    _, found, _ = server.request("GET", "/api/autosave")
-    assert (found["page"], found["name"]) == (PAGE, "new.json")
-    server.request("PUT", "/api/file?name=new.json", {"page": PAGE, "overwrite": True})
-    later = (server.folder / ".graphops-autosave.json").stat().st_mtime + 10
-    os.utime(server.folder / "new.json", (later, later))
-    assert refused(server, "GET", "/api/autosave")[0] == 404  # the file is newer
-    assert server.request("DELETE", "/api/autosave")[0] == 204
-    assert server.request("GET", "/api/state")[1]["recovered"] is False
-    refused(server, "PUT", "/api/autosave", {"page": PAGE, "name": "../x.json"})
-    refused(server, "PUT", "/api/autosave", {"page": {}})
-
-
 def test_import_and_export(server: Server) -> None:
     for form, beginning in [("pbtxt", b"node {"), ("python", b"import numpy"), ("page", b'{\n "graphops_page": 1')]:
         status, found, headers = server.request("POST", f"/api/export?form={form}", {"page": PAGE})
@@ -255,6 +247,7 @@ def test_sizes(server: Server) -> None:
     assert "at most" in message
 
 
+@pytest.mark.full  # browsers open pages so, too
 def test_a_page_in_a_folder_is_opened(tmp_path: Path) -> None:
     (tmp_path / "p.json").write_text(json.dumps(PAGE))
     server = start(tmp_path, str(tmp_path / "p.json"))
@@ -262,3 +255,23 @@ def test_a_page_in_a_folder_is_opened(tmp_path: Path) -> None:
         assert server.request("GET", "/api/state")[1]["file"] == "p.json"
     finally:
         server.end()
+
+
+def test_folders_with_names_of_files(server: Server) -> None:
+    (server.folder / "folder.json").mkdir()
+    message = "name of a file must be that of a file, got 'folder.json'"
+    assert refused(server, "GET", "/api/file?name=folder.json") == (404, message)
+    with pytest.raises(go.errors.NotFoundError):
+        Folder(server.folder, 100).content("folder.json")
+    handles = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(3):
+        with pytest.raises(go.errors.NotFoundError):
+            Folder(server.folder, 100).content("folder.json")
+    assert len(list(Path("/proc/self/fd").iterdir())) == handles
+
+
+def test_files_where_folders_are_to_be(server: Server) -> None:
+    assert server.request("PUT", "/api/file?name=leaf.json", {"page": PAGE})[0] == 200
+    for name in ("leaf.json/a.json", "leaf.json/b/a.json"):
+        message = f"name of a file must lead through folders, but one in '{name}' is a file"
+        assert refused(server, "PUT", f"/api/file?name={name}", {"page": PAGE}) == (409, message)

@@ -70,6 +70,9 @@ def test_a_page_and_a_block_of_one_name() -> None:
         ({"dtype": "float", "value": [0.5, "inf", "-inf"]}, np.float32, [0.5, np.inf, -np.inf]),
         ({"dtype": "int64", "value": 2**62}, np.int64, 2**62),
         ({"value": True}, np.bool_, True),
+        ({"dtype": "complex64", "value": "1+2j"}, np.complex64, 1 + 2j),
+        ({"dtype": "complex128", "value": ["-.5j", 3, "1e3-2.j"]}, np.complex128, [-0.5j, 3, 1000 - 2j]),
+        ({"dtype": "complex64", "value": "{{1+2j},{3}}"}, np.complex64, [[1 + 2j], [3]]),
         (
             {"value": {"dtype": "int16", "shape": [2], "base64": base64.b64encode(b"\1\0\2\0").decode()}},
             np.int16,
@@ -87,6 +90,8 @@ def test_texts() -> None:
     assert value_of({"value": ["a", "inf"]}).tolist() == [b"a", b"inf"]
     assert value_of({"value": '{"a","b"}'}).tolist() == [b"a", b"b"]
     assert value_of({"value": "3"}).item() == value_of({"dtype": "string", "value": "3"}).item() == b"3"
+    assert value_of({"dtype": "string", "value": "{a, 1"}).item() == b"{a, 1"
+    assert value_of({"value": ["1+2j", "a"]}).tolist() == [b"1+2j", b"a"]
     assert value_of({"dtype": "int32", "value": "3"}) == 3
 
 
@@ -123,8 +128,10 @@ def test_files(tmp_path: Path) -> None:
         ({"values": 1, "base64": ""}, "must have one of the keys"),
         ({"values": 1, "extra": 1}, "must have one of the keys"),
         ({"values": [1, 2, 3], "shape": [2]}, r"must have the shape \[2\], got \[3\]"),
+        ({"dtype": "float", "values": ["1+2j"]}, "must have dtype float32"),
+        ({"dtype": "complex64", "values": ["1e999j"]}, "must have dtype complex64"),
         ({"values": [1], "shape": [-1]}, "must be a list of sizes"),
-        ({"values": [1], "shape": [1.0]}, "must be a list of sizes"),
+        ({"values": [1], "shape": [1.5]}, "must be a list of sizes"),
         ({"dtype": "float", "shape": [1 << 40], "base64": ""}, "must have at most"),
         ({"dtype": "float", "shape": [2], "base64": "AAAA"}, r"must hold \[2\] of float32, got 3 bytes"),
         ({"dtype": "string", "shape": [2], "base64": "AAAA"}, "must have a dtype of numbers"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +116,7 @@ def test_check_shows_every_fault_with_its_place(capsys: Any, folder: Path) -> No
         f"block 'a': {cycle} a -> b -> a",
         f"block 'b': {cycle} a -> b -> a",
         "block 'p': the feed of 'p' must have a shape that fits (?,), got [1, 1]",
-        "block 'three': the feed of 'three' must have dtype int32, got string",
+        "block 'three': the feed of 'three' of op 'Const' must be a number, got 'a'",
         "block 'sum', pin 'out': 'sum:out' must be an output of op 'Sum', which has output (did you mean 'output'?)",
         "block 'after': skipped, because it needs one of those",
         "bad.json: right: 4 blocks, faults: 6, skipped: 1",
@@ -133,3 +136,56 @@ def test_check_as_json(capsys: Any, folder: Path) -> None:
     assert main(["check", str(folder / "none.json")]) == 1
     assert "a page file must exist" in capsys.readouterr().out
     assert main(["check", str(folder / "sum.json"), "--quick"]) == 2
+
+
+def test_a_pin_is_fed_once(capsys: Any, folder: Path) -> None:
+    assert main(["run", str(folder / "sum.json"), "--feed", "x=[1.0]", "--feed", "x=[2.0]"]) == 2
+    assert "--feed x must be given once, got it twice" in capsys.readouterr().err
+
+
+def test_files_that_are_pipes(capsys: Any, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.npy")
+    assert main(["run", str(folder / "sum.json"), "--feed", f"x={folder / 'pipe.npy'}"]) == 2
+    assert "must be a file, got a pipe" in capsys.readouterr().err
+
+
+def test_errors_name_their_block(capsys: Any, folder: Path) -> None:
+    blocks = [{"id": "p", "op": "Placeholder", "attrs": {"dtype": "float"}}, {"id": "deep", "op": "MatMul"}]
+    wires = [{"from": "p:output", "to": "deep:a"}, {"from": "p:output", "to": "deep:b"}]
+    page = {"graphops_page": 1, "blocks": blocks, "wires": wires, "fetches": ["deep"]}
+    (folder / "run.json").write_text(json.dumps(page))
+    assert main(["run", str(folder / "run.json"), "--feed", "p=[[1.0, 2.0]]"]) == 1  # while it runs
+    assert "error: block 'deep': b of op 'MatMul' must have" in capsys.readouterr().err
+    blocks[0]["attrs"] = {"dtype": "float", "shape": [1, 2]}
+    (folder / "run.json").write_text(json.dumps(page))
+    assert main(["run", str(folder / "run.json")]) == 1  # before
+    assert "error: block 'deep': b of op 'MatMul' must have" in capsys.readouterr().err
+    body = {"arguments": ["p"], "results": ["deep:product"], "blocks": blocks, "wires": wires}
+    page = {"graphops_page": 1, "functions": {"f": body}, "fetches": ["c"], "blocks": [{"id": "c", "op": "NoOp"}]}
+    (folder / "run.json").write_text(json.dumps(page))
+    assert main(["run", str(folder / "run.json")]) == 1
+    assert "error: block 'deep' of function 'f': b of op 'MatMul' must have" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "device"), [("gpu:7", "GPU:7"), ("GPU", "GPU:0"), ("/gpu:7", "GPU:7")])
+def test_names_of_devices(capsys: Any, folder: Path, name: str, device: str) -> None:
+    assert main(["run", str(folder / "sum.json"), "--device", name]) == 1
+    assert f"got '/device:{device}'" in capsys.readouterr().err
+
+
+def test_the_schema_is_printed(capsys: Any) -> None:
+    assert main(["check", "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out)["properties"]["graphops_page"]["const"] == 1
+    assert main(["check"]) == 2
+    assert "PACKAGE must be given" in capsys.readouterr().err
+
+
+def test_terminals_that_lack_characters(monkeypatch: Any, folder: Path) -> None:
+    (folder / "bad.json").write_text(json.dumps({"graphops_page": 1, "blocks": [{"id": "x", "op": "N\u00e9g"}]}))
+    ascii_only = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stdout", ascii_only)
+    assert main(["check", str(folder / "bad.json")]) == 1
+    ascii_only.flush()
+    assert b"op 'N\\xe9g' must be registered" in ascii_only.buffer.getvalue()  # type: ignore[attr-defined]
+    monkeypatch.setattr(sys, "stdout", None)  # closed by the shell
+    assert main(["check", str(EXAMPLE)]) == 0

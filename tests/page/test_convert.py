@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -75,3 +78,52 @@ def test_refused(
     assert main(["convert", str(tmp_path / source), str(tmp_path / target), *more]) == status
     assert message in capsys.readouterr().err
     assert (tmp_path / "a.json").read_text() == EXAMPLE.read_text()
+
+
+def test_blocks_that_a_page_names_stay_blocks(tmp_path: Path) -> None:
+    page = {
+        "graphops_page": 1,
+        "blocks": [{"id": "m", "op": "Neg"}],
+        "pages": {"m": {"blocks": [{"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": 3}}]}},
+        "wires": [{"from": "m/x:output", "to": "m:x"}],
+        "fetches": ["m/x", "m"],
+    }
+    (tmp_path / "a.json").write_text(json.dumps(page))
+    convert(tmp_path / "a.json", tmp_path / "b.json")
+    assert run_page(load_page(tmp_path / "b.json")) == {"m/x:output": 3, "m:y": -3}
+
+
+def test_what_is_lost_is_said(tmp_path: Path, capsys: Any) -> None:
+    with go.Graph().as_default() as graph:
+        go.raw_ops.NoOp(name="a", _tpu_core=b"3", _output_shapes=())
+    message = graph.as_graph_def()
+    (tmp_path / "a.pb").write_bytes(message.SerializeToString())
+    convert(tmp_path / "a.pb", tmp_path / "b.json")
+    assert capsys.readouterr().out.splitlines()[1:] == ["left out attrs that no op declares: _tpu_core"]
+    convert(tmp_path / "a.pb", tmp_path / "b.pbtxt")
+    assert "left out" not in capsys.readouterr().out
+
+
+def test_pages_too_large_to_be_read_are_not_written(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    from graphops.page import read
+
+    convert(EXAMPLE, tmp_path / "a.pb")
+    (tmp_path / "b.json").write_text("kept")
+    monkeypatch.setattr(read, "MOST_BYTES", 100)
+    assert main(["convert", str(tmp_path / "a.pb"), str(tmp_path / "b.json"), "--force"]) == 1
+    assert "a page must have at most 100 bytes to be read again" in capsys.readouterr().err
+    assert (tmp_path / "b.json").read_text() == "kept"
+
+
+@pytest.mark.parametrize("ending", ["json", "py"])
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: Any, ending: str) -> None:
+    target = tmp_path / f"b.{ending}"
+    target.write_text("kept")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert main(["convert", str(EXAMPLE), str(target), "--force"]) == 1
+    assert target.read_text() == "kept"
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]

@@ -11,7 +11,19 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.page import Block, Page, Pin, Wire, build_page, page_of, page_text, python_source, read_page, run_page
+from graphops.page import (
+    Block,
+    Page,
+    Pin,
+    Wire,
+    build_page,
+    load_page,
+    page_of,
+    page_text,
+    python_source,
+    read_page,
+    run_page,
+)
 from graphops_registry.errors import (
     DataLossError,
     GraphopsError,
@@ -239,3 +251,68 @@ def test_arrays_of_no_finite_number_come_back(value: Any) -> None:
     built = build_page(read_page(page_text(page_of(graph))))
     built.raise_problems()
     np.testing.assert_array_equal(built.nodes["c"].get_attr("value"), np.array(value, np.float32))
+
+
+def test_bytes_that_are_no_bools() -> None:
+    assert not problems(page(const({"dtype": "bool", "shape": [2], "base64": "AQA="})))
+    (found,) = problems(page(const({"dtype": "bool", "shape": [2], "base64": "AgE="})))
+    assert "base64 of attr 'value' of op 'Const' must hold bytes of 0 and 1 for bool" in found
+
+
+@pytest.mark.parametrize("dtype", ["resource", "variant", "float_ref"])
+def test_dtypes_that_no_value_has(dtype: str) -> None:
+    (found,) = problems(page(const({"dtype": dtype, "values": [1]})))
+    assert "dtype of attr 'value' of op 'Const' must be one of numbers or texts" in found
+
+
+def test_values_of_inputs_have_the_dtype_that_they_say() -> None:
+    (found,) = problems(page({"id": "i", "op": "Identity", "inputs": {"input": {"dtype": "qint8", "values": [1]}}}))
+    assert "input of op 'Identity' must have a wire from a Const to be quantised, got a value of qint8" in found
+
+
+def test_feeds_in_braces() -> None:
+    fed = {"id": "p", "op": "Placeholder", "attrs": {"dtype": "float"}}
+    assert run_page(page(fed, fetches=["p"], feeds={"p": "{{1,2},{3,4}}"}))["p:output"].tolist() == [[1, 2], [3, 4]]
+    with pytest.raises(GraphopsError, match="the feed of 'p:0' of op 'Placeholder' must be a number or braces"):
+        run_page(page(fed, fetches=["p"], feeds={"p": "{1,2"}))
+
+
+def test_one_number_of_json_has_two_spellings() -> None:
+    read = read_page('{"graphops_page": 1.0, "steps": 2.0, "blocks": [{"id": "c", "op": "Const", "attrs": '
+                     '{"value": {"dtype": "float", "values": [1, 2], "shape": [2.0, 1.0]}}}]}')  # fmt: skip
+    assert type(read.steps) is int
+    assert build_page(read).nodes["c"].outputs[0].shape == (2, 1)
+    for wrong in ("1.5", "true", '"1"'):
+        with pytest.raises(GraphopsError, match="must be"):
+            read_page(f'{{"graphops_page": {wrong}}}')
+
+
+def test_page_files_that_never_end(tmp_path: Path) -> None:
+    (tmp_path / "zero.json").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "pipe.json")
+    for name in ("zero.json", "pipe.json"):
+        with pytest.raises(InvalidArgumentError, match="a page file must be a regular file"):
+            load_page(tmp_path / name)
+
+
+@pytest.mark.parametrize("data", [3, None, bytearray(b"{}"), {"graphops_page": 1}])
+def test_what_is_no_text(data: Any) -> None:
+    with pytest.raises(GraphopsError, match="a page must be JSON text, got"):
+        read_page(data)
+
+
+def test_a_folder_may_be_a_text(tmp_path: Path) -> None:
+    np.save(tmp_path / "x.npy", np.float32([1, 2]))
+    assert not problems(page(const({"file": "x.npy"})), str(tmp_path))  # type: ignore[arg-type]
+
+
+def test_an_unknown_op_is_looked_up_once(monkeypatch: Any) -> None:
+    """Its nearest name takes milliseconds to find, and a page may have thousands of one that a plug-in would have."""
+    from graphops.page import build
+
+    calls: list[str] = []
+    real = build.lookup_op
+    monkeypatch.setattr(build, "lookup_op", lambda name: calls.append(name) or real(name))
+    found = problems(page(*({"id": f"a{i}", "op": "Nag"} for i in range(3))))
+    assert calls == ["Nag"]
+    assert found == [f"block 'a{i}': op 'Nag' must be registered (did you mean 'Neg'?)" for i in range(3)]

@@ -144,3 +144,33 @@ def test_refused_attrs(text: str, rule: str) -> None:
 def test_nothing_is_dropped_from_a_value() -> None:
     """``k_ = a=b;`` once lost its second ``=``."""
     assert read_attrs("message = a=b;", lookup_op("CheckNumerics").op_def) == {"message": "a=b"}
+
+
+def test_quotes_and_braces_hold_what_is_within() -> None:
+    op_def = lookup_op("CheckNumerics").op_def
+    assert read_attrs("message = it's; T = DT_FLOAT", op_def) == {"message": "it's", "T": "DT_FLOAT"}
+    assert read_attrs("message = 'a; T = {'; T = DT_FLOAT", op_def) == {"message": "a; T = {", "T": "DT_FLOAT"}
+    assert read_value('{"a,b", \'c;"d\'}', parse_attr("a: list(string)"), "Op") == ["a,b", 'c;"d']
+    assert read_value('"a;b"; c', parse_attr("a: list(string)"), "Op") == ["a;b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("message = 'it; T = DT_FLOAT", "attrs of op 'CheckNumerics' must close its quotes"),
+        ('message = "a" b; T = DT_FLOAT', "attr 'message' of op 'CheckNumerics' must end where its quotes do"),
+        ('message = "a"b"', "must end where its quotes do|must close its quotes"),
+        ("message = a{b; T = DT_FLOAT", "attrs of op 'CheckNumerics' must have braces in pairs"),
+        ("message = a}b; T = DT_FLOAT", "attrs of op 'CheckNumerics' must have braces in pairs"),
+    ],
+)
+def test_a_value_does_not_swallow_the_next_one(text: str, rule: str) -> None:
+    with pytest.raises(InvalidTypeError, match=rule):
+        read_attrs(text, lookup_op("CheckNumerics").op_def)
+
+
+@pytest.mark.parametrize("text", ["1e999", "-1e400", "9" * 390])
+def test_numbers_do_not_become_infinite(text: str) -> None:
+    with pytest.raises(InvalidTypeError, match="must be a number of 64 bits"):
+        read_value(f"{text}.0", parse_attr("a: float"), "Op") if "e" not in text else read_constant(text, "a", "Op")
+    assert read_value("inf", parse_attr("a: float"), "Op") == float("inf")

@@ -148,7 +148,7 @@ def test_limits(monkeypatch: Any, tmp_path: Path) -> None:
 def test_files(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="a page file must exist"):
         load_page(tmp_path / "none.json")
-    with pytest.raises(InvalidArgumentError, match="must be readable"):
+    with pytest.raises(InvalidArgumentError, match="must be a regular file"):
         load_page(tmp_path)
     with pytest.raises(InvalidArgumentError, match="must be readable"):
         load_page("a\0b")

@@ -80,3 +80,49 @@ def test_awkward_names_and_values() -> None:
         go.constant(np.zeros((0, 2)), name="lambda")
         go.raw_ops.Where(condition=go.raw_ops.Unique(x=[1, 1]).idx > 0)
     assert same(built(python_source(graph)), graph)
+
+
+def test_colocated_nodes_can_be_written_again(tmp_path: Path) -> None:
+    with go.Graph().as_default() as graph:
+        x = go.constant(1.0, name="x")
+        with graph.colocate_with(x):
+            go.raw_ops.Neg(x=x, name="y")
+    copy = built(python_source(graph))
+    assert copy.node("y").attrs["_class"] == ("loc:@x",)
+    assert copy.as_graph_def() == graph.as_graph_def()
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    ["bfloat16", "float8_e5m2", "float8_e4m3fn", "float8_e4m3b11fnuz", "float8_e4m3fnuz", "int4", "uint2",
+     "float4_e2m1fn", "qint8", "quint16", "complex128", "uint64", "bool"],
+)  # fmt: skip
+def test_every_kind_of_dtype(dtype: str) -> None:
+    numbers = np.array([1, 0]).astype(go.as_dtype(dtype).as_numpy_dtype)
+    with go.Graph().as_default() as graph:
+        go.raw_ops.Const(value=numbers, dtype=dtype, name="c")
+        literal = go.raw_ops.Const(value=numbers, dtype=dtype, name="i/input")
+        go.raw_ops.Identity(input=literal, name="i")
+    assert same(built(python_source(graph)), graph)
+
+
+AWKWARD = [
+    "\"'\\\n#\u2028\u2029\\N{DASH}{x}%s",
+    "'''\"\"\"",
+    "\\",
+    "a\0b",
+    "\x85\x1c\x0b\r",
+    "\ufeff\u202e",
+    "); raise SystemExit(1); (",
+]
+
+
+@pytest.mark.parametrize("text", AWKWARD)
+def test_texts_stay_texts(text: str) -> None:
+    with go.Graph().as_default() as graph:
+        go.raw_ops.CheckNumerics(tensor=[1.0], message=text, name="text")
+        go.raw_ops.Const(value=text.encode(), dtype="string", name="value")
+        go.raw_ops.VarHandleOp(dtype="float", shape=[], shared_name=text.encode() + b"\xff", name="bytes")
+        go.raw_ops.Identity(input=1.0, _class=(text,), name="class")
+    assert same(built(python_source(graph)), graph)
+    assert built(python_source(graph)).node("class").attrs["_class"] == (text,)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.page import build_page, load_page, page_of, page_text, read_page, run_page
+from graphops.page import build_page, load_page, page_json, page_of, page_text, read_page, run_page
+from graphops_registry.errors import UnimplementedError
 
 DATA = Path(__file__).parent.parent / "graph_def" / "data"
 EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples" / "pages").glob("*.json"))
@@ -73,6 +74,7 @@ def test_values_of_every_dtype() -> None:
         ):
             go.constant(np.array([[1, 0], [1, 1]]).astype(go.as_dtype(dtype).as_numpy_dtype), name=f"c_{dtype}")
         go.constant([np.nan, -np.inf, 0.1], name="special")
+        go.constant(np.complex64([1 + 2j, complex(-0.0, -np.inf), complex(np.nan, -0.0)]), name="complex")
         go.constant(np.arange(1000.0), name="many")
         go.constant([b"text", b"\xff\xfe", "\u00fc".encode()], name="strings")
         go.constant(np.zeros((0, 3)), name="empty")
@@ -82,6 +84,9 @@ def test_values_of_every_dtype() -> None:
     copy = again(graph)
     assert _plain(nodes_of(copy)) == _plain(nodes_of(graph))
     assert copy.node("strings").get_attr("value").tolist() == [b"text", b"\xff\xfe", "\u00fc".encode()]
+    for one in (graph, copy):  # to the bit: signs of zeros are not seen otherwise
+        assert one.node("complex").get_attr("value").tobytes() == graph.node("complex").get_attr("value").tobytes()
+    assert page_json(page_of(graph))["blocks"][11]["attrs"]["value"]["values"][0] == "1.0+2.0j"
     np.testing.assert_array_equal(copy.node("special").get_attr("value"), np.float32([np.nan, -np.inf, 0.1]))
 
 
@@ -131,3 +136,84 @@ def test_functions() -> None:
     assert len(page.functions) == 4
     assert run_page(page, {"x": 3.0})[str(page.fetches[0])] == 30
     assert run_page(page, {"x": -1.0})[str(page.fetches[0])] == 5
+
+
+def test_dtypes_that_an_array_does_not_say() -> None:
+    """A constant beside a node stays a block if it holds quantised numbers: an int8 array would be int8."""
+    with go.Graph().as_default() as graph:
+        for dtype in ("qint8", "quint8", "qint16", "quint16", "qint32"):
+            numbers = np.array([1, 0]).astype(go.as_dtype(dtype).as_numpy_dtype)
+            constant = go.raw_ops.Const(value=numbers, dtype=dtype, name=f"{dtype}/input")
+            go.raw_ops.Identity(input=constant, name=dtype)
+    copy = again(graph)
+    assert _plain(nodes_of(copy)) == _plain(nodes_of(graph))
+
+
+def test_bits_of_floats() -> None:
+    """Every NaN, both zeros and numbers below the normal ones keep their bits."""
+    kinds = {np.float16: np.uint16, np.float32: np.uint32, np.float64: np.uint64}
+    with go.Graph().as_default() as graph:
+        for kind, bits in kinds.items():
+            nan, sign = np.array(np.nan, kind).view(bits), bits(1 << (bits(0).itemsize * 8 - 1))
+            values = np.array([0, 1, sign, sign | bits(1), nan, nan | bits(1), nan | sign], bits).view(kind)
+            go.constant(values, name=f"{kind.__name__}_list")
+            for number, value in enumerate(values):
+                go.constant(value, name=f"{kind.__name__}_{number}")
+    copy = again(graph)
+    for node in graph.nodes:
+        found = copy.node(node.name).get_attr("value")
+        assert found.tobytes() == node.get_attr("value").tobytes(), node.name
+
+
+def test_fetches_and_feeds_of_constants_beside_a_node() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, [2], name="x")
+        go.raw_ops.Mul(x=x, y=[1.0, 2.0], name="m")
+    page = read_page(page_text(page_of(graph, feeds={x: [3.0, 4.0]}, fetches=["m/y", "m"])))
+    assert {name: value.tolist() for name, value in run_page(page).items()} == {"m/y:output": [1, 2], "m:z": [3, 8]}
+    page = read_page(page_text(page_of(graph, feeds={x: [3.0, 4.0], "m/y": [0.5, 1.0]}, fetches=["m"])))
+    assert run_page(page)["m:z"].tolist() == [1.5, 4]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value", "found"),
+    [
+        ("string", ["a", "\u00fc"], [b"a", "\u00fc".encode()]),
+        ("string", b"\xff", b"\xff"),
+        ("bfloat16", [1.5], [1.5]),
+        ("int32", 3, 3),
+    ],
+)
+def test_feeds_have_the_dtype_of_their_tensor(dtype: str, value: Any, found: Any) -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(dtype, None, name="x")
+        go.raw_ops.Identity(input=x, name="y")
+    page = read_page(page_text(page_of(graph, feeds={x: value}, fetches=["y"])))
+    assert run_page(page)["y:output"].tolist() == found
+
+
+def test_names_deeper_than_pages_may_be() -> None:
+    with go.Graph().as_default() as graph:
+        go.raw_ops.NoOp(name="/".join(["a"] * 51))
+    assert again(graph).node("/".join(["a"] * 51))
+    with go.Graph().as_default() as graph:
+        go.raw_ops.NoOp(name="/".join(["a"] * 52))
+    with pytest.raises(UnimplementedError, match="a page must have names of at most 50 scopes"):
+        page_of(graph)
+
+
+def test_lists_of_no_tensors() -> None:
+    with go.Graph().as_default() as graph:
+        index = go.placeholder(go.int32, [], name="index")
+        go.switch_case(index, [lambda: go.constant("zero"), lambda: go.constant("one")])
+    copy = again(graph)
+    assert _plain(nodes_of(copy)) == _plain(nodes_of(graph))
+
+
+def test_colocation_of_a_constant_beside_a_node() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.constant(1.0, name="x")
+        with go.Graph.colocate_with(graph, x):
+            y = go.constant(2.0, name="z/y")
+        go.raw_ops.Mul(x=x, y=y, name="z")
+    assert again(graph).node("z/y").attrs["_class"] == ("loc:@x",)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import json
-import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -97,9 +95,24 @@ def test_names_and_values_do_not_act() -> None:
 
 
 def test_large_constants_are_left_out() -> None:
-    text = viewer.graph_html(graph_of(constant=np.zeros((100_000, 2), np.float32)))
+    with go.Graph().as_default() as graph:
+        go.constant(np.arange(-3, 99_997, dtype=np.float32), name="numbers")
+        go.constant(np.array([np.nan, np.inf] * 2000), name="none")
+        go.constant(np.array([[2.0, np.inf]] * 2000, go.bfloat16.as_numpy_dtype), name="some")
+        go.constant(np.array([True, False] * 4000), name="bools")
+        go.constant(np.array([b"text"] * 20_000, dtype=object), name="texts")
+        go.constant(b"y" * 1_000_000, name="text")
+        go.constant(b"\xff" * 1_000_000, name="bytes")
+    text = viewer.graph_html(graph)
     assert len(text) < 20_000
-    assert "not in this file" in text
+    found = {block["id"]: block["attrs"]["value"]["values"] for block in view(text)["page"]["blocks"]}
+    assert found["numbers"] == "100,000 values from -3 to 99996, mean 49996.5; not in this file"
+    assert found["none"] == "4,000 values, none of them finite; not in this file"
+    assert found["some"] == "4,000 values from 2 to 2, mean 2, 2,000 not finite; not in this file"
+    assert found["bools"] == "8,000 values; not in this file"
+    assert found["texts"] == "20,000 values: 'text', 'text', 'text' …; not in this file"
+    assert found["text"][0].endswith("yyy … (1,000,000 characters)")
+    assert found["bytes"] == [{"base64": "1,333,336 characters; not in this file"}]
 
 
 def test_times() -> None:
@@ -112,8 +125,30 @@ def test_times() -> None:
     assert list(found) == ["inner/y"]
     total = sum(node.end_ns - node.start_ns for node in trace.nodes) / 1e9
     assert found["inner/y"] == pytest.approx(total)
+    (kernel,) = {f"{node.kernel} on {node.device}" for node in trace.nodes}
+    shapes = view(viewer.graph_html(graph, trace=trace))["shapes"]
+    assert shapes["inner/y"]["kernel"] == kernel
+    assert shapes["x"]["kernel"] is None
     with pytest.raises(InvalidTypeError, match="trace must be a RunMetadata, got str"):
         viewer.graph_html(graph, trace="x")  # type: ignore[arg-type]
+
+
+def test_times_of_functions_are_theirs() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, [], name="x")
+        total = go.while_loop(lambda i, s: i < 3, lambda i, s: (i + 1, s * x), [0, x])[1]
+        go.raw_ops.Less(x=total, y=9.0, name="Less")
+    trace = RunMetadata()
+    with go.Session(graph) as session:
+        session.run("Less:0", {"x:0": 2.0}, run_metadata=trace)
+    found = view(viewer.graph_html(graph, trace=trace))
+    (condition,) = [name for name in found["page"]["functions"] if "cond" in name]
+    (own,) = [run for run in trace.nodes if run.node == "Less" and run.function == ""]
+    others = [run for run in trace.nodes if run.function == condition]
+    assert len(others) == 4
+    assert found["trace"]["Less"] == pytest.approx((own.end_ns - own.start_ns) / 1e9)
+    assert found["trace"][f"{condition}()/Less"] == pytest.approx(sum(r.end_ns - r.start_ns for r in others) / 1e9)
+    assert found["shapes"][f"{condition}()/Less"]["outputs"][0]["dtype"] == "bool"
 
 
 def test_files_and_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -123,21 +158,44 @@ def test_files_and_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     assert opened == [path.as_uri()]
     assert path.suffix == ".html"
     path.unlink()
-    graph_of().show(str(tmp_path / "g.html"), open_browser=False)
+    target = tmp_path / "g.html"
+    graph_of().show(str(target), open_browser=False)
+    graph_of().show(target, open_browser=False, title="again")
+    assert "<title>again</title>" in target.read_text(encoding="utf-8")
     assert len(opened) == 1
+    for wrong in (tmp_path / "missing" / "g.html", tmp_path):
+        with pytest.raises(NotFoundError, match="must be in a folder that exists and can be written to"):
+            graph_of().show(wrong, open_browser=False)
 
 
 def test_notebooks(static: Path) -> None:
     frame = graph_of()._repr_html_()
     assert frame is not None
-    (element,) = re.findall(r"<iframe [^>]*>", frame)
-    assert 'sandbox="allow-scripts"' in element
-    (srcdoc,) = re.findall(r'srcdoc="([^"]*)"', frame)
-    assert view(html.unescape(srcdoc))["page"]["graphops_page"] == 1
+    ((tag, attrs, _),) = Elements(frame).found
+    assert tag == "iframe"
+    assert attrs["sandbox"] == "allow-scripts"
+    assert view(attrs["srcdoc"])["page"]["graphops_page"] == 1
     (static / "editor.js").unlink()
     assert graph_of()._repr_html_() is None  # a notebook shows the text then
     with pytest.raises(NotFoundError, match="must be built"):
         graph_of().show()
+
+
+def test_notebooks_of_any_encoding_and_of_large_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    with go.Graph().as_default() as graph:
+        go.constant("Größe 'n' & \u2028 \U0001f600 </iframe>", name="c")
+    frame = graph._repr_html_()
+    assert frame is not None
+    assert frame.isascii()
+    ((_, attrs, text),) = Elements(frame).found
+    assert not text
+    constant = view(attrs["srcdoc"])["page"]["blocks"][0]["attrs"]["value"]["values"]
+    assert constant == ["Größe 'n' & \u2028 \U0001f600 </iframe>"]
+    monkeypatch.setattr(viewer, "_MOST_IN_NOTEBOOK", 1000)
+    large = graph_of()._repr_html_()
+    assert large is not None
+    assert len(large) < 300
+    assert "<code>graph.show()</code>" in large
 
 
 def test_functions_and_an_empty_graph() -> None:

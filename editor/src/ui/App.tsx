@@ -1,10 +1,13 @@
 /** The window: bars around the canvas. */
 import { useEditor } from "../state";
-import { Breadcrumb, ContextMenu, RecoveryOffer, StatusBar, Toasts } from "./Around";
+import { Breadcrumb, RecoveryOffer, StatusBar, Toasts } from "./Around";
 import { BlockSearch } from "./BlockSearch";
+import { BlockMenu } from "./BlockMenu";
+import { CanvasMenu } from "./CanvasMenu";
 import { Canvas } from "./Canvas";
 import { Dialogs } from "./Dialogs";
 import { Inspector } from "./Inspector";
+import { OfferList } from "./OfferList";
 import { Palette } from "./Palette";
 import { TopBar } from "./TopBar";
 
@@ -29,7 +32,9 @@ export function App() {
         {inspector && <Inspector />}
       </main>
       <StatusBar />
-      <ContextMenu />
+      <BlockMenu />
+      <CanvasMenu />
+      <OfferList />
       <Dialogs />
       <Toasts />
     </div>

@@ -1,10 +1,9 @@
-/** What stands around the canvas: the way to the page that is shown, the line below, messages, menus, offers. */
-import { useEffect, useRef } from "react";
+/** What stands around the canvas: the way to the page that is shown, the line below, messages, offers. */
 import * as actions from "../actions";
 import { discardRecovery, recover } from "../autosave";
-import { toggleFetch, toggleInit } from "../edits";
 import { isFunctionPage } from "../doc";
-import { commit, dismiss, doc, docOf, editor, focusField, useEditor } from "../state";
+import { dismiss, docOf, useEditor } from "../state";
+import { counted } from "../words";
 import { Icon, ToolButton } from "./Icon";
 
 export function Breadcrumb() {
@@ -68,7 +67,7 @@ export function StatusBar() {
   return (
     <footer className="statusbar">
       <span>
-        {blocks} blocks · {wires} wires
+        {counted(blocks, "block")} · {counted(wires, "wire")}
       </span>
       {!viewer && (
         <button
@@ -86,7 +85,7 @@ export function StatusBar() {
             : check.failed && !count
               ? check.failed
               : count
-                ? `${count} problem${count > 1 ? "s" : ""}`
+                ? counted(count, "problem")
                 : check.busy
                   ? "checking …"
                   : "no problems"}
@@ -147,85 +146,6 @@ export function RecoveryOffer() {
         Discard
       </button>
     </div>
-  );
-}
-
-export function ContextMenu() {
-  const menu = useEditor((state) => state.menu);
-  const present = useEditor(docOf);
-  const viewer = useEditor((state) => state.mode === "viewer");
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector("button")?.focus(), [menu]);
-  if (!menu) return null;
-  const { path } = menu;
-  const isPage = present.pages.has(path);
-  const items: (readonly [label: string, testId: string, run: () => void] | null)[] = isPage
-    ? [
-        ["Enter", "menu-enter", () => actions.enter(path)],
-        [present.collapsed.has(path) ? "Expand" : "Collapse", "menu-collapse", () => actions.toggleCollapse(path)],
-        viewer ? null : ["Ungroup", "menu-ungroup", actions.ungroupSelection],
-      ]
-    : viewer
-      ? []
-      : [
-          [
-            present.fetches.includes(path) ? "Do not fetch" : "Fetch",
-            "menu-fetch",
-            () => commit(`fetch ${path}`, toggleFetch(doc(), path)),
-          ],
-          [
-            present.init.includes(path) ? "Not in init" : "Run once before (init)",
-            "menu-init",
-            () => commit(`init ${path}`, toggleInit(doc(), path)),
-          ],
-          ["Rename", "menu-rename", () => focusField("block-id")],
-        ];
-  if (!viewer) {
-    items.push(
-      ["Group into a sub-page", "menu-group", actions.groupSelection],
-      ["Duplicate", "menu-duplicate", actions.duplicate],
-      ["Delete", "menu-delete", actions.deleteSelection],
-    );
-  }
-  const closeMenu = () => editor.set({ menu: null });
-  function onKey(event: React.KeyboardEvent): void {
-    const buttons = [...(place.current?.querySelectorAll("button") ?? [])];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (!by) return;
-    event.preventDefault();
-    buttons[(at + by + buttons.length) % buttons.length]?.focus();
-  }
-  return (
-    <>
-      <div className="menu-back" onPointerDown={closeMenu} onContextMenu={(event) => event.preventDefault()} />
-      <div
-        ref={place}
-        className="menu"
-        role="menu"
-        data-testid="menu"
-        style={{ left: Math.min(menu.x, innerWidth - 220), top: Math.min(menu.y, innerHeight - 230) }}
-        onKeyDown={onKey}
-      >
-        {items.map(
-          (item) =>
-            item && (
-              <button
-                key={item[1]}
-                type="button"
-                role="menuitem"
-                data-testid={item[1]}
-                onClick={() => {
-                  closeMenu();
-                  item[2]();
-                }}
-              >
-                {item[0]}
-              </button>
-            ),
-        )}
-      </div>
-    </>
   );
 }
 

@@ -1,9 +1,10 @@
 /** The form of one attr, as its type asks for. */
 import { attrFault, attrText, baseType, dtypeName, isListType, parseAttr } from "../attrText";
 import { setAttr } from "../edits";
-import type { Json } from "../json";
+import { isFunctionPage } from "../doc";
+import { isObject, plainText, type Json } from "../json";
 import type { AttrInfo } from "../protocol";
-import { commit, doc, sealStep, useEditor } from "../state";
+import { commit, doc, docOf, sealStep, useEditor } from "../state";
 import { TensorField } from "./TensorField";
 import { TextField, useFocusOn } from "./TextField";
 
@@ -12,12 +13,19 @@ interface Props {
   attr: AttrInfo;
   value: Json | undefined; // undefined: the default
   fault: string; // what the service says
+  help?: string; // what the op's documentation says of it
 }
 
-export function AttrField({ path, attr, value, fault }: Props) {
+export function AttrField({ path, attr, value, fault, help }: Props) {
   const testId = `attr-${path}-${attr.name}`;
   const viewer = useEditor((state) => state.mode === "viewer");
   const dtypes = useEditor((state) => state.dtypes);
+  const pages = useEditor((state) => docOf(state).pages);
+  const functions = [...pages.keys()].filter(isFunctionPage).map((page) => page.slice(0, -2));
+  const ofTexts = useEditor((state) => {
+    const attrs = docOf(state).blocks.get(path)?.attrs;
+    return isObject(attrs) && dtypeName(attrs.dtype) === "string"; // as a Const says it
+  });
   const set = (next: Json | undefined, group = "") =>
     commit(`set ${attr.name}`, setAttr(doc(), path, attr.name, next), group);
   const base = baseType(attr.type);
@@ -30,6 +38,8 @@ export function AttrField({ path, attr, value, fault }: Props) {
         testId={testId}
         value={value}
         fault={fault}
+        help={help}
+        ofTexts={ofTexts}
         readOnly={viewer}
         onValue={(next) => set(next, testId)}
       />
@@ -43,13 +53,16 @@ export function AttrField({ path, attr, value, fault }: Props) {
         value={value}
         fallback={attr.default}
         fault={fault}
+        help={help}
         readOnly={viewer}
         onValue={set}
       />
     );
   }
   if (attr.allowed && !isListType(attr.type)) {
-    return <Choice attr={attr} testId={testId} value={value} fault={fault} readOnly={viewer} onValue={set} />;
+    return (
+      <Choice attr={attr} testId={testId} value={value} fault={fault} help={help} readOnly={viewer} onValue={set} />
+    );
   }
   const text = attrText(attr, value);
   return (
@@ -59,7 +72,8 @@ export function AttrField({ path, attr, value, fault }: Props) {
       text={text}
       testId={testId}
       readOnly={viewer}
-      choices={attr.type === "type" ? dtypes : undefined}
+      help={help}
+      choices={attr.type === "type" ? dtypes : base === "func" ? functions : undefined}
       placeholder={attr.default === undefined ? "required" : attrText(attr, attr.default) || "default"}
       fault={fault || attrFault(attr, text)}
       onText={(typed) => set(parseAttr(attr, typed), testId)}
@@ -73,13 +87,14 @@ interface CheckProps {
   value: Json | undefined;
   fallback: Json | undefined;
   fault: string;
+  help?: string;
   readOnly: boolean;
   onValue(value: Json | undefined): void;
 }
 
-function Check({ label, testId, value, fallback, fault, readOnly, onValue }: CheckProps) {
+function Check({ label, testId, value, fallback, fault, help, readOnly, onValue }: CheckProps) {
   const ref = useFocusOn(testId);
-  const odd = value !== undefined && typeof value !== "boolean" ? String(value) : "";
+  const odd = value !== undefined && typeof value !== "boolean" ? plainText(value) : "";
   const checked = value === undefined ? fallback === true : value === true || /^(true|TRUE|True|1)$/.test(odd);
   return (
     <div className={fault ? "field bad" : "field"}>
@@ -96,6 +111,7 @@ function Check({ label, testId, value, fallback, fault, readOnly, onValue }: Che
         {value === undefined && fallback !== undefined && <span className="hint">default</span>}
         {odd && <code>{odd}</code>}
       </label>
+      {help && <p className="help muted">{help}</p>}
       {fault && <p className="fault">{fault}</p>}
     </div>
   );
@@ -106,15 +122,16 @@ interface ChoiceProps {
   testId: string;
   value: Json | undefined;
   fault: string;
+  help?: string;
   readOnly: boolean;
   onValue(value: Json | undefined): void;
 }
 
-function Choice({ attr, testId, value, fault, readOnly, onValue }: ChoiceProps) {
+function Choice({ attr, testId, value, fault, help, readOnly, onValue }: ChoiceProps) {
   const ref = useFocusOn(testId);
   const isType = baseType(attr.type) === "type";
   const allowed = (attr.allowed ?? []).map(String);
-  const plain = value === undefined ? "" : isType ? dtypeName(value) : String(value);
+  const plain = value === undefined ? "" : isType ? dtypeName(value) : plainText(value);
   const fallback = attr.default === undefined ? "choose …" : `${String(attr.default)} (default)`;
   return (
     <div className={fault ? "field bad" : "field"}>
@@ -142,6 +159,7 @@ function Choice({ attr, testId, value, fault, readOnly, onValue }: ChoiceProps) 
           ))}
         </select>
       </label>
+      {help && <p className="help muted">{help}</p>}
       {fault && <p className="fault">{fault}</p>}
     </div>
   );

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { attrsByName, changeBlock } from "../edits";
 import { attrsProblem } from "../oldText";
+import { docsOf } from "../ops";
 import type { OpInfo } from "../protocol";
 import { commit, doc, docOf, useEditor } from "../state";
 import { AttrField } from "./AttrField";
@@ -13,12 +14,20 @@ export function Attrs({ path, op, faultOf }: { path: string; op: OpInfo; faultOf
   const viewer = useEditor((state) => state.mode === "viewer");
   const given = typeof attrs === "string" ? attrsByName(attrs) : attrs;
   const shown = op.attrs.filter((attr) => !attr.inferred || given[attr.name] !== undefined);
+  const docs = docsOf(op);
   const unknown = Object.keys(given).filter((name) => !op.attrs.some((attr) => attr.name === name));
   if (!shown.length && !unknown.length) return null;
   return (
     <Section title="Attrs" count={Object.keys(given).length}>
       {shown.map((attr) => (
-        <AttrField key={attr.name} path={path} attr={attr} value={given[attr.name]} fault={faultOf(attr.name)} />
+        <AttrField
+          key={attr.name}
+          path={path}
+          attr={attr}
+          value={given[attr.name]}
+          fault={faultOf(attr.name)}
+          help={docs.get(attr.name)}
+        />
       ))}
       {unknown.map((name) => (
         <AttrField

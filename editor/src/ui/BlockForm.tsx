@@ -1,9 +1,11 @@
 /** All about one block. */
 import { goTo } from "../actions";
+import { isFunctionPage } from "../doc";
 import { changeBlock, removeAfter, setFeed, toggleFetch, toggleInit } from "../edits";
 import { opOf, summaryOf } from "../ops";
 import { pinText } from "../pins";
 import type { OpInfo } from "../protocol";
+import { runTo } from "../run";
 import { commit, doc, docOf, useEditor } from "../state";
 import { duration, typeText } from "../words";
 import { Attrs } from "./AttrsForm";
@@ -27,7 +29,8 @@ export function BlockForm({ path }: { path: string }) {
   const block = present.blocks.get(path);
   if (!block) return null;
   const op = opOf(ops, present, path, node);
-  const faultOf = (name: string) => problems.find((problem) => problem.pin === name)?.message ?? "";
+  const faultOf = (name: string) =>
+    problems.find((problem) => problem.pin === name || (!problem.pin && isAbout(problem.message, name)))?.message ?? "";
   const pins = run?.pins ?? {};
   return (
     <>
@@ -42,8 +45,9 @@ export function BlockForm({ path }: { path: string }) {
         </Section>
       )}
       <Section title="Block">
-        <IdField path={path} />
+        <IdField of={path} />
         {!viewer && <Marks path={path} op={op} />}
+        {!viewer && <RunTo path={path} />}
         <Device path={path} />
         <After path={path} />
         <dl className="facts">
@@ -66,6 +70,11 @@ export function BlockForm({ path }: { path: string }) {
   );
 }
 
+/** Whether a sentence is about a part of an attr or input: "shape of attr 'value' of op 'Const' must ...". */
+function isAbout(message: string, name: string): boolean {
+  return message.includes(` of attr '${name}' of op '`) || message.includes(` of ${name} of op '`);
+}
+
 function label(pin: string, number: number | null): string {
   return number === null ? pin : `${pin}[${number}]`;
 }
@@ -75,6 +84,19 @@ function Fact({ name, text }: { name: string; text: string }) {
     <div>
       <dt>{name}</dt>
       <dd title={text}>{text}</dd>
+    </div>
+  );
+}
+
+/** Runs what leads to the block and no more; blocks of functions run only where they are called. */
+function RunTo({ path }: { path: string }) {
+  const running = useEditor((state) => state.run.running);
+  if (isFunctionPage(path.split("/")[0])) return null;
+  return (
+    <div className="row-buttons">
+      <button type="button" disabled={running} data-testid={`run-to-${path}`} onClick={() => void runTo(path)}>
+        Run to here
+      </button>
     </div>
   );
 }
@@ -127,7 +149,7 @@ function Marks({ path, op }: { path: string; op: OpInfo }) {
           label="feed"
           testId={`feed-${path}`}
           value={feed}
-          placeholder="the value that the page feeds here"
+          placeholder={'the value that the page feeds here, or {"file": "x.npy"}'}
           onValue={(value) => commit(`feed ${path}`, setFeed(doc(), path, output.name, value), `feed-${path}`)}
         />
       )}

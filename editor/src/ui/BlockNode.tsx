@@ -7,6 +7,7 @@ import { nameOf, pinText } from "../pins";
 import { merged } from "../problems";
 import type { Problem } from "../protocol";
 import type { Item } from "../scene";
+import { matches } from "../search";
 import { docOf, editor, focusField, select, useEditor } from "../state";
 import { duration } from "../words";
 import { Icon } from "./Icon";
@@ -32,7 +33,7 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
   const traced = useEditor((state) => state.trace?.[id]);
   const longest = useEditor((state) => (state.trace ? longestOf(state.trace) : 0));
   const marks = useEditor((state) => marksOf(docOf(state).fetches, docOf(state).init, docOf(state).feeds, id));
-  const hit = useEditor((state) => state.mode === "viewer" && matches(state.search, id, block?.op ?? ""));
+  const hit = useEditor((state) => state.mode === "viewer" && block !== undefined && matches(state.search, id, block));
   const problems = useProblems(id);
   if (!block) return null;
   const status = problems.length ? "error" : (run?.status ?? "idle");
@@ -148,12 +149,6 @@ function longestOf(trace: Readonly<Record<string, number>>): number {
   let found = longest.get(trace);
   if (found === undefined) longest.set(trace, (found = Math.max(0, ...Object.values(trace))));
   return found;
-}
-
-export function matches(search: string, path: string, op: string): boolean {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = `${path} ${op}`.toLowerCase();
-  return words.length > 0 && words.every((word) => text.includes(word));
 }
 
 const MARKS: Record<string, readonly string[]> = {};

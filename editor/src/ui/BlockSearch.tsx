@@ -1,9 +1,9 @@
 /** In the viewer, in the place of the palette: the blocks of the page, to search and go to. */
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
 import { goTo } from "../actions";
+import { matches } from "../search";
 import { docOf, useEditor } from "../state";
 import { duration } from "../words";
-import { matches } from "./BlockNode";
 import { SearchBox } from "./SearchBox";
 
 const MOST = 300;
@@ -15,7 +15,7 @@ export function BlockSearch() {
   const late = useDeferredValue(search);
   const [active, setActive] = useState(0);
   const shown = useMemo(() => {
-    const all = [...blocks].filter(([path, block]) => !late.trim() || matches(late, path, block.op));
+    const all = [...blocks].filter(([path, block]) => !late.trim() || matches(late, path, block));
     if (trace) all.sort(([a], [b]) => (trace[b] ?? 0) - (trace[a] ?? 0));
     return all;
   }, [blocks, late, trace]);
@@ -40,6 +40,7 @@ export function BlockSearch() {
             className={index === active ? "palette-item active" : "palette-item"}
             role="option"
             aria-selected={index === active}
+            title={`${path} · ${block.op}`}
             data-testid={`found-${path}`}
             onClick={() => {
               setActive(index);
@@ -54,7 +55,11 @@ export function BlockSearch() {
           </div>
         ))}
         {shown.length > MOST && <p className="empty">and {shown.length - MOST} more</p>}
-        {!shown.length && <p className="empty">No block has “{late}” in its name or op.</p>}
+        {!shown.length && (
+          <p className="empty">
+            {late.trim() ? `No block has “${late.trim()}” in its name, op or attrs.` : "There are no blocks."}
+          </p>
+        )}
       </div>
     </section>
   );

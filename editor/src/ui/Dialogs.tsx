@@ -2,11 +2,14 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { api } from "../api";
 import { exportAs, open, openLocal, save, tell } from "../files";
-import { MORE_KEYS, SHORTCUTS } from "../keyboard";
+import { MORE_KEYS, MOUSE, SHORTCUTS } from "../keyboard";
 import type { FileInfo } from "../protocol";
-import { editor, useEditor } from "../state";
+import { groupSelection, moveSelection } from "../actions";
+import { moveFault } from "../group";
+import { doc, docOf, editor, useEditor } from "../state";
 import { bytes } from "../words";
 import { ToolButton } from "./Icon";
+import { keyText } from "./Keys";
 
 const close = () => editor.set({ dialog: "" });
 
@@ -19,6 +22,8 @@ export function Dialogs() {
       return <SaveDialog />;
     case "export":
       return <ExportDialog />;
+    case "move":
+      return <MoveDialog />;
     case "help":
       return <HelpDialog />;
     default:
@@ -172,6 +177,45 @@ function ExportDialog() {
   );
 }
 
+function MoveDialog() {
+  const pages = useEditor((state) => docOf(state).pages);
+  const selection = useEditor((state) => state.selection);
+  const paths = ["", ...pages.keys()].filter((page) => !moveFault(doc(), [...selection], page));
+  return (
+    <Window title="Move to a page">
+      <div className="files" data-testid="move-pages">
+        {paths.map((page) => (
+          <button
+            type="button"
+            key={page}
+            data-testid={`move-to-${page}`}
+            onClick={() => {
+              close();
+              moveSelection(page);
+            }}
+          >
+            <span className="name">{page || "Page"}</span>
+            <span>{page ? "" : "the outermost"}</span>
+          </button>
+        ))}
+        {!paths.length && <p className="empty">What is selected cannot move to another page.</p>}
+      </div>
+      <footer>
+        <button
+          type="button"
+          data-testid="move-to-new"
+          onClick={() => {
+            close();
+            groupSelection();
+          }}
+        >
+          A new sub-page
+        </button>
+      </footer>
+    </Window>
+  );
+}
+
 function HelpDialog() {
   const viewer = useEditor((state) => state.mode === "viewer");
   const groups = ["Run", "Edit", "View", "Page"] as const;
@@ -189,34 +233,38 @@ function HelpDialog() {
                     <div key={item.title}>
                       <dt>
                         {item.keys.map((key) => (
-                          <kbd key={key}>
-                            {key
-                              .replace("Arrow", "")
-                              .replace(
-                                /(^|\+)([a-z])$/,
-                                (_, plus: string, letter: string) => plus + letter.toUpperCase(),
-                              )}
-                          </kbd>
+                          <kbd key={key}>{keyText(key)}</kbd>
                         ))}
                       </dt>
                       <dd>{item.title}</dd>
                     </div>
                   ))}
-                  {group === "Edit" &&
-                    MORE_KEYS.map(([keys, title]) => (
-                      <div key={keys}>
-                        <dt>
-                          <kbd>{keys}</kbd>
-                        </dt>
-                        <dd>{title}</dd>
-                      </div>
-                    ))}
+                  {group === "Edit" && !viewer && <Rows rows={MORE_KEYS} />}
                 </dl>
               </section>
             )
           );
         })}
+        {!viewer && (
+          <section>
+            <h3>Mouse</h3>
+            <dl>
+              <Rows rows={MOUSE} />
+            </dl>
+          </section>
+        )}
       </div>
     </Window>
   );
+}
+
+function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return rows.map(([keys, title]) => (
+    <div key={keys}>
+      <dt>
+        <kbd>{keys}</kbd>
+      </dt>
+      <dd>{title}</dd>
+    </div>
+  ));
 }

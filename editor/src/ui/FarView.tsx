@@ -7,9 +7,11 @@
 import { useEffect, useRef } from "react";
 import { useStore as useFlow, type Transform } from "@xyflow/react";
 import { familyHue, heat } from "../colour";
+import type { Point } from "../doc";
 import type { Item, Scene } from "../scene";
+import { matches } from "../search";
+import { nameOf } from "../pins";
 import { docOf, editor, useEditor, type EditorState } from "../state";
-import { matches } from "./BlockNode";
 
 const MOST_ELEMENTS = 90; // blocks in sight, beyond which the picture takes over
 const CLOSE = 0.55; // a zoom from which on they are always blocks
@@ -39,7 +41,22 @@ export function hitTest(scene: Scene, x: number, y: number): Item | null {
   return found;
 }
 
-export function FarView({ scene, selection }: { scene: Scene; selection: ReadonlySet<string> }) {
+/** A rectangle on the canvas element, in pixels. */
+export interface Band {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface Props {
+  scene: Scene;
+  selection: ReadonlySet<string>;
+  drag: ReadonlyMap<string, Point> | null; // places of what is being moved, within its frame
+  band: Band | null;
+}
+
+export function FarView({ scene, selection, drag, band }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const transform = useFlow((state) => state.transform);
   const width = useFlow((state) => state.width);
@@ -57,8 +74,8 @@ export function FarView({ scene, selection }: { scene: Scene; selection: Readonl
     const context = place.getContext("2d");
     if (!context) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    draw(context, scene, selection, transform, width, height, editor.get());
-  }, [scene, selection, transform, width, height, theme, search]);
+    draw(context, { scene, selection, drag, band }, transform, width, height, editor.get());
+  }, [scene, selection, drag, band, transform, width, height, theme, search]);
   return (
     <canvas ref={canvas} className="far-view" style={{ width, height }} data-testid="far-view" aria-hidden="true" />
   );
@@ -79,10 +96,21 @@ export function colours(): Record<"box" | "line" | "wire" | "text" | "accent" | 
   };
 }
 
+/** The scene with some items, and what they hold, elsewhere. */
+function dragged(scene: Scene, drag: ReadonlyMap<string, Point>): Scene {
+  const items = scene.items.map((item) => {
+    for (let at: Item | undefined = item; at; at = scene.byKey.get(at.frame)) {
+      const point = drag.get(at.key);
+      if (point) return { ...item, left: item.left + point[0] - at.x, top: item.top + point[1] - at.y };
+    }
+    return item;
+  });
+  return { items, byKey: new Map(items.map((item) => [item.key, item])), links: scene.links };
+}
+
 function draw(
   context: CanvasRenderingContext2D,
-  scene: Scene,
-  selection: ReadonlySet<string>,
+  { scene: still, selection, drag, band }: Props,
   [x, y, zoom]: Transform,
   width: number,
   height: number,
@@ -90,6 +118,7 @@ function draw(
 ): void {
   const paint = colours();
   context.clearRect(0, 0, width, height);
+  const scene = drag ? dragged(still, drag) : still;
   const seen = scene.items.filter((item) => isSeen(item, x, y, zoom, width, height));
   const place = (item: Item) =>
     [item.left * zoom + x, item.top * zoom + y, item.width * zoom, item.height * zoom] as const;
@@ -104,8 +133,8 @@ function draw(
   context.strokeStyle = paint.wire;
   context.beginPath();
   for (const { from, to } of scene.links) {
-    const a = scene.byPath.get(from)!;
-    const b = scene.byPath.get(to)!;
+    const a = scene.byKey.get(from)!;
+    const b = scene.byKey.get(to)!;
     const x1 = (a.left + a.width) * zoom + x;
     const y1 = (a.top + Math.min(a.height, 40) / 2) * zoom + y;
     const x2 = b.left * zoom + x;
@@ -120,20 +149,25 @@ function draw(
   for (const item of seen) {
     if (item.kind === "frame") continue;
     const [left, top, w, h] = place(item);
-    const op = blocks.get(item.path)?.op ?? "";
-    const time = state.trace?.[item.path];
+    const block = blocks.get(item.key);
+    const time = state.trace?.[item.key];
     context.fillStyle = time === undefined ? paint.box : heat(longest ? time / longest : 0);
     context.fillRect(left, top, w, h);
-    const hue = item.kind === "box" ? null : familyHue(state.ops.get(op)?.family ?? "");
+    const hue = item.kind === "box" ? null : familyHue(state.ops.get(block?.op ?? "")?.family ?? "");
     context.fillStyle = hue === null ? paint.accent : `hsl(${hue} 55% 55%)`;
     context.fillRect(left, top, Math.max(2, 5 * zoom), h);
-    const wrong = state.check.byBlock.has(item.path) || state.runProblems.has(item.path);
-    const hit = state.mode === "viewer" && matches(state.search, item.path, op);
-    const chosen = selection.has(item.path) || hit;
-    const done = state.runs.get(item.path)?.status === "done";
+    const wrong = state.check.byBlock.has(item.key) || state.runProblems.has(item.key);
+    const hit = state.mode === "viewer" && matches(state.search, item.key, block);
+    const chosen = selection.has(item.key) || hit;
+    const done = state.runs.get(item.key)?.status === "done";
     context.strokeStyle = wrong ? paint.error : chosen ? paint.accent : done ? paint.done : paint.line;
     context.lineWidth = wrong || chosen ? 2 : 1;
     context.strokeRect(left + 0.5, top + 0.5, w, h);
+  }
+  if (band) {
+    context.lineWidth = 1;
+    context.strokeStyle = paint.accent;
+    context.strokeRect(band.left + 0.5, band.top + 0.5, band.width, band.height);
   }
   if (zoom < 0.2) return;
   context.fillStyle = paint.text;
@@ -141,8 +175,7 @@ function draw(
   context.textBaseline = "middle";
   for (const item of seen) {
     const [left, top, w] = place(item);
-    const text =
-      item.kind === "block" ? (blocks.get(item.path)?.op ?? "") : item.path.slice(item.path.lastIndexOf("/") + 1);
+    const text = item.kind === "block" ? (blocks.get(item.key)?.op ?? "") : nameOf(item.key);
     context.fillText(text, left + 12 * zoom, top + 15 * zoom, Math.max(4, w - 16 * zoom));
   }
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { goTo } from "../actions";
 import { connect, disconnect, setLiteral } from "../edits";
 import { fits } from "../fit";
+import { docsOf } from "../ops";
 import { blockOf, pinText } from "../pins";
 import type { OpInfo } from "../protocol";
 import { commit, doc, docOf, toast, useEditor } from "../state";
@@ -28,6 +29,7 @@ export function Inputs({ path, op, faultOf }: { path: string; op: OpInfo; faultO
               testId={`input-${path}-${arg.name}`}
               value={block.inputs[arg.name]}
               fault={faultOf(arg.name)}
+              help={docsOf(op).get(arg.name)}
               placeholder={arg.list ? "a wire for each, or a JSON list of values" : "a wire, or a value"}
               onValue={(value) =>
                 commit(`set ${arg.name}`, setLiteral(doc(), path, arg.name, value), `input-${path}-${arg.name}`)
@@ -37,7 +39,9 @@ export function Inputs({ path, op, faultOf }: { path: string; op: OpInfo; faultO
         }
         return (
           <div className="field" key={arg.name}>
-            <span className="label">{arg.name}</span>
+            <span className="label" title={docsOf(op).get(arg.name)}>
+              {arg.name}
+            </span>
             {ends.map(({ number, wire }) => (
               <span key={wire.to} className="chip">
                 {number !== null && <span className="muted">{number}</span>}

@@ -2,9 +2,11 @@
 import { useEffect, useRef } from "react";
 import { deleteSelection, duplicate, enter, goTo, groupSelection, ungroupSelection } from "../actions";
 import { setPageDevice } from "../edits";
-import { blockOf, nameOf } from "../pins";
+import { noteIndex } from "../notes";
+import { blockOf, keyOfPage, nameOf, pathOf } from "../pins";
 import { commit, doc, docOf, editor, useEditor } from "../state";
 import { wireId } from "../wires";
+import { counted } from "../words";
 import { BlockForm } from "./BlockForm";
 import { IdField } from "./IdField";
 import { PageForm } from "./PageForm";
@@ -35,8 +37,8 @@ export function Inspector() {
     <aside ref={place} className="inspector" aria-label="Details" data-testid="inspector">
       {selection.size === 1 && isBlock ? (
         <BlockForm key={only} path={only} />
-      ) : selection.size === 1 ? (
-        <SubPageForm key={only} path={only} />
+      ) : selection.size === 1 && noteIndex(only) === null ? (
+        <SubPageForm key={only} path={pathOf(only)} />
       ) : selection.size > 1 ? (
         <Several count={selection.size} />
       ) : wires.size ? (
@@ -58,11 +60,11 @@ function SubPageForm({ path }: { path: string }) {
       <div className="inspector-head">
         <h2>{nameOf(path)}</h2>
         <p>
-          A sub-page of {count} block{count === 1 ? "" : "s"}: its blocks are named {path}/…
+          A sub-page of {counted(count, "block")}: its blocks are named {path}/…
         </p>
       </div>
       <Section title="Sub-page">
-        {!viewer && <IdField path={path} />}
+        {!viewer && <IdField of={keyOfPage(path)} />}
         {!viewer && <PageDevice path={path} />}
         <div className="row-buttons">
           <button type="button" onClick={() => enter(path)}>
@@ -117,6 +119,7 @@ function Several({ count }: { count: number }) {
 }
 
 function WireForm({ ids }: { ids: readonly string[] }) {
+  const viewer = useEditor((state) => state.mode === "viewer");
   const wires = useEditor((state) => docOf(state).wires);
   const chosen = wires.filter((wire) => ids.includes(wireId(wire)));
   return (
@@ -135,11 +138,13 @@ function WireForm({ ids }: { ids: readonly string[] }) {
           </button>
         </p>
       ))}
-      <div className="row-buttons">
-        <button type="button" onClick={deleteSelection}>
-          Delete
-        </button>
-      </div>
+      {!viewer && (
+        <div className="row-buttons">
+          <button type="button" onClick={deleteSelection}>
+            Delete
+          </button>
+        </div>
+      )}
     </>
   );
 }

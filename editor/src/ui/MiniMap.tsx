@@ -36,10 +36,10 @@ export function MiniMap({ scene, selection }: { scene: Scene; selection: Readonl
     const paint = colours();
     const { check, runProblems } = editor.get();
     for (const item of scene.items) {
-      const wrong = check.byBlock.has(item.path) || runProblems.has(item.path);
+      const wrong = check.byBlock.has(item.key) || runProblems.has(item.key);
       context.fillStyle = wrong
         ? paint.error
-        : selection.has(item.path)
+        : selection.has(item.key)
           ? paint.accent
           : item.kind === "frame"
             ? paint.frame

@@ -4,6 +4,7 @@ import { blockOf } from "../pins";
 import { merged } from "../problems";
 import { toggleFetch, toggleInit } from "../edits";
 import { commit, doc, docOf, useEditor } from "../state";
+import { counted } from "../words";
 import { Section } from "./Section";
 import { TextField } from "./TextField";
 
@@ -16,8 +17,8 @@ export function PageForm() {
       <div className="inspector-head">
         <h2>{present.title || "Page"}</h2>
         <p>
-          {present.blocks.size} blocks, {present.wires.length} wires
-          {present.pages.size ? `, ${present.pages.size} sub-pages` : ""}
+          {counted(present.blocks.size, "block")}, {counted(present.wires.length, "wire")}
+          {present.pages.size ? `, ${counted(present.pages.size, "sub-page")}` : ""}
         </p>
       </div>
       {!viewer && (

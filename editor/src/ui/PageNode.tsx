@@ -4,38 +4,41 @@ import { Handle, Position, type NodeProps } from "@xyflow/react";
 import { enter, toggleCollapse } from "../actions";
 import { heat } from "../colour";
 import { HEADER, ROW, type PinRow } from "../geometry";
-import { isWithin, nameOf } from "../pins";
-import { editor, useEditor, type EditorState } from "../state";
+import { isWithin, nameOf, pathOf } from "../pins";
+import { matches } from "../search";
+import { docOf, editor, useEditor, type EditorState } from "../state";
 import { duration } from "../words";
-import { ControlHandles, matches, type ItemNode } from "./BlockNode";
+import { ControlHandles, type ItemNode } from "./BlockNode";
 import { Icon } from "./Icon";
 
 const MOST_ROWS = 12;
 
 export const PageNode = memo(function PageNode({ id, data, selected, type }: NodeProps<ItemNode>) {
   const { shape, blocks } = data.item;
+  const path = pathOf(id);
+  const tested = useEditor((state) => (docOf(state).blocks.has(path) ? id : path)); // its name for tests
   const box = type === "box";
-  const problems = useEditor((state) => countWithin(state.check.byBlock, id) + countWithin(state.runProblems, id));
-  const running = useEditor((state) => state.run.running && !!state.run.block && isWithin(state.run.block, id));
-  const seconds = useEditor((state) => (box ? secondsWithin(state, id) : 0));
-  const hits = useEditor((state) => (state.mode === "viewer" && box && state.search ? hitsWithin(state, id) : 0));
+  const problems = useEditor((state) => countWithin(state.check.byBlock, path) + countWithin(state.runProblems, path));
+  const running = useEditor((state) => state.run.running && !!state.run.block && isWithin(state.run.block, path));
+  const seconds = useEditor((state) => (box ? secondsWithin(state, path) : 0));
+  const hits = useEditor((state) => (state.mode === "viewer" && box && state.search ? hitsWithin(state, path) : 0));
   const total = useEditor((state) => (box && state.trace ? totalOf(state.trace) : 0));
   const warmth = total ? { background: heat(seconds / total), color: "#1c1710" } : {};
   const status = problems ? "error" : running ? "running" : "idle";
   return (
     <div
       className={`${box ? "box" : "frame"} status-${status}${selected ? " selected" : ""}${hits ? " hit" : ""}`}
-      data-testid={`block-${id}`}
+      data-testid={`block-${tested}`}
     >
-      <ControlHandles path={id} />
-      <div className="block-head" style={{ height: HEADER, ...warmth }} onDoubleClick={() => enter(id)}>
+      <ControlHandles path={tested} />
+      <div className="block-head" style={{ height: HEADER, ...warmth }} onDoubleClick={() => enter(path)}>
         <button
           type="button"
           className="twist nodrag"
           aria-expanded={!box}
           aria-label={box ? `Expand ${nameOf(id)}` : `Collapse ${nameOf(id)}`}
-          data-testid={`collapse-${id}`}
-          onClick={() => toggleCollapse(id)}
+          data-testid={`collapse-${path}`}
+          onClick={() => toggleCollapse(path)}
         >
           {box ? "▸" : "▾"}
         </button>
@@ -49,8 +52,8 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
           className="twist enter nodrag"
           aria-label={`Enter ${nameOf(id)}`}
           title="Enter (Enter)"
-          data-testid={`enter-${id}`}
-          onClick={() => enter(id)}
+          data-testid={`enter-${path}`}
+          onClick={() => enter(path)}
         >
           <Icon name="open" />
         </button>
@@ -64,8 +67,8 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
                 ? `${hits} found inside`
                 : "sub-page"}
           </div>
-          <Pins rows={shape.inputs} side="in" path={id} />
-          <Pins rows={shape.outputs} side="out" path={id} />
+          <Pins rows={shape.inputs} side="in" path={path} />
+          <Pins rows={shape.outputs} side="out" path={path} />
         </>
       )}
       {!box && blocks === 0 && (
@@ -126,7 +129,7 @@ function secondsWithin(state: EditorState, page: string): number {
 function hitsWithin(state: EditorState, page: string): number {
   let count = 0;
   for (const [path, block] of state.history.present.blocks) {
-    if (isWithin(path, page) && matches(editor.get().search, path, block.op)) count++;
+    if (isWithin(path, page) && matches(editor.get().search, path, block)) count++;
   }
   return count;
 }

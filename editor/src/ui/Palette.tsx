@@ -44,9 +44,11 @@ export function Palette() {
       const next = Math.max(0, Math.min(byRow.length - 1, current + (event.key === "ArrowDown" ? 1 : -1)));
       setActive(next);
       list.current?.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: "nearest" });
-    } else if (event.key === "Enter" && chosen) {
+    } else if (event.key === "Enter") {
       event.preventDefault();
-      addOp(chosen.name);
+      // The list may be a moment behind what was typed: Enter means the words that are there.
+      const wanted = late === query ? chosen : found(all, query)[0];
+      if (wanted) addOp(wanted.name);
     }
   }
 

@@ -1,19 +1,26 @@
 /** What a block computed: a line on the block, or everything. */
 import { useState } from "react";
 import type { Summary } from "../protocol";
-import { number, shortDtype, shortShape } from "../words";
+import { docOf, useEditor } from "../state";
+import { cellText, exactNumber, number, shortDtype, shortShape } from "../words";
+import { Curve } from "./Curve";
 import { Histogram } from "./Histogram";
 import { SliceImage } from "./SliceImage";
 import { ValueTable } from "./ValueTable";
 
-/** The pin of a result: the part of its key behind "result_", with the number of a list as pins have it. */
-export function pinOfResult(key: string): string {
-  return key.replace(/^result_/, "").replace(/_(\d+)$/, ":$1");
+/**
+ * The pin of a result: the part of its key behind "result_", with the number of a list as pins have it. Names of
+ * outputs may end with a number too ("reserve_space_1"): which ones there are, the op says.
+ */
+export function pinOfResult(key: string, outputs: readonly string[]): string {
+  const name = key.replace(/^result_/, "");
+  return outputs.includes(name) ? name : name.replace(/_(\d+)$/, ":$1");
 }
 
 export function firstText(summary: Summary): string {
-  if (!summary.first) return summary.text ?? "";
-  const shown = summary.first.map((value) => number(value)).join(", ");
+  if (!summary.count) return "no elements";
+  if (!summary.first?.length) return summary.text ?? "";
+  const shown = summary.first.map((value) => cellText(value, summary.dtype)).join(", ");
   return summary.count > summary.first.length ? `${shown}, …` : shown;
 }
 
@@ -27,24 +34,30 @@ export function ResultLine({ name, summary }: { name: string; summary: Summary }
           {shortDtype(summary.dtype)} {shortShape(summary.shape)}
         </span>
       </div>
-      <div className="result-first" title={summary.text ?? firstText(summary)}>
+      <div className="result-first" title={firstText(summary)}>
         {firstText(summary)}
       </div>
       <div className="result-stats">
         {summary.mean !== undefined && summary.mean !== null && (
           <span>
-            {number(short(summary.min))} … {number(short(summary.max))} · mean {number(short(summary.mean))}
+            {short(summary.min, summary.dtype)} … {short(summary.max, summary.dtype)} · mean {short(summary.mean)}
           </span>
         )}
         {odd && <span className="odd">{odd}</span>}
-        {summary.histogram && <Histogram histogram={summary.histogram} width={56} height={14} />}
+        {summary.history ? (
+          <Curve values={summary.history} width={56} height={14} />
+        ) : (
+          summary.histogram && <Histogram histogram={summary.histogram} width={56} height={14} />
+        )}
       </div>
     </div>
   );
 }
 
-function short(value: Summary["min"]): Summary["min"] {
-  return typeof value === "number" ? Number(value.toPrecision(4)) : value;
+/** Exactly the number if it is not long, else about it. */
+function short(value: Summary["min"], dtype?: string): string {
+  const exact = exactNumber(value, dtype);
+  return exact.length <= 9 || typeof value !== "number" ? exact : number(Number(value.toPrecision(4)));
 }
 
 function oddText(summary: Summary): string {
@@ -61,13 +74,15 @@ export function ResultView({ path, pins }: { path: string; pins: Readonly<Record
   const keys = Object.keys(pins);
   const [chosen, setChosen] = useState(keys[0]);
   const [view, setView] = useState<View>("summary");
+  const outputs = useEditor((state) => state.ops.get(docOf(state).blocks.get(path)?.op ?? "")?.outputs);
+  const stale = useEditor((state) => state.runs.get(path)?.status === "stale");
   const key = pins[chosen] ? chosen : keys[0];
   if (!key) return <p className="empty">This block has no outputs.</p>;
   const summary = pins[key];
   const numeric = summary.mean !== undefined && summary.mean !== null;
   const views: View[] = numeric && summary.shape.length >= 2 ? ["summary", "table", "image"] : ["summary", "table"];
   const current = views.includes(view) ? view : "summary";
-  const pin = `${path}:${pinOfResult(key)}`;
+  const pin = `${path}:${pinOfResult(key, outputs?.map(({ name }) => name) ?? [])}`;
   return (
     <div className="result-view">
       <div className="result-name">
@@ -84,6 +99,11 @@ export function ResultView({ path, pins }: { path: string; pins: Readonly<Record
           {shortDtype(summary.dtype)} {shortShape(summary.shape)}
         </span>
       </div>
+      {stale && (
+        <p className="stale-note" data-testid={`stale-${path}`}>
+          <strong>stale</strong> of the page as it was before an edit
+        </p>
+      )}
       <div className="tabs" role="tablist">
         {views.map((name) => (
           <button
@@ -105,24 +125,33 @@ export function ResultView({ path, pins }: { path: string; pins: Readonly<Record
   );
 }
 
+/** Counts stand two in a row; of minimum and the like every digit is shown, which may take the whole of it. */
+function classOf(name: string, value: unknown): string | undefined {
+  if (["minimum", "maximum", "mean", "deviation"].includes(name)) return "whole";
+  return (name === "NaN" || name === "infinite") && value ? "odd" : undefined;
+}
+
 function Statistics({ summary }: { summary: Summary }) {
   const rows = [
     ["elements", summary.count.toLocaleString("en")],
-    ["minimum", summary.min],
-    ["maximum", summary.max],
+    ["zeros", summary.zeros],
+    ["minimum", summary.min == null ? null : exactNumber(summary.min, summary.dtype)],
+    ["maximum", summary.max == null ? null : exactNumber(summary.max, summary.dtype)],
     ["mean", summary.mean],
     ["deviation", summary.std],
-    ["zeros", summary.zeros],
     ["NaN", summary.nans],
     ["infinite", summary.infs],
   ] as const;
   return (
     <div className="statistics">
-      {summary.histogram && <Histogram histogram={summary.histogram} width={280} height={72} axis />}
+      {summary.history && <Curve values={summary.history} width={280} height={72} axis />}
+      {!summary.history && summary.histogram && (
+        <Histogram histogram={summary.histogram} width={280} height={72} axis />
+      )}
       <dl>
         {rows.map(([name, value]) =>
           value === undefined || value === null ? null : (
-            <div key={name} className={(name === "NaN" || name === "infinite") && value ? "odd" : undefined}>
+            <div key={name} className={classOf(name, value)}>
               <dt>{name}</dt>
               <dd>{typeof value === "string" ? value : number(value)}</dd>
             </div>

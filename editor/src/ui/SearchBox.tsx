@@ -1,5 +1,5 @@
 /** The field above a list, whose words narrow it. */
-import type { InputHTMLAttributes } from "react";
+import type { InputHTMLAttributes, KeyboardEvent } from "react";
 import { editor, useEditor } from "../state";
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
@@ -10,12 +10,20 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
   onWords(): void;
 };
 
-export function SearchBox({ what, count, onWords, ...rest }: Props) {
+export function SearchBox({ what, count, onWords, onKeyDown, ...rest }: Props) {
   const words = useEditor((state) => state.search);
+  /** The key that leads here begins a new search from here too; names of ops have none, those of blocks may. */
+  function onKey(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === "/" && (what === "ops" || !words)) {
+      event.preventDefault();
+      event.currentTarget.select();
+    } else onKeyDown?.(event);
+  }
   return (
     <div className="palette-search">
       <input
         {...rest}
+        onKeyDown={onKey}
         type="search"
         placeholder={`Search ${count} ${what}`}
         aria-label={`Search ${what}`}

@@ -11,13 +11,15 @@ interface Props {
   testId: string;
   value: Json | undefined;
   fault?: string;
+  help?: string;
   placeholder?: string;
+  ofTexts?: boolean; // it is known to hold texts, not numbers
   readOnly?: boolean;
   onValue(value: Json | undefined): void;
 }
 
-export function TensorField({ label, testId, value, fault, placeholder, readOnly, onValue }: Props) {
-  const parts = tensorParts(value);
+export function TensorField({ label, testId, value, fault, help, placeholder, ofTexts, readOnly, onValue }: Props) {
+  const parts = tensorParts(value, ofTexts);
   const [shapeDraft, setShapeDraft] = useState<string | null>(null);
   const long = parts.values.length > LONGEST;
   const dtype = isObject(value) ? value.dtype : undefined;
@@ -26,7 +28,7 @@ export function TensorField({ label, testId, value, fault, placeholder, readOnly
     <div className="tensor-field">
       <TextField
         label={label}
-        hint="values"
+        hint={typeof dtype === "string" ? `values · ${dtype}` : "values"}
         testId={testId}
         rows={2}
         text={
@@ -34,10 +36,11 @@ export function TensorField({ label, testId, value, fault, placeholder, readOnly
         }
         readOnly={readOnly || long}
         fault={fault}
+        help={help}
         placeholder={placeholder ?? "1.5   or  {{1,2},{3,4}}   or  1, 2, 3, 4 and a shape"}
         onText={(text) => {
           if (!text.trim()) setShapeDraft(shape);
-          onValue(tensorValue(text, shape, dtype));
+          onValue(tensorValue(text, shape, dtype, ofTexts));
         }}
       />
       <TextField
@@ -49,7 +52,7 @@ export function TensorField({ label, testId, value, fault, placeholder, readOnly
         placeholder="as written"
         onText={(text) => {
           setShapeDraft(text);
-          if (parts.values) onValue(tensorValue(parts.values, text, dtype));
+          if (parts.values) onValue(tensorValue(parts.values, text, dtype, ofTexts));
         }}
       />
     </div>

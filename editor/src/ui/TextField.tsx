@@ -9,13 +9,26 @@ interface Props {
   placeholder?: string;
   hint?: string;
   fault?: string;
+  help?: string; // shown below
   rows?: number;
   readOnly?: boolean;
   choices?: readonly string[];
   onText(text: string): void;
 }
 
-export function TextField({ label, text, testId, placeholder, hint, fault, rows, readOnly, choices, onText }: Props) {
+export function TextField({
+  label,
+  text,
+  testId,
+  placeholder,
+  hint,
+  fault,
+  help,
+  rows,
+  readOnly,
+  choices,
+  onText,
+}: Props) {
   const [draft, setDraft] = useState<string | null>(null); // while the field has the focus
   const id = useId();
   const ref = useFocusOn(testId);
@@ -58,6 +71,7 @@ export function TextField({ label, text, testId, placeholder, hint, fault, rows,
           ))}
         </datalist>
       )}
+      {help && <p className="help muted">{help}</p>}
       {fault && (
         <p className="fault" id={`${id}-fault`}>
           {fault}

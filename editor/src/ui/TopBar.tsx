@@ -12,7 +12,7 @@ export function TopBar() {
   const viewer = useEditor((state) => state.mode === "viewer");
   return (
     <header className="topbar">
-      <div className="bar-group">
+      <div className="bar-group first">
         <ToolButton
           icon="panel"
           label={viewer ? "Blocks" : "Ops"}
@@ -184,37 +184,43 @@ function RunTools() {
   );
 }
 
+/** Has its place also before the first run, and one width, so that nothing beside it ever moves. */
 function Progress() {
   const run = useEditor((state) => state.run);
-  if (!run.id) return null;
-  const share = run.total ? Math.min(1, run.done / run.total) : 0;
-  const step = run.steps > 1 ? `step ${run.step} of ${run.steps}, ` : "";
+  if (!run.id) return <div className="progress" aria-hidden="true" />;
+  const several = run.steps > 1;
+  const inStep = run.total ? Math.min(1, run.done / run.total) : 0;
+  const before = Math.max(0, run.step - run.before - 1); // steps of this run that are over
+  const share = several && run.status !== "done" ? Math.min(1, (before + inStep) / run.steps) : inStep;
   const words: Record<string, string> = {
     done: "done",
     stopped: "stopped",
     failed: "failed",
     died: "the run's process died",
   };
+  const now = several ? `step ${run.step} of ${run.steps}` : `${run.done} of ${run.total}`;
   const text = run.running
-    ? `${step}${run.done} of ${run.total}${run.block ? ` · ${run.block}` : ""}`
+    ? `${now}${run.block ? ` · ${run.block}` : ""}`
     : `${words[run.status] ?? run.status}${run.stepping && run.step ? `, step ${run.step}` : ""}${run.seconds === null ? "" : ` · ${duration(run.seconds)}`}`;
   return (
     <div
       className={`progress ${run.running ? "running" : run.status}`}
+      title={text}
       data-testid="progress"
       data-status={run.running ? "running" : run.status}
     >
+      <span>{text}</span>
       <div
         role="progressbar"
         aria-label="Run"
         aria-valuemin={0}
-        aria-valuemax={run.total}
-        aria-valuenow={run.done}
+        aria-valuemax={several ? run.steps : run.total}
+        aria-valuenow={several ? before : run.done}
+        aria-valuetext={text}
         className="progress-track"
       >
         <div className="progress-bar" style={{ width: `${share * 100}%` }} />
       </div>
-      <span>{text}</span>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Json } from "../json";
 import type { Summary } from "../protocol";
-import { number } from "../words";
+import { cellText } from "../words";
 import { AxisSliders } from "./AxisSliders";
 import { useValue } from "./useValue";
 
@@ -45,7 +45,7 @@ export function ValueTable({ pin, summary }: { pin: string; summary: Summary }) 
               <tr key={index}>
                 {rank >= 1 && <th>{start[shown[0]] + index}</th>}
                 {row.map((value, column) => (
-                  <td key={column}>{number(value)}</td>
+                  <td key={column}>{cellText(value, summary.dtype)}</td>
                 ))}
               </tr>
             ))}

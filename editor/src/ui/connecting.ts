@@ -1,9 +1,13 @@
 /** Drawing a wire: the service is asked whether it fits, and a pin that refuses it says why. */
-import type { Connection, Edge, FinalConnectionState, Handle, IsValidConnection } from "@xyflow/react";
-import { addWire } from "../actions";
-import { connectAfter } from "../edits";
+import type { Connection, Edge, FinalConnectionState, Handle, HandleType, IsValidConnection } from "@xyflow/react";
+import { connect, connectAfter, disconnect, removeAfter } from "../edits";
 import { fits, knownFit } from "../fit";
+import type { Doc, Wire } from "../doc";
+import { HEADER } from "../geometry";
+import { parsePin, pinText } from "../pins";
 import { commit, doc, editor, toast } from "../state";
+import { viewport } from "../viewport";
+import { wireId } from "../wires";
 import type { WireEdgeType } from "./WireEdge";
 
 const BUBBLE_MS = 8000;
@@ -62,27 +66,105 @@ function refuse(ends: Ends, reason: string): void {
   editor.set({ bubble: { node: ends.node, handle: ends.handle, text: reason } });
 }
 
-/** The end of a drag from a pin. */
-export async function onConnectEnd(_: unknown, state: FinalConnectionState): Promise<void> {
-  const { fromHandle, toHandle } = state;
-  if (!fromHandle || !toHandle || fromHandle.type === toHandle.type) return;
+let reconnecting = false;
+
+/** The end of an existing wire is taken: what follows is no new wire. */
+export function onReconnectStart(): void {
+  reconnecting = true;
+  editor.set({ bubble: null });
+}
+
+/** The end of a drag from a pin: a wire, or, on the empty canvas, ops that the wire could lead to. */
+export async function onConnectEnd(event: MouseEvent | TouchEvent, state: FinalConnectionState): Promise<void> {
+  if (reconnecting) return;
+  if (!state.toHandle) return offer(event, state);
+  const ends = droppedEnds(state);
+  if (ends) await makeWire(ends, doc);
+}
+
+/** The end of a drag of a wire's end: it leads elsewhere, or nowhere any more. */
+export async function onReconnectEnd(
+  event: MouseEvent | TouchEvent,
+  edge: WireEdgeType,
+  _end: HandleType,
+  state: FinalConnectionState,
+): Promise<void> {
+  reconnecting = false;
+  const wire = doc().wires.find((item) => wireId(item) === edge.id) ?? null;
+  const control = /^\^(.+)-\^(.+)$/.exec(edge.id);
+  const without = (page: Doc) =>
+    wire ? disconnect(page, [wire]) : control ? removeAfter(page, control[1], control[2]) : page;
+  if (!state.toHandle) {
+    if (onEmptyCanvas(event)) commit("take a wire off", without(doc()));
+    return;
+  }
+  const ends = droppedEnds(state);
+  const same = wire
+    ? ends?.from === wire.from && ends.to === wire.to
+    : control?.[1] === ends?.from && control?.[2] === ends?.to;
+  if (ends && !same)
+    await makeWire(wire && !ends.control ? { ...ends, to: closedUp(ends.to, wire) } : ends, () => without(doc()));
+}
+
+/** The number of a pin of a list after the wire before it in the same list has gone. */
+function closedUp(to: string, gone: Wire): string {
+  const [next, old] = [parsePin(to), parsePin(gone.to)];
+  const after = next.number !== null && old.number !== null && next.number > old.number;
+  return after && next.block === old.block && next.pin === old.pin
+    ? pinText(next.block, next.pin, next.number! - 1)
+    : to;
+}
+
+function onEmptyCanvas(event: MouseEvent | TouchEvent): boolean {
+  return event.target instanceof Element && !!event.target.closest(".react-flow__pane");
+}
+
+const LEAST_PULL = 30; // pixels; a click on a pin, or a slip, is not a wish for a block
+
+function offer(event: MouseEvent | TouchEvent, { fromHandle, from, to }: FinalConnectionState): void {
+  if (!fromHandle?.id || fromHandle.id.endsWith(":^") || !from || !to || !onEmptyCanvas(event)) return;
+  const { x, y, zoom } = viewport();
+  // Both ends of the drag are given on the screen.
+  if (Math.hypot(to.x - (from.x * zoom + x), to.y - (from.y * zoom + y)) < LEAST_PULL) return;
+  const side = fromHandle.type === "source" ? "out" : "in";
+  const rest = fromHandle.id.slice(fromHandle.id.indexOf(":") + 1);
+  const known = doc().blocks.has(fromHandle.nodeId);
+  if (!known && side === "in") return; // a collapsed sub-page's pin stands for several
+  const point = "changedTouches" in event ? event.changedTouches[0] : event;
+  const [left, top] = [(to.x - x) / zoom, (to.y - y) / zoom];
+  editor.set({
+    offer: {
+      x: point.clientX,
+      y: point.clientY,
+      at: [Math.round(left - (side === "in" ? 140 : 0)), Math.round(top - HEADER - 15)],
+      pin: known ? `${fromHandle.nodeId}:${rest}` : rest,
+      side,
+    },
+  });
+}
+
+function droppedEnds({ fromHandle, toHandle }: FinalConnectionState): Ends | null {
+  if (!fromHandle || !toHandle || fromHandle.type === toHandle.type) return null;
   const [out, into]: [Handle, Handle] = fromHandle.type === "source" ? [fromHandle, toHandle] : [toHandle, fromHandle];
-  const ends = endsOf({
+  return endsOf({
     source: out.nodeId,
     sourceHandle: out.id ?? null,
     target: into.nodeId,
     targetHandle: into.id ?? null,
   });
-  if (!ends) return;
+}
+
+/** Makes a wire on the page that `base` answers, if the service says that it fits. */
+async function makeWire(ends: Ends, base: () => Doc): Promise<void> {
   if (ends.control) {
     if (ends.from === ends.to || !doc().blocks.has(ends.from) || !doc().blocks.has(ends.to)) return;
-    return commit(`run ${ends.to} after ${ends.from}`, connectAfter(doc(), ends.from, ends.to));
+    return commit(`run ${ends.to} after ${ends.from}`, connectAfter(base(), ends.from, ends.to));
   }
   if (!doc().blocks.has(ends.node)) return toast("Expand the sub-page to connect to a block in it.");
   const answer = await fits(ends.from, ends.to);
   if (answer.fits) {
     editor.set({ bubble: null });
-    addWire(ends.from, ends.to);
+    commit(`connect ${ends.from} to ${ends.to}`, connect(base(), { from: ends.from, to: ends.to }));
   } else {
     refuse(ends, answer.reason ?? "");
     toast(`No wire from ${ends.from} to ${ends.to}: ${answer.reason}`, "error");

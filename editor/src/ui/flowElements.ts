@@ -6,10 +6,15 @@ import { HEADER } from "../geometry";
 import { nameOf } from "../pins";
 import type { Item, Link2 } from "../scene";
 import { docOf, useEditor } from "../state";
+import { NOTE_WIDTH, noteHeight, noteId } from "../notes";
 import type { ItemNode } from "./BlockNode";
+import type { NoteNodeType } from "./NoteNode";
 import type { WireEdgeType } from "./WireEdge";
 
 // Frames below wires below blocks; frames within frames by their depth.
+export type CanvasNode = ItemNode | NoteNodeType;
+
+const NOTE_Z = 50;
 const WIRE_Z = 60;
 const BLOCK_Z = 70;
 const SELECTED_Z = 80;
@@ -45,16 +50,17 @@ export function useNodes(
   selection: ReadonlySet<string>,
   drag: ReadonlyMap<string, Point> | null,
   far: boolean,
-): ItemNode[] {
+): CanvasNode[] {
   const made = useRef(new Map<string, Made>());
   const present = useEditor(docOf);
+  const notes = useNotes(selection, drag);
   return useMemo(() => {
     if (far) return [];
     const next = new Map<string, Made>();
     for (const item of items) {
-      const [x, y] = drag?.get(item.path) ?? [item.x, item.y];
-      const selected = selection.has(item.path);
-      const old = made.current.get(item.path);
+      const [x, y] = drag?.get(item.key) ?? [item.x, item.y];
+      const selected = selection.has(item.key);
+      const old = made.current.get(item.key);
       const same =
         old &&
         old.node.position.x === x &&
@@ -63,12 +69,12 @@ export function useNodes(
         old.node.parentId === (item.frame || undefined) &&
         sameItem(old.item, item);
       if (same) {
-        next.set(item.path, old);
+        next.set(item.key, old);
         continue;
       }
-      const op = present.blocks.get(item.path)?.op;
+      const op = item.kind === "block" ? present.blocks.get(item.key)?.op : undefined;
       const node: ItemNode = {
-        id: item.path,
+        id: item.key,
         type: item.kind,
         position: { x, y },
         width: item.width,
@@ -76,19 +82,37 @@ export function useNodes(
         data: { item },
         selected,
         handles: handlesOf(item),
-        ariaLabel: op ? `${op} ${nameOf(item.path)}` : `sub-page ${nameOf(item.path)}, ${item.blocks} blocks`,
-        zIndex: item.kind === "frame" ? depthOf(item.path) : selected ? SELECTED_Z : BLOCK_Z,
+        ariaLabel: op ? `${op} ${nameOf(item.key)}` : `sub-page ${nameOf(item.key)}, ${item.blocks} blocks`,
+        zIndex: item.kind === "frame" ? depthOf(item.key) : selected ? SELECTED_Z : BLOCK_Z,
         ...(item.frame ? { parentId: item.frame } : {}),
       };
-      next.set(item.path, { item, node });
+      next.set(item.key, { item, node });
     }
     made.current = next;
-    return [...next.values()].map(({ node }) => node);
-  }, [items, selection, drag, far, present]);
+    return [...notes, ...[...next.values()].map(({ node }) => node)];
+  }, [items, selection, drag, far, present, notes]);
 }
 
-function depthOf(path: string): number {
-  return path.split("/").length;
+/** Notes of the page that is shown. */
+function useNotes(selection: ReadonlySet<string>, drag: ReadonlyMap<string, Point> | null): NoteNodeType[] {
+  const page = useEditor((state) => state.page);
+  const notes = useEditor((state) => docOf(state).notes);
+  return useMemo(
+    () =>
+      notes.flatMap((note, index): NoteNodeType[] => {
+        if (note.page !== page) return [];
+        const id = noteId(index);
+        const [x, y] = drag?.get(id) ?? [note.x, note.y];
+        const size = { width: NOTE_WIDTH, height: noteHeight(note) };
+        const node = { id, type: "note" as const, position: { x, y }, ...size, data: { note, index } };
+        return [{ ...node, selected: selection.has(id), zIndex: NOTE_Z, ariaLabel: `note: ${note.text.slice(0, 60)}` }];
+      }),
+    [notes, page, selection, drag],
+  );
+}
+
+function depthOf(key: string): number {
+  return key.split("/").length;
 }
 
 function sameItem(one: Item, other: Item): boolean {

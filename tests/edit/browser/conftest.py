@@ -134,7 +134,7 @@ class Editor:
             self.window.screenshot(path=str(Path(SHOTS) / f"{name}.png"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # the driver keeps an event loop in the thread, where other modules want one
 def browser() -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 

@@ -33,6 +33,8 @@ def test_the_seeds_page_drawn_by_hand(editor: Editor, folder: Path) -> None:
     editor.select(sizes)
     editor.type_attr(sizes, "dtype", "int32")
     editor.type_attr(sizes, "value", "{2,2,2,2,2}")
+    editor.find("fit").click()
+    editor.window.wait_for_timeout(300)
     editor.shot("drawing")
     for block in (conv, gradient):
         editor.select(block)
@@ -54,6 +56,8 @@ def test_the_seeds_page_drawn_by_hand(editor: Editor, folder: Path) -> None:
     editor.select(gradient)
     editor.find(f"result-{gradient}").wait_for()
     editor.find("result-tab-table").click()
+    editor.find("fit").click()
+    editor.window.wait_for_timeout(300)
     editor.shot("result")
     fetch = editor.find(f"fetch-{gradient}")
     fetch.check()

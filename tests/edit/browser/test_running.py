@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import statistics
 import sys
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from graphops.page import load_page, run_page
 from tests.edit.browser.conftest import Editor, save_page
 from tests.edit.conftest import ROOT, start
 from tests.edit.test_runs import ENDLESS
@@ -31,7 +33,6 @@ def test_stop(make_editor: Callable[..., Editor], folder: Path) -> None:
     editor = make_editor(str(folder / "endless.json"))
     editor.find("run").click()
     editor.window.wait_for_timeout(800)
-    editor.shot("running")
     editor.find("stop").click()
     assert "stopped" in editor.finished()
     editor.window.keyboard.press("Control+a")
@@ -196,3 +197,127 @@ def test_the_intended_error(make_editor: Callable[..., Editor], folder: Path) ->
     editor = make_editor(str(folder / "intended_error.json"))
     editor.until("document.querySelector('[data-testid=problem-count]') !== null")
     editor.shot("intended_error")
+
+
+CHAIN = {
+    "graphops_page": 1,
+    "blocks": [
+        {"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": [1.0, 2.0]}},
+        {"id": "neg", "op": "Neg"},
+        {"id": "sq", "op": "Square"},
+        {"id": "y", "op": "Const", "attrs": {"dtype": "float", "value": [5.0]}},
+    ],
+    "wires": [{"from": "x:output", "to": "neg:x"}, {"from": "neg:y", "to": "sq:x"}],
+    "ui": {"positions": {"x": [0, 0], "neg": [250, 0], "sq": [500, 0], "y": [0, 250]}},
+}
+
+
+def states(editor: Editor, *blocks: str) -> str:
+    """The first letters of what the blocks say of themselves: idle, queued, running, done, stale, error."""
+    editor.window.wait_for_timeout(200)
+    return "".join(str(editor.find(f"block-{block}").get_attribute("data-status"))[0] for block in blocks)
+
+
+def test_results_are_stale_after_an_edit(make_editor: Callable[..., Editor], folder: Path) -> None:
+    """Of the block that was changed and what follows, until they run again or the edit is undone."""
+    save_page(folder, "chain.json", CHAIN)
+    editor = make_editor(str(folder / "chain.json"))
+    blocks = ("x", "neg", "sq", "y")
+    assert states(editor, *blocks) == "iiii"
+    editor.run()
+    assert states(editor, *blocks) == "dddd"
+    editor.select("neg")
+    editor.find("device-neg").fill("/device:CPU:0")
+    editor.find("device-neg").blur()
+    assert states(editor, *blocks) == "dssd"
+    editor.find("stale-neg").wait_for()
+    editor.shot("stale")
+    editor.window.keyboard.press("Escape")
+    editor.window.keyboard.press("Control+z")
+    assert states(editor, *blocks) == "dddd"
+    editor.window.keyboard.press("Control+Shift+z")
+    editor.find("block-neg").click(button="right", position={"x": 40, "y": 8})
+    editor.find("menu-run-to").click()
+    editor.finished()
+    assert states(editor, *blocks) == "ddsd"  # what follows did not run
+    editor.select("x")
+    editor.type_attr("x", "value", "7, 8")
+    editor.find("run-to-x").click()
+    editor.until("document.querySelector('[data-testid=result-x] .result-first')?.textContent === '7, 8'")
+    assert states(editor, *blocks) == "dssd"
+    assert editor.find("result-sq").locator(".result-first").text_content() == "1, 4"
+    editor.type_attr("x", "value", "oops")
+    editor.window.wait_for_timeout(600)
+    editor.run()
+    assert states(editor, *blocks) == "essd"  # nothing of an older page seems new
+    editor.type_attr("x", "value", "3")
+    editor.window.wait_for_timeout(600)
+    editor.run()
+    assert states(editor, *blocks) == "dddd"
+
+
+def test_a_worker_that_is_killed(make_editor: Callable[..., Editor], folder: Path) -> None:
+    """No block waits for ever, and the next run has a new process; a second press on Run is none."""
+    save_page(folder, "endless.json", ENDLESS)
+    save_page(folder, "chain.json", CHAIN)
+    editor = make_editor(str(folder / "endless.json"))
+    editor.find("run").click()
+    editor.until("document.querySelector('[data-testid=block-loop]')?.dataset.status === 'queued'")
+    editor.window.wait_for_timeout(1500)
+    children = Path(f"/proc/{editor.server.process.pid}/task/{editor.server.process.pid}/children").read_text().split()
+    for child in children:
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+            os.kill(int(child), signal.SIGKILL)
+    assert "died" in editor.finished()
+    assert states(editor, "loop") == "i"
+    editor.find("run").click()
+    editor.window.wait_for_timeout(500)
+    # Another page during the run: it ends, and the new page runs as soon as it has.
+    editor.find("open").click()
+    editor.find("file-chain.json").click()
+    editor.find("block-sq").wait_for()
+    assert "done" in editor.run()
+    editor.window.evaluate("() => { for (let n = 0; n < 3; n++) document.querySelector('[data-testid=run]').click(); }")
+    assert "done" in editor.finished()
+    assert states(editor, "x", "neg", "sq", "y") == "dddd"
+
+
+def test_training_goes_on_from_step_to_step(make_editor: Callable[..., Editor], folder: Path) -> None:
+    """The example with digits: its loss falls as it does headless, and is seen as a curve."""
+    shutil.copy(PAGES / "digits_cnn_step.json", folder)
+    editor = make_editor(str(folder / "digits_cnn_step.json"))
+    editor.find("steps").fill("30")
+    editor.find("steps").blur()
+    assert "done" in editor.run()
+    loss = float(run_page(load_page(PAGES / "digits_cnn_step.json"), steps=30)["loss/mean:output"])
+    problems = editor.find("inspector").get_by_role("button", name="loss/mean")
+    problems.first.click()
+    shown = editor.find("inspector").locator(".statistics .first").text_content()
+    assert float(str(shown)) == pytest.approx(loss, rel=1e-5)
+    assert loss < 1
+    curve = editor.find("inspector").locator("[data-testid=curve]")
+    assert int(str(curve.get_attribute("data-count"))) == 30
+    editor.find("fit").click()
+    editor.window.wait_for_timeout(300)
+    editor.shot("training")
+    for _ in range(2):
+        editor.find("step").click()
+        editor.finished()
+    editor.window.wait_for_timeout(300)
+    assert int(str(curve.get_attribute("data-count"))) == 2
+
+
+def test_names_of_outputs_that_end_with_a_number(make_editor: Callable[..., Editor], folder: Path) -> None:
+    two = {"dtype": "float", "values": [1, 1]}
+    inputs = {"x": {"dtype": "float", "values": [1, 2, 3, 4], "shape": [1, 2, 1, 2]}, "scale": two, "offset": two}
+    block = {"id": "bn", "op": "FusedBatchNorm", "inputs": {**inputs, "mean": two, "variance": two}}
+    save_page(folder, "bn.json", {"graphops_page": 1, "blocks": [block]})
+    editor = make_editor(str(folder / "bn.json"))
+    assert "done" in editor.run()
+    editor.select("bn")
+    inspector = editor.find("inspector")
+    inspector.get_by_test_id("result-tab-table").click()
+    inspector.get_by_label("Output").select_option("result_reserve_space_1")
+    cells = inspector.locator("[data-testid=value-table] td")
+    cells.first.wait_for()
+    assert cells.all_text_contents() == ["2", "3"]  # the means of the two channels

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import graphops as go
-from graphops.page import build_page, read_page, run_page, value_problems
+from graphops.page import build_page, page_of, page_text, python_source, read_page, run_page, value_problems
 from graphops.page.old_text import read_attrs, read_constant, read_value
 from graphops.plugins import load_ops
 from graphops_registry.attr import parse_attr
@@ -129,7 +129,7 @@ def _changed(data: bytes, chance: random.Random) -> bytes:
 @target("page", seeds=_start, words=[b'"graphops_page"', b'"blocks"', b'"wires"', b"NaN", b"{", b"[" * 50], change=_changed,
         longest=8192)  # fmt: skip
 def page(data: bytes) -> None:
-    """Read, built with all its problems, and run within limits."""
+    """Read, built with all its problems, written again, and run within limits."""
     found = read_page(data)
     built = build_page(found, folder=folder())
     for problem in built.problems + value_problems(found, built, folder()):
@@ -138,7 +138,19 @@ def page(data: bytes) -> None:
     must_hold(len(built.nodes) + len(built.skipped) + len({p.block for p in built.problems if not p.function} - set(built.nodes))
               == len(blocks), "every block a node, a problem or skipped ")  # fmt: skip
     built.graph.as_graph_def()
+    if not built.problems:
+        _same_again(built.graph)
     run_page(found, folder=folder(), steps=min(found.steps, 2), config=_LIMITS)
+
+
+def _same_again(graph: go.Graph) -> None:
+    """The page that a graph gives is a right one of as many nodes, and its Python source is Python."""
+    written = page_text(page_of(graph))
+    again = build_page(read_page(written))
+    must_hold(not again.problems, "a page that was written is right ")
+    must_hold(len(again.graph) == len(graph), "a page that was written has every node ")
+    must_hold(page_text(read_page(written)) == written, "a page is written as it was read ")
+    compile(python_source(graph), "source", "exec")
 
 
 _SPECS = ("int", "float", "bool", "string", "type", "shape", "list(int)", "list(float)", "list(type)", "list(string)")

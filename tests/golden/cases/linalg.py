@@ -97,9 +97,19 @@ def regular(shape: tuple[int, ...], dtype: str, seed: int) -> Array:
 
 
 def hermitian(shape: tuple[int, ...], dtype: str, seed: int) -> Array:
-    """Positive definite matrices."""
+    """Positive definite matrices: products of matrices with their adjoints.
+
+    One real product at a time, since those of BLAS, and NumPy's complex ones, are rounded as the processor likes.
+    """
     x = regular(shape, "complex128" if dtype in COMPLEXES else "float64", seed)
-    return (x @ x.swapaxes(-1, -2).conj() / 4).astype(dtype)
+    rows, columns = x[..., :, None, :], x[..., None, :, :]  # [..., i, 1, k] and [..., 1, j, k]
+    products = (rows.real * columns.real + rows.imag * columns.imag) / 4
+    if dtype in COMPLEXES:
+        products = products + 1j * ((rows.imag * columns.real - rows.real * columns.imag) / 4)
+    total = np.zeros(products.shape[:-1], products.dtype)
+    for k in range(products.shape[-1]):
+        total += products[..., k]
+    return total.astype(dtype)
 
 
 def _square() -> Iterator[Case]:

@@ -56,12 +56,14 @@ class NodeFiles:
         return any(real.is_relative_to(folder) for folder in self._folders or ())
 
     def write(self, prefix: str, values: Mapping[str, Array], dtypes: Mapping[str, DType]) -> None:
-        """Write ``<prefix>.safetensors``.
+        """Write ``<prefix>.safetensors``, in a new folder if its own is missing but not the one above.
 
         Raises:
-            NotFoundError: its folder is missing, or nobody may write there.
+            NotFoundError: that is missing too, or nobody may write there.
         """
         self._check(prefix)
+        with contextlib.suppress(OSError, ValueError):  # it is there, or writing says what is wrong
+            Path(prefix).parent.mkdir()
         write_safetensors(prefix + SUFFIX, values, dtypes, {})
 
     def read(self, prefix: str, names: Sequence[str]) -> list[tuple[DType, Callable[[], Array]]]:

@@ -113,6 +113,13 @@ class VarIsInitializedOp(PlainKernel):
         return np.array(ctx.resources.is_initialized(handle_in(resource)))
 
 
+@register_kernel("DisableCopyOnRead", "CPU", host_inputs=["resource"], uses=["resources"])
+class DisableCopyOnRead(PlainKernel):
+    def compute(self, ctx: Context, resource: Any) -> tuple[Array, ...]:
+        ctx.resources.read(handle_in(resource))
+        return ()
+
+
 @register_kernel("DestroyResourceOp", "CPU", host_inputs=["resource"], uses=["resources"])
 class DestroyResourceOp(PlainKernel):
     def compute(self, ctx: Context, resource: Any) -> tuple[Array, ...]:

@@ -127,6 +127,21 @@ def test_merging(session, tmp_path, delete):
     assert delete or os.listdir(folder) == []
 
 
+def test_a_saver_makes_the_folder_of_its_parts_and_no_more(session, tmp_path):
+    """As TensorFlow's savers expect, which put parts into ``<prefix>_temp``."""
+    part = tmp_path / "m_temp" / "part-00000-of-00001"
+    session.run(save(part, w=W))
+    session.run(
+        raw.MergeV2Checkpoints(
+            checkpoint_prefixes=[str(part)], destination_prefix=str(tmp_path / "m"), delete_old_dirs=True
+        )
+    )
+    assert os.listdir(tmp_path) == ["m.safetensors"]
+    with pytest.raises(go.errors.NotFoundError, match="must be in a folder that exists"):
+        session.run(save(tmp_path / "no" / "folder" / "m", w=W))
+    assert os.listdir(tmp_path) == ["m.safetensors"]
+
+
 def test_merging_leaves_the_files_of_others(session, tmp_path):
     folder = tmp_path / "parts"
     folder.mkdir()

@@ -15,7 +15,8 @@ from tests.ops.extra_calls import extra as extra_calls
 ELSEWHERE: dict[tuple[str, ...], str] = {
     ("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile", "*PartitionedCall"):
         "tests/graph_def/test_recorded_graphs.py",
-    ("NoOp", "VarHandleOp", "DestroyResourceOp", "*TemporaryVariable", "IsVariableInitialized", "Ref*", "Variable*"):
+    ("NoOp", "VarHandleOp", "DisableCopyOnRead", "DestroyResourceOp", "*TemporaryVariable", "IsVariableInitialized",
+     "Ref*", "Variable*"):
         "tests/ops/test_state.py",
     ("Graphops>*",): "tests/ops/test_conv_matrix.py",
     **{

@@ -58,6 +58,7 @@ BUILD = [
         "resource of op 'ReadVariableOp' must be a scalar, got rank 1",
     ),
     ("DestroyResourceOp", {"resource": "vector"}, InvalidArgumentError, "must be a scalar, got rank 1"),
+    ("DisableCopyOnRead", {"resource": "vector"}, InvalidArgumentError, "must be a scalar, got rank 1"),
     ("VarIsInitializedOp", {"resource": "vector"}, InvalidArgumentError, "must be a scalar, got rank 1"),
     (
         "ResourceGather",
@@ -127,6 +128,7 @@ def test_what_is_not_initialised_says_so():
         r.ReadVariableOp(resource=w, dtype="float32"),
         r.AssignAddVariableOp(resource=w, value=zeros(2)),
         r.VariableShape(input=w),
+        r.DisableCopyOnRead(resource=w),
         r.ResourceGather(resource=w, indices=[0], dtype="float32"),
         r.ResourceScatterUpdate(resource=w, indices=[0], updates=zeros(1)),
         r.ResourceApplyGradientDescent(var=w, alpha=1.0, delta=zeros(2)),

@@ -29,6 +29,20 @@ def graph():
 
 
 @pytest.mark.parametrize("device", DEVICES)
+def test_copies_on_read_are_disabled_as_functions_that_save_do(device):
+    with go.device(f"/device:{device}:0"):
+        v = go.Variable([1.0, 2.0])
+        with go.control_dependencies([go.raw_ops.DisableCopyOnRead(resource=v.handle)]):
+            value = go.raw_ops.ReadVariableOp(resource=v.handle, dtype="float32")
+    with go.Session() as session:
+        session.run(v.initializer)
+        before = session.run(value)
+        session.run(v.assign_add([1.0, 1.0]))
+        assert before.tolist() == [1.0, 2.0]
+        assert session.run(value).tolist() == [2.0, 3.0]
+
+
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize(("case", "expected"), TRAINING, ids=lambda value: str(value) if hasattr(value, "op") else "")
 def test_variables_and_steps_as_tensorflow(case, expected, device):
     for got, want in zip(run_case(case, device), expected, strict=True):

@@ -110,7 +110,7 @@ def _assign_shape(c: ShapeContext) -> list[TensorShape]:
     return []
 
 
-# -- VarIsInitializedOp, DestroyResourceOp, VariableShape ----------------------------------------------------------
+# -- VarIsInitializedOp, DisableCopyOnRead, DestroyResourceOp, VariableShape ---------------------------------------
 
 var_is_initialized_op = register_op(
     "VarIsInitializedOp",
@@ -126,6 +126,24 @@ var_is_initialized_op.no_gradient()
 def _var_is_initialized_op_shape(c: ShapeContext) -> list[TensorShape]:
     variable_argument(c, "resource")
     return [TensorShape(())]
+
+
+disable_copy_on_read = register_op(
+    "DisableCopyOnRead",
+    inputs=["resource: resource"],
+    stateful=True,
+    doc="""Say that a variable's value may be read without a copy, as functions that save variables do.
+
+    It is an error if the variable has no value. Here a value that was read is never written to, so there is no copy to
+    be saved.""",
+)
+disable_copy_on_read.no_gradient()
+
+
+@disable_copy_on_read.shape_rule
+def _disable_copy_on_read_shape(c: ShapeContext) -> list[TensorShape]:
+    variable_argument(c, "resource")
+    return []
 
 
 destroy_resource_op = register_op(

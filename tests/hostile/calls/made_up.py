@@ -116,6 +116,7 @@ def _calls() -> dict[str, list[tuple[Any, Any]]]:
         **_each("TensorListSplit", ({"tensor": X, "element_shape": THREE, "lengths": np.array([1, 1])}, {}), ({"tensor": X, "element_shape": np.array([-1, 3]), "lengths": np.array([2, 0])}, {})),
         **_each("TensorListStack", ({"input_handle": a_list, "element_shape": THREE}, {"element_dtype": "float32"}), ({"input_handle": a_list, "element_shape": THREE}, {"element_dtype": "float32", "num_elements": 2})),
         **_each("VarHandleOp", ({}, {"dtype": "float32", "shape": [2, 3], "shared_name": "v"})),
+        **_each("DisableCopyOnRead", ({"resource": X}, {})),
         **_each("DestroyResourceOp", ({"resource": X}, {})),
         **_each("SaveV2", ({"prefix": _text(NEW), **pairs, "tensors": [X, TWO]}, {})),
         **_each("Save", ({"filename": _text(NEW), "tensor_names": _texts(b"a", b"b"), "data": [X, TWO]}, {})),

@@ -303,9 +303,9 @@ export function collapseAll(collapsed: boolean): void {
   autoLayout();
 }
 
-/** Goes to a block, or else a sub-page, wherever it is: to its page, into the middle, selected. */
-export function goTo(path: string): void {
-  const key = doc().blocks.has(path) ? path : keyOfPage(path);
+/** Goes to a block, or else a sub-page, by its path or key, wherever it is: to its page, into the middle, selected. */
+export function goTo(place: string): void {
+  const key = isPageKey(place) || doc().blocks.has(place) ? place : keyOfPage(place);
   if (!has(doc(), key)) return;
   if (!sceneOf(editor.get()).byKey.has(key)) editor.set({ page: parentOf(key) });
   select([key]);

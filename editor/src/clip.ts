@@ -1,10 +1,10 @@
 /** Blocks as text on the clipboard: a page file of their own, so that it can be pasted anywhere. */
-import { bodyOf, EMPTY, fromPage, isFunctionPage, toPage, type Block, type Doc, type Point, type Wire } from "./doc";
+import { EMPTY, fromPage, toPage, type Block, type Doc, type Point, type Wire } from "./doc";
 import { disconnect, keysOn, movePaths, remove } from "./edits";
 import { corner } from "./group";
 import { isObject, parseJson, type Json } from "./json";
 import { noteId, noteIndex } from "./notes";
-import { blockOf, isOf, isWithin, keyOfPage, parentOf } from "./pins";
+import { blockOf, bodyOf, isFunctionPage, isOf, isWithin, keyOfPage, parentOf } from "./pins";
 
 /** The page of what is selected alone, with the wires between it. */
 export function copied(doc: Doc, ids: readonly string[]): string {

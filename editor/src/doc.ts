@@ -6,7 +6,20 @@
  * under the name "f()", which no sub-page can have.
  */
 import { isObject, type Json, type JsonObject } from "./json";
-import { blockOf, commonPage, isPageKey, isWithin, join, keyOfPage, nameOf, parentOf, pathOf, relative } from "./pins";
+import {
+  blockOf,
+  bodyOf,
+  commonPage,
+  isFunctionPage,
+  isPageKey,
+  isWithin,
+  join,
+  keyOfPage,
+  nameOf,
+  parentOf,
+  pathOf,
+  relative,
+} from "./pins";
 
 export interface Block {
   op: string;
@@ -87,16 +100,6 @@ const ROOT_KEYS = new Set([
   "ui",
 ]);
 const BLOCK_KEYS = new Set(["id", "op", "attrs", "inputs", "after", "device"]);
-
-export function isFunctionPage(path: string): boolean {
-  return path.endsWith("()");
-}
-
-/** The outermost page around a path or pin: that of its function, whose name may have slashes; "" for the file's. */
-export function bodyOf(path: string): string {
-  const cut = path.indexOf("()");
-  return cut < 0 ? "" : path.slice(0, cut + 2);
-}
 
 function without(value: JsonObject, keys: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)));

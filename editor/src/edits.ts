@@ -1,17 +1,18 @@
 /** Edits: functions from a doc to the next one. A doc that needs no change is returned as it is. */
-import { isFunctionPage, type Block, type Doc, type Point, type SubPage, type Wire } from "./doc";
+import type { Block, Doc, Point, SubPage, Wire } from "./doc";
 import type { Json, JsonObject } from "./json";
 import { partsOf } from "./oldParts";
 import {
   blockOf,
+  isFunctionPage,
   isOf,
   isPageKey,
   join,
   keyLike,
   keyOfPage,
   moved,
-  nameOf,
   NAME,
+  nameOf,
   parentOf,
   parsePin,
   pathOf,

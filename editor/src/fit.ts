@@ -1,33 +1,40 @@
 /** Whether a wire fits, as the service says; asked while it is drawn, and remembered until the page changes. */
 import { api, ServiceError } from "./api";
-import { bodyOf, toPage, type Doc } from "./doc";
+import { toPage, type Doc } from "./doc";
+import { bodyOf } from "./pins";
 import { isObject, type JsonObject } from "./json";
 import type { FitAnswer } from "./protocol";
 import { doc } from "./state";
 
 let asked: { doc: Doc; answers: Map<string, Promise<FitAnswer>>; known: Map<string, FitAnswer> } | null = null;
 
-/** The answer; a fault of the page itself is no reason to refuse a wire, since a wire may mend it. */
+/** The answer for the page as it is now. */
 export function fits(from: string, to: string): Promise<FitAnswer> {
-  const [here, there] = [bodyOf(from), bodyOf(to)];
-  if (here !== there)
-    return Promise.resolve({ fits: false, reason: "a wire cannot lead into a function or out of it" });
   const now = doc();
   if (asked?.doc !== now) asked = { doc: now, answers: new Map(), known: new Map() };
   const { answers, known } = asked;
   const key = `${from} ${to}`;
   let answer = answers.get(key);
   if (!answer) {
-    const bare = { ...now, wires: now.wires.filter((wire) => wire.to !== to) };
-    const own = (pin: string) => (here ? pin.slice(here.length + 1) : pin);
-    answer = api.fit(asPage(toPage(bare, false), here.slice(0, -2)), own(from), own(to)).catch((error: unknown) => {
-      if (error instanceof ServiceError) return { fits: false, reason: error.message };
-      throw error;
-    });
+    answer = fitOn(now, from, to);
     void answer.then((value) => known.set(key, value));
     answers.set(key, answer);
   }
   return answer;
+}
+
+/** The answer for some page; a fault of the page itself is no reason to refuse a wire, since a wire may mend it. */
+export async function fitOn(page: Doc, from: string, to: string): Promise<FitAnswer> {
+  const [here, there] = [bodyOf(from), bodyOf(to)];
+  if (here !== there) return { fits: false, reason: "a wire cannot lead into a function or out of it" };
+  const bare = { ...page, wires: page.wires.filter((wire) => wire.to !== to) };
+  const own = (pin: string) => (here ? pin.slice(here.length + 1) : pin);
+  try {
+    return await api.fit(asPage(toPage(bare, false), here.slice(0, -2)), own(from), own(to));
+  } catch (error) {
+    if (error instanceof ServiceError) return { fits: false, reason: error.message };
+    throw error;
+  }
 }
 
 /** The answer if it has come already. */

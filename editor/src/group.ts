@@ -1,7 +1,7 @@
 /** Blocks into a sub-page, and out of it again. What moves is named by keys, the page that it moves to by its path. */
-import { bodyOf, type Doc, type Point } from "./doc";
+import type { Doc, Point } from "./doc";
 import { freshId, keysOn, movePaths, place } from "./edits";
-import { isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf } from "./pins";
+import { bodyOf, isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf } from "./pins";
 
 /** Why some of the keys cannot stand on another page; "" if they can. */
 export function argumentFault(doc: Doc, keys: readonly string[]): string {

@@ -3,8 +3,9 @@ import * as actions from "./actions";
 import { newPage, saveAgain } from "./files";
 import { isPageKey, pathOf } from "./pins";
 import { runAll, step, stop } from "./run";
-import { editor, focusField, redo, select, undo } from "./state";
+import { editor, focusField, select } from "./state";
 import { toggleTheme } from "./theme";
+import { redo, undo } from "./travel";
 import { fit, zoomBy } from "./viewport";
 
 interface Shortcut {

@@ -1,7 +1,7 @@
 /** What a wire may lead to that is not there yet: a new block at the place where the wire was dropped. */
-import { api, ServiceError } from "./api";
-import { bodyOf, toPage, type Doc, type Point, type Wire } from "./doc";
+import type { Point, Wire } from "./doc";
 import { addBlock, connect, freshId, idForOp } from "./edits";
+import { fitOn } from "./fit";
 import { opOf } from "./ops";
 import { blockOf, join, parsePin, pinText } from "./pins";
 import type { ArgInfo, OpInfo } from "./protocol";
@@ -64,11 +64,13 @@ export async function take(op: OpInfo, offer: Offer): Promise<void> {
       const end = (block: string) => pinText(block, arg.name, arg.list ? 0 : null);
       const wire = (block: string): Wire =>
         offer.side === "out" ? { from: offer.pin, to: end(block) } : { from: end(block), to: offer.pin };
-      reason = await fault(next, wire(path));
-      if (!reason) {
+      const { from, to } = wire(path);
+      const answer = await fitOn(next, from, to);
+      if (answer.fits) {
         wireTo = wire;
         break;
       }
+      reason = answer.reason ?? "it does not fit";
     }
   }
   const { path, next } = put(); // the page may have changed while the service was asked
@@ -77,17 +79,4 @@ export async function take(op: OpInfo, offer: Offer): Promise<void> {
   select([path]);
   announce(`Added ${op.name} as ${path}`);
   if (offer.pin && !wireTo) toast(`Added ${op.name} without the wire: ${reason || "it has no pin for it"}`);
-}
-
-/** Why a wire does not fit; "" if it does. What flows in a function depends on its callers. */
-async function fault(page: Doc, wire: Wire): Promise<string> {
-  if (bodyOf(blockOf(wire.from))) return "";
-  const wires = page.wires.filter((other) => other.to !== wire.to);
-  try {
-    const answer = await api.fit(toPage({ ...page, wires }, false), wire.from, wire.to);
-    return answer.fits ? "" : (answer.reason ?? "it does not fit");
-  } catch (error) {
-    if (error instanceof ServiceError) return error.message;
-    throw error;
-  }
 }

@@ -39,9 +39,20 @@ export function keyLike(key: string, path: string): string {
   return isPageKey(key) ? keyOfPage(path) : path;
 }
 
-/** The page that a block or page, by path or key, stands on; "" for the outermost one. */
+export function isFunctionPage(path: string): boolean {
+  return path.endsWith("()");
+}
+
+/** The outermost page around a path or pin: that of its function, whose name may have slashes; "" for the file's. */
+export function bodyOf(path: string): string {
+  const cut = path.indexOf("()");
+  return cut < 0 ? "" : path.slice(0, cut + 2);
+}
+
+/** The page that a block or page, by path or key, stands on; "" for the outermost one and for bodies of functions. */
 export function parentOf(key: string): string {
   const path = pathOf(key);
+  if (isFunctionPage(path)) return "";
   const cut = path.lastIndexOf("/");
   return cut < 0 ? "" : path.slice(0, cut);
 }
@@ -55,14 +66,14 @@ export function join(page: string, name: string): string {
   return page ? `${page}/${name}` : name;
 }
 
-/** Whether a key is that of a page, given by its path, or of something in it. */
+/** Whether a key is that of a page, given by its path, or of something in it; no function is in a page. */
 export function isWithin(key: string, page: string): boolean {
-  return page === "" || key.startsWith(keyOfPage(page));
+  return (page === "" || key.startsWith(keyOfPage(page))) && bodyOf(key) === bodyOf(page);
 }
 
 /** Whether a key is another one, or of something in the sub-page that has the other. */
 export function isOf(key: string, root: string): boolean {
-  return key === root || (isPageKey(root) && key.startsWith(root));
+  return key === root || (isPageKey(root) && isWithin(key, pathOf(root)));
 }
 
 /** What of a page stands for a block in it: the block itself, or the sub-page that holds it; its key. */

@@ -1,7 +1,8 @@
 /** Running the page: one WebSocket to the service, whose messages become states of blocks. */
 import { token } from "./api";
 import { byBlock } from "./check";
-import { bodyOf, toPage, type Doc } from "./doc";
+import { toPage, type Doc } from "./doc";
+import { bodyOf } from "./pins";
 import { Histories } from "./histories";
 import type { JsonObject } from "./json";
 import { blamed, located } from "./problems";

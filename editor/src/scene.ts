@@ -1,9 +1,9 @@
 /** What is seen of a page: its blocks, its sub-pages as boxes or frames, and the wires between what is seen. */
-import { isFunctionPage, type Block, type Doc, type Point, type Wire } from "./doc";
+import type { Block, Doc, Point, Wire } from "./doc";
 import { blockShape, boxShape, handleId, HEADER, RESULT, type Shape } from "./geometry";
 import { layout, type Box, type Link } from "./layout";
 import { opOf } from "./ops";
-import { blockOf, commonPage, isWithin, keyOfPage, memberOf, parentOf, parsePin, pathOf } from "./pins";
+import { blockOf, commonPage, isFunctionPage, isWithin, keyOfPage, memberOf, parentOf, parsePin, pathOf } from "./pins";
 import type { NodeInfo, OpInfo, PinInfo } from "./protocol";
 import type { EditorState } from "./state";
 import { wireId, wiresInto, wiresOutOf } from "./wires";

@@ -1,6 +1,6 @@
 /** Which results are no longer those of the page: of blocks that were changed since they ran, and of what follows. */
-import { bodyOf, type Block, type Doc, type Wire } from "./doc";
-import { blockOf } from "./pins";
+import type { Block, Doc, Wire } from "./doc";
+import { blockOf, bodyOf } from "./pins";
 import { wireIndex } from "./wires";
 
 /** What of a doc decides the results; not where blocks stand. */

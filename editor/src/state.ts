@@ -1,7 +1,7 @@
 /** All that the editor knows while it runs, and the few ways to change it that everything else is made of. */
 import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
-import { commit as commitStep, redo as redoStep, seal, start, undo as undoStep, type History } from "./history";
+import { commit as commitStep, seal, start, type History } from "./history";
 import type { Offer } from "./offer";
 import type { NodeInfo, OpInfo, Problem, ServiceState, Summary } from "./protocol";
 import { noteIndex } from "./notes";
@@ -190,24 +190,8 @@ export function sealStep(): void {
   editor.set((state) => ({ history: seal(state.history) }));
 }
 
-export function undo(): void {
-  travel(undoStep, "Undone");
-}
-
-export function redo(): void {
-  travel(redoStep, "Redone");
-}
-
-function travel(step: (history: History<Doc>) => History<Doc>, word: string): void {
-  const { history, mode } = editor.get();
-  const next = step(history);
-  if (mode === "viewer" || next === history) return;
-  const label = word === "Undone" ? history.past.at(-1)!.label : history.future[0].label;
-  setHistory(next);
-  announce(`${word}: ${label}`);
-}
-
-function setHistory(history: History<Doc>): void {
+/** Makes another state of the history the present one; what is gone from the page is no longer looked at. */
+export function setHistory(history: History<Doc>): void {
   const present = history.present;
   editor.set((state) => {
     let page = state.page;

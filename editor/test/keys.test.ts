@@ -201,3 +201,26 @@ test("thousands of scopes are placed in one pass over the wires", () => {
   assert.ok(reads < 40 * names.length, `${reads} reads of ${names.length} wires`);
   assert.equal(withPlaces(doc, new Map()), doc);
 });
+
+test("a function whose name begins like a sub-page is no part of it", () => {
+  const page: JsonObject = {
+    graphops_page: 1,
+    blocks: [{ id: "x", op: "Const" }],
+    pages: { a: { blocks: [{ id: "n", op: "Neg" }] } },
+    functions: { "a/f": { arguments: ["x"], results: ["m:y"], blocks: [{ id: "x", op: "Placeholder" }, { id: "m", op: "Neg" }], wires: [{ from: "x:output", to: "m:x" }] } }, // prettier-ignore
+    wires: [{ from: "x:output", to: "a/n:x" }],
+  };
+  const doc = fromPage(page);
+  const functions = (now: Doc) => graph(now).functions;
+  assert.deepEqual(graph(doc), page);
+  assert.deepEqual(functions(remove(doc, ["a/"])), page.functions);
+  assert.deepEqual(functions(rename(doc, "a/", "b")), page.functions);
+  assert.deepEqual(Object.keys(graph(rename(doc, "a/", "b")).pages as JsonObject), ["b"]);
+  assert.deepEqual(functions(ungroup(doc, "a").doc), page.functions);
+  assert.deepEqual(JSON.parse(copied(doc, ["a/"])).functions, undefined);
+  const grouped = group(doc, ["a/"])!.doc;
+  assert.deepEqual(functions(grouped), page.functions);
+  assert.equal(seenAs(doc, "a", "a/f()/m"), "");
+  const scene = makeScene(state(withPlaces(doc, new Map())));
+  assert.deepEqual(scene.items.map((item) => item.key).sort(), ["a/", "a/n", "x"]);
+});

@@ -1,7 +1,7 @@
 /** What stands around the canvas: the way to the page that is shown, the line below, messages, offers. */
 import * as actions from "../actions";
 import { discardRecovery, recover } from "../autosave";
-import { isFunctionPage } from "../doc";
+import { isFunctionPage } from "../pins";
 import { dismiss, docOf, useEditor } from "../state";
 import { counted } from "../words";
 import { Icon, ToolButton } from "./Icon";

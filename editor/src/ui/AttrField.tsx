@@ -1,7 +1,7 @@
 /** The form of one attr, as its type asks for. */
 import { attrFault, attrText, baseType, dtypeName, isListType, parseAttr } from "../attrText";
 import { setAttr } from "../edits";
-import { isFunctionPage } from "../doc";
+import { isFunctionPage } from "../pins";
 import { isObject, plainText, type Json } from "../json";
 import type { AttrInfo } from "../protocol";
 import { commit, doc, docOf, sealStep, useEditor } from "../state";

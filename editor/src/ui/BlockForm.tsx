@@ -1,9 +1,8 @@
 /** All about one block. */
 import { goTo } from "../actions";
-import { isFunctionPage } from "../doc";
 import { changeBlock, removeAfter, setFeed, toggleFetch, toggleInit } from "../edits";
 import { opOf, summaryOf } from "../ops";
-import { pinText } from "../pins";
+import { isFunctionPage, pinText } from "../pins";
 import type { OpInfo } from "../protocol";
 import { runTo } from "../run";
 import { commit, doc, docOf, useEditor } from "../state";

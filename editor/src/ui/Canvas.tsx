@@ -158,6 +158,7 @@ function Flow() {
   const onDoubleClick = useCallback(
     (event: ReactMouseEvent) => {
       if (!(event.target instanceof Element) || !event.target.closest(".react-flow__pane")) return;
+      if (event.target.closest(".react-flow__node, .react-flow__edge")) return; // the pane is around these too
       const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
       if (!far) {
         const at: Point = [Math.round(x) - 60, Math.round(y) - HEADER / 2];

@@ -2,8 +2,9 @@
 import { autoLayout, collapseAll } from "../actions";
 import { newPage, saveAgain } from "../files";
 import { reset, runAll, step, stop } from "../run";
-import { commit, doc, docOf, editor, isDirty, redo, undo, useEditor } from "../state";
+import { commit, doc, docOf, editor, isDirty, useEditor } from "../state";
 import { toggleTheme } from "../theme";
+import { redo, undo } from "../travel";
 import { fit } from "../viewport";
 import { duration } from "../words";
 import { ToolButton } from "./Icon";

@@ -189,6 +189,36 @@ def test_the_end_of_a_wire_leads_elsewhere_or_nowhere(make_editor: Callable[...,
     assert "no cycles" in editor.find("toast").last.inner_text()
 
 
+def test_undo_goes_to_what_it_changes(make_editor: Callable[..., Editor], folder: Path) -> None:
+    """On another page, or in a closed sub-page; not where it is seen already."""
+    editor = opened(make_editor, folder, SCOPES)
+    before = drawn(editor)
+    editor.find("block-h").dblclick(position={"x": 40, "y": 8})
+    editor.find("block-h/c").wait_for()
+    assert editor.find("offer").count() == 0  # which a double click on the canvas opens
+    editor.select("h/c")
+    editor.window.keyboard.press("Control+d")
+    assert editor.find("block-h/c_1").count() == 1
+    editor.window.keyboard.press("Alt+ArrowUp")
+    editor.find("block-x").wait_for()
+    undo(editor)
+    editor.find("block-h/c").wait_for()
+    assert editor.find("block-x").count() == 0
+    assert drawn(editor) == before
+    editor.window.keyboard.press("Alt+ArrowUp")
+    editor.find("block-x").wait_for()
+    editor.window.keyboard.press("Control+y")
+    editor.find("block-h/c_1").wait_for()
+    assert editor.find("block-id").input_value() == "c_1"
+    undo(editor)
+    editor.window.keyboard.press("Alt+ArrowUp")
+    editor.select("g/a")  # an opened one
+    editor.window.keyboard.press("ArrowRight")
+    undo(editor)
+    assert editor.find("block-x").count() == 1
+    assert drawn(editor) == before
+
+
 def test_a_double_click_on_the_canvas_adds_an_op_there(editor: Editor) -> None:
     canvas = editor.find("canvas").bounding_box()
     assert canvas is not None

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.edit.browser.conftest import Editor, save_page
-from tests.edit.browser.test_canvas import CONTRAST
+from tests.edit.browser.test_canvas import CONTRAST, drag, middle
 
 pytestmark = pytest.mark.full
 
@@ -20,7 +20,7 @@ FUNCTION = {
     "functions": {
         "f": {
             "arguments": ["n"], "results": ["twice:z"],
-            "blocks": [{"id": "n", "op": "Placeholder", "attrs": {"dtype": "int32"}},
+            "blocks": [{"id": "n", "op": "Placeholder", "attrs": {"dtype": "int32", "shape": [2]}},
                        {"id": "text", "op": "Const", "attrs": {"dtype": "string", "value": "a"}},
                        {"id": "twice", "op": "Mul", "inputs": {"x": 2}}],
         },
@@ -173,6 +173,12 @@ def test_a_wire_in_a_function_is_refused_with_the_reason(make_editor: Callable[.
     assert wires() == []
     editor.connect("f()/n-output", "f()/twice-y")
     assert wires() == [{"from": "n:output", "to": "twice:y"}]
+    x, y = middle(editor, "pin-out-f()/n-output")
+    drag(editor, (x, y), (x + 40, y + 300))
+    editor.find("offer-search").fill("concat")
+    editor.window.keyboard.press("Enter")
+    editor.until("window.graphopsEditor.page().functions.f.wires.length === 2")
+    assert wires()[1] == {"from": "n:output", "to": "concat:values:0"}  # the pin before it takes an int32, but a scalar
 
 
 def test_enter_adds_the_op_that_was_typed(editor: Editor) -> None:

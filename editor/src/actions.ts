@@ -4,11 +4,11 @@ import { addBlock, disconnect, freshId, has, idForOp, place, remove, removeAfter
 import { copied, pageInText, pasted } from "./clip";
 import { api, ServiceError } from "./api";
 import { addPage, corner, group, groupFault, moveFault, moveTo, ungroup } from "./group";
-import { addNote, changeNote, noteId, noteIndex, removeNotes } from "./notes";
-import { isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
+import { addNote, changeNote, NOTE_WIDTH, noteHeight, noteId, noteIndex, removeNotes } from "./notes";
+import { isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
 import { amend, announce, commit, doc, editor, focusField, select, toast, type EditorState } from "./state";
-import { boundsOf, fitOnOpen, middle, reveal } from "./viewport";
+import { boundsOf, comeNear, fitOnOpen, middle, reveal } from "./viewport";
 import { wireId } from "./wires";
 
 export function sceneOf(state: EditorState): Scene {
@@ -75,6 +75,7 @@ export function addNoteAt(at: Point = freePlace()): void {
   const index = doc().notes.length;
   commit("new note", addNote(doc(), editor.get().page, at));
   select([noteId(index)]);
+  comeNear({ left: at[0], top: at[1], width: NOTE_WIDTH, height: noteHeight(doc().notes[index]) });
   // What asked for the note, such as a menu, gives the focus back first.
   requestAnimationFrame(() => focusField(`note-${index}`));
 }
@@ -109,9 +110,10 @@ export function deleteSelection(): void {
     if (control) next = removeAfter(next, control[1], control[2]);
   }
   next = removeNotes(
-    remove(next, [...selection]),
+    next, // first: other notes go with their sub-pages, and these go by number
     [...selection].flatMap((id) => noteIndex(id) ?? []),
   );
+  next = remove(next, [...selection]);
   if (next === doc()) return;
   commit(`delete ${countText(selection.size, wires.size)}`, next);
   select([]);
@@ -143,12 +145,14 @@ export async function paste(text: string, at?: Point): Promise<void> {
   if (!part || !(part.blocks.size || part.pages.size || part.notes.length))
     return toast("The clipboard holds no blocks: it must be the text of a page.");
   if (text !== ownCopy) {
+    const { opening } = editor.get();
     try {
       await api.import(new Blob([text]));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return toast(`The clipboard's page cannot be pasted: ${error.message}`, "error", error.notes);
     }
+    if (editor.get().opening !== opening) return;
   }
   insert(part, "paste", at);
 }
@@ -181,21 +185,20 @@ function insert(part: Doc, label: string, at?: Point, page = editor.get().page):
 
 export function nudge(dx: number, dy: number): void {
   const { selection } = editor.get();
-  const moves = selectedKeys().map((key) => {
-    const [x, y] = doc().positions.get(key) ?? [0, 0];
-    return [key, [x + dx, y + dy]] as const;
-  });
-  let next = place(doc(), moves);
-  for (const id of selection) {
+  const moves = [...selection].map((id) => {
     const note = doc().notes[noteIndex(id) ?? -1];
-    if (note) next = changeNote(next, noteIndex(id)!, { x: note.x + dx, y: note.y + dy });
-  }
-  if (selection.size) commit("move", next, `nudge ${[...selection].join(" ")}`);
+    const [x, y] = note ? [note.x, note.y] : (doc().positions.get(id) ?? [0, 0]);
+    return [id, [x + dx, y + dy]] as const;
+  });
+  if (selection.size) commit("move", withMoved(doc(), moves), `nudge ${[...selection].join(" ")}`);
+}
+
+export function moveItems(moved: readonly (readonly [string, Point])[]): void {
+  commit(moved.length === 1 ? "move" : `move ${moved.length} blocks`, withMoved(doc(), moved));
 }
 
 /** Moves items of a frame without moving the others in it, whose places count from its left upper block. */
-export function moveItems(moved: readonly (readonly [string, Point])[]): void {
-  const before = doc();
+function withMoved(before: Doc, moved: readonly (readonly [string, Point])[]): Doc {
   const moves = moved.filter(([id]) => noteIndex(id) === null);
   let next = place(before, moves);
   for (const [id, [x, y]] of moved) {
@@ -209,7 +212,7 @@ export function moveItems(moved: readonly (readonly [string, Point])[]): void {
     const [x, y] = next.positions.get(keyOfPage(page)) ?? [0, 0];
     next = place(next, [[keyOfPage(page), [x + newLeft - left, y + newTop - top]]]);
   }
-  commit(moved.length === 1 ? "move" : `move ${moved.length} blocks`, next);
+  return next;
 }
 
 function cornerOf(of: Doc, page: string): Point {
@@ -233,6 +236,7 @@ function pagesIn(page: string): string[] {
 }
 
 export function enter(page: string): void {
+  if (page && !doc().pages.has(page)) return;
   editor.set({ page, selection: new Set(), wires: new Set(), menu: null });
   announce(page ? `Page ${page}` : "Outermost page");
   requestAnimationFrame(fitOnOpen);
@@ -242,7 +246,7 @@ export function leave(): void {
   const { page } = editor.get();
   if (!page) return;
   enter(parentOf(page));
-  select([keyOfPage(page)]);
+  if (!isFunctionPage(page)) select([keyOfPage(page)]); // a function stands on no page
 }
 
 export function groupSelection(): void {
@@ -307,6 +311,7 @@ export function collapseAll(collapsed: boolean): void {
 export function goTo(place: string): void {
   const key = isPageKey(place) || doc().blocks.has(place) ? place : keyOfPage(place);
   if (!has(doc(), key)) return;
+  if (isFunctionPage(pathOf(key))) return enter(pathOf(key));
   if (!sceneOf(editor.get()).byKey.has(key)) editor.set({ page: parentOf(key) });
   select([key]);
   requestAnimationFrame(() => reveal(key));

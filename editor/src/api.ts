@@ -90,7 +90,7 @@ export const api = {
   autosave: (page: JsonObject, name: string | null) => request("PUT", "/api/autosave", { page, name }),
   autosaves: () => json<{ kept: { name: string | null; modified: number }[] }>("GET", "/api/autosaves"),
   autosaved: (name: string | null) =>
-    json<{ page: JsonObject; name: string | null; modified: number }>("GET", copyOf(name)),
+    pageIn<{ page: JsonObject; name: string | null; modified: number }>("GET", copyOf(name)),
   dropAutosave: (name: string | null) => request("DELETE", copyOf(name)),
   import: (data: Blob) => pageIn<{ page: JsonObject }>("POST", "/api/import", data),
   export: async (form: string, page: JsonObject) =>

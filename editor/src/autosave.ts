@@ -4,14 +4,15 @@ import { checkAgain } from "./check";
 import type { Doc } from "./doc";
 import { fromPage } from "./doc";
 import { dropCopy, ownCopy } from "./copies";
-import { currentPage, mayLeave, show, tell } from "./files";
+import { currentPage, ifWanted, mayLeave, show, tell } from "./files";
 import { withPlaces } from "./scene";
-import { doc, editor, isDirty, openDoc } from "./state";
+import { doc, editor, isDirty, openDoc, toast } from "./state";
 import { fitOnOpen } from "./viewport";
 
 const EVERY_MS = 3000;
 
 let copied: Doc | null = null;
+let refused = ""; // why the last page that was refused was
 
 export function watchForAutosave(): void {
   setInterval(() => void copy(), EVERY_MS);
@@ -31,7 +32,11 @@ async function copy(): Promise<void> {
     editor.set({ autosaved: Date.now(), online: true });
     if (!state.online) checkAgain();
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 0) editor.set({ online: false });
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 0) return editor.set({ online: false });
+    copied = now; // the same page would be refused again
+    if (error.message !== refused) toast(`No copy of the changes is kept: ${error.message}`, "error", error.notes);
+    refused = error.message;
   }
 }
 
@@ -40,7 +45,9 @@ export async function recover(): Promise<void> {
   if (!offered || !mayLeave()) return;
   const left = ownCopy();
   try {
-    const { page, name } = await api.autosaved(offered.name);
+    const answer = await ifWanted(api.autosaved(offered.name));
+    if (!answer) return;
+    const { page, name } = answer;
     const before = editor.get().saved;
     show(page, name);
     // The recovered page is not saved anywhere yet.

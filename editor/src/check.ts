@@ -35,13 +35,20 @@ export function checkAgain(): void {
   schedule();
 }
 
+/** An answer about a page that was closed meanwhile: nothing is known of the one that is there now. */
+function forget(): void {
+  checked = null;
+}
+
 async function run(): Promise<void> {
   const asked = doc();
+  const { opening } = editor.get();
   busy = true;
   checked = asked;
   editor.set((state) => ({ check: { ...state.check, busy: true } }));
   try {
     const answer = await api.check(toPage(asked, false));
+    if (editor.get().opening !== opening) return forget();
     const problems = answer.problems.map(located);
     editor.set((state) => ({
       online: true,
@@ -57,6 +64,7 @@ async function run(): Promise<void> {
     requestAnimationFrame(fitOnceMore);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    if (editor.get().opening !== opening) return forget();
     const problem: Problem = {
       block: error.block,
       pin: error.pin,

@@ -4,13 +4,14 @@ import { disconnect, keysOn, movePaths, remove } from "./edits";
 import { corner } from "./group";
 import { isObject, parseJson, type Json } from "./json";
 import { noteId, noteIndex } from "./notes";
-import { blockOf, bodyOf, isFunctionPage, isOf, isWithin, keyOfPage, parentOf } from "./pins";
+import { blockOf, bodyOf, isAmong, isFunctionPage, isWithin, keyOfPage, parentOf } from "./pins";
 
 /** The page of what is selected alone, with the wires between it. */
 export function copied(doc: Doc, ids: readonly string[]): string {
-  const roots = ids.filter((id) => noteIndex(id) === null && !ids.some((other) => other !== id && isOf(id, other)));
-  const functions = functionsNamed(doc, roots);
-  const isIn = (key: string) => roots.some((root) => isOf(key, root)) || functions.has(bodyOf(key));
+  const chosen = new Set(ids);
+  const roots = ids.filter((id) => noteIndex(id) === null && !isAmong(chosen, keyOfPage(parentOf(id))));
+  const functions = functionsNamed(doc, chosen);
+  const isIn = (key: string) => isAmong(chosen, key) || functions.has(bodyOf(key));
   const isPageIn = (path: string) => isIn(keyOfPage(path));
   const crosses = (wire: Wire) => !isIn(blockOf(wire.from)) || !isIn(blockOf(wire.to));
   const part: Doc = {
@@ -28,10 +29,13 @@ export function copied(doc: Doc, ids: readonly string[]): string {
     pages: new Map([...doc.pages].filter(([path]) => isPageIn(path))),
     positions: new Map([...doc.positions].filter(([key]) => isIn(key))),
     collapsed: new Set([...doc.collapsed].filter(isPageIn)),
-    notes: ids.flatMap((id) => {
-      const note = doc.notes[noteIndex(id) ?? -1];
-      return note ? [{ ...note, page: "" }] : [];
-    }),
+    notes: [
+      ...doc.notes.filter((note) => note.page && isPageIn(note.page)),
+      ...ids.flatMap((id) => {
+        const note = doc.notes[noteIndex(id) ?? -1];
+        return note ? [{ ...note, page: "" }] : [];
+      }),
+    ],
     feeds: Object.fromEntries(Object.entries(doc.feeds).filter(([pin]) => isIn(blockOf(pin)))),
     fetches: doc.fetches.filter((pin) => isIn(blockOf(pin))),
     init: doc.init.filter((pin) => isIn(blockOf(pin))),
@@ -43,7 +47,7 @@ export function copied(doc: Doc, ids: readonly string[]): string {
 }
 
 /** The functions that attrs of what is copied name, and those that these name, as pages. */
-function functionsNamed(doc: Doc, roots: readonly string[]): Set<string> {
+function functionsNamed(doc: Doc, chosen: ReadonlySet<string>): Set<string> {
   const all = [...doc.pages.keys()].filter(isFunctionPage);
   const found = new Set<string>();
   const visit = (isIn: (path: string) => boolean) => {
@@ -56,7 +60,7 @@ function functionsNamed(doc: Doc, roots: readonly string[]): Set<string> {
       }
     }
   };
-  visit((path) => roots.some((root) => isOf(path, root)));
+  visit((path) => isAmong(chosen, path));
   return found;
 }
 
@@ -95,10 +99,11 @@ export function pasted(doc: Doc, copy: Doc, page: string, at: Point): { doc: Doc
     const [x, y] = part.positions.get(key) ?? [left + (index % 5) * 220, top + Math.floor(index / 5) * 160];
     placed.set(key, [at[0] + x - left, at[1] + y - top]);
   });
-  const next = movePaths({ ...part, positions: placed, notes: [] }, moves);
+  const next = movePaths({ ...part, positions: placed, notes: part.notes.filter((note) => note.page) }, moves);
   const loose = part.notes.filter((note) => !note.page);
   const [noteLeft, noteTop] = roots.length ? [left, top] : [loose[0]?.x ?? 0, loose[0]?.y ?? 0];
   const notes = loose.map((note) => ({ ...note, page, x: at[0] + note.x - noteLeft, y: at[1] + note.y - noteTop }));
+  const kept = [...doc.notes, ...next.notes];
   return {
     doc: {
       ...doc,
@@ -107,11 +112,16 @@ export function pasted(doc: Doc, copy: Doc, page: string, at: Point): { doc: Doc
       pages: new Map([...doc.pages, ...next.pages]),
       positions: new Map([...doc.positions, ...next.positions]),
       collapsed: new Set([...doc.collapsed, ...next.collapsed]),
-      feeds: { ...doc.feeds, ...next.feeds },
-      fetches: [...doc.fetches, ...next.fetches],
-      init: [...doc.init, ...next.init],
-      notes: [...doc.notes, ...notes],
+      // Blocks of functions run where they are called, and not by the page.
+      ...(bodyOf(page)
+        ? {}
+        : {
+            feeds: { ...doc.feeds, ...next.feeds },
+            fetches: [...doc.fetches, ...next.fetches],
+            init: [...doc.init, ...next.init],
+          }),
+      notes: [...kept, ...notes],
     },
-    ids: [...moves.map(([, to]) => to), ...notes.map((_, index) => noteId(doc.notes.length + index))],
+    ids: [...moves.map(([, to]) => to), ...notes.map((_, index) => noteId(kept.length + index))],
   };
 }

@@ -4,13 +4,12 @@ import type { Json, JsonObject } from "./json";
 import { partsOf } from "./oldParts";
 import {
   blockOf,
+  isAmong,
   isFunctionPage,
-  isOf,
   isPageKey,
   join,
   keyLike,
   keyOfPage,
-  moved,
   NAME,
   nameOf,
   parentOf,
@@ -20,15 +19,27 @@ import {
   relative,
 } from "./pins";
 
-/** An id that its page does not have: the op's name, made one that files read well. */
-export function freshId(doc: Doc, page: string, wanted: string, taken: ReadonlySet<string> = new Set()): string {
+/**
+ * An id that its page does not have: the op's name, made one that files read well. For one of many, `taken` has the
+ * paths of those before, and `last` the number that each stem came to.
+ */
+export function freshId(
+  doc: Doc,
+  page: string,
+  wanted: string,
+  taken: ReadonlySet<string> = new Set(),
+  last = new Map<string, number>(),
+): string {
   const free = (name: string) => {
     const path = join(page, name);
     return !doc.blocks.has(path) && !doc.pages.has(path) && !taken.has(path);
   };
   if (free(wanted)) return wanted;
   const stem = wanted.replace(/_\d+$/, "");
-  for (let number = 1; ; number++) if (free(`${stem}_${number}`)) return `${stem}_${number}`;
+  let number = (last.get(stem) ?? 0) + 1;
+  while (!free(`${stem}_${number}`)) number++;
+  last.set(stem, number);
+  return `${stem}_${number}`;
 }
 
 export function idForOp(op: string): string {
@@ -106,8 +117,9 @@ export function toggleInit(doc: Doc, pin: string): Doc {
   return { ...doc, init: toggled(doc.init, pin) };
 }
 
-/** A wire; the one that led to its pin before goes, and a literal value there too. */
+/** A wire, if its blocks are there; the one that led to its pin before goes, and a literal value there too. */
 export function connect(doc: Doc, wire: Wire): Doc {
+  if (!doc.blocks.has(blockOf(wire.from)) || !doc.blocks.has(blockOf(wire.to))) return doc;
   if (doc.wires.some((other) => other.from === wire.from && other.to === wire.to)) return doc;
   const target = parsePin(wire.to);
   const next = { ...doc, wires: [...doc.wires.filter((other) => other.to !== wire.to), wire] };
@@ -158,10 +170,7 @@ export function has(doc: Doc, key: string): boolean {
 export function remove(doc: Doc, keys: readonly string[]): Doc {
   const roots = new Set(keys.filter((key) => has(doc, key)));
   if (!roots.size) return doc;
-  const isGone = (key: string): boolean => {
-    for (let page = parentOf(key); page; page = parentOf(page)) if (roots.has(keyOfPage(page))) return true;
-    return roots.has(key);
-  };
+  const isGone = (key: string) => isAmong(roots, key);
   const isGonePage = (path: string) => isGone(keyOfPage(path));
   const keep = (pin: string) => !isGone(blockOf(pin));
   const next = disconnect(
@@ -189,9 +198,14 @@ export function remove(doc: Doc, keys: readonly string[]): Doc {
 
 /** Gives blocks and pages other paths, with every mention of them. `from` and `to` are keys of one kind. */
 export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to: string])[]): Doc {
+  const targets = new Map(moves);
   const place = (key: string) => {
-    for (const [from, to] of moves) if (isOf(key, from)) return moved(key, from, to);
-    return key;
+    let found = targets.get(key);
+    for (let page = parentOf(key); page && found === undefined; page = parentOf(page)) {
+      const to = targets.get(keyOfPage(page));
+      if (to !== undefined) found = to + key.slice(keyOfPage(page).length);
+    }
+    return found ?? key;
   };
   const placePage = (path: string) => path && pathOf(place(keyOfPage(path)));
   const pin = (text: string) => {
@@ -234,9 +248,10 @@ export function rename(doc: Doc, key: string, name: string): Doc {
 export function keysOn(doc: Doc, page: string, keys: readonly string[]): (readonly [from: string, to: string])[] {
   const found = new Map<string, string>();
   const taken = new Set<string>();
+  const last = new Map<string, number>();
   return keys.map((key) => {
     const path = pathOf(key);
-    const to = found.get(path) ?? join(page, freshId(doc, page, nameOf(key), taken));
+    const to = found.get(path) ?? join(page, freshId(doc, page, nameOf(key), taken, last));
     found.set(path, to);
     taken.add(to);
     return [key, keyLike(key, to)];

@@ -35,8 +35,18 @@ export function mayLeave(): boolean {
   return !isDirty(editor.get()) || window.confirm("The page has changes that are not saved. Leave it without them?");
 }
 
+let requests = 0; // for pages; only the last one counts
+
+/** The page that was asked for; null if another one was meanwhile, or if changes since then are not to be lost. */
+export async function ifWanted<T>(request: Promise<T>): Promise<T | null> {
+  const [own, before] = [++requests, doc()];
+  const answer = await request;
+  return own === requests && (doc() === before || mayLeave()) ? answer : null;
+}
+
 export function newPage(): void {
   if (!mayLeave()) return;
+  requests++;
   const left = ownCopy();
   openDoc(EMPTY, null);
   document.title = "New page – graphops";
@@ -48,7 +58,8 @@ export async function open(name: string): Promise<void> {
   if (!mayLeave()) return;
   const left = ownCopy();
   try {
-    const answer = await api.read(name);
+    const answer = await ifWanted(api.read(name));
+    if (!answer) return;
     show(answer.page, answer.converted ? null : answer.name);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
@@ -66,8 +77,9 @@ export async function openLocal(file: File): Promise<void> {
   if (!mayLeave()) return;
   const left = ownCopy();
   try {
-    const { page } = await api.import(file);
-    show(page, null);
+    const answer = await ifWanted(api.import(file));
+    if (!answer) return;
+    show(answer.page, null);
     editor.set({ dialog: "" });
     void dropCopy(left);
   } catch (error) {
@@ -77,12 +89,14 @@ export async function openLocal(file: File): Promise<void> {
 
 /** Saves under a name; answers false if the file exists and may not be replaced. */
 export async function save(name: string, overwrite: boolean): Promise<boolean> {
-  const [saved, left] = [doc(), ownCopy()];
+  const [saved, left, { opening }] = [doc(), ownCopy(), editor.get()];
   try {
     const answer = await api.write(name, currentPage(), overwrite);
-    editor.set({ file: answer.name, saved, dialog: "", autosaved: null });
-    document.title = `${answer.name} – graphops`;
     toast(`Saved ${answer.name}`);
+    if (editor.get().opening === opening) {
+      editor.set({ file: answer.name, saved, dialog: "", autosaved: null });
+      document.title = `${answer.name} – graphops`;
+    }
     void dropCopy(left);
     if (left !== answer.name) void dropCopy(answer.name);
     return true;

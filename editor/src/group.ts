@@ -1,7 +1,7 @@
 /** Blocks into a sub-page, and out of it again. What moves is named by keys, the page that it moves to by its path. */
 import type { Doc, Point } from "./doc";
-import { freshId, keysOn, movePaths, place } from "./edits";
-import { bodyOf, isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf } from "./pins";
+import { changeBlock, freshId, keysOn, movePaths, place, setPageDevice } from "./edits";
+import { bodyOf, isAmong, isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf, pathOf } from "./pins";
 
 /** Why some of the keys cannot stand on another page; "" if they can. */
 export function argumentFault(doc: Doc, keys: readonly string[]): string {
@@ -45,7 +45,8 @@ export function moveTo(
   page: string,
   places?: ReadonlyMap<string, Point>,
 ): { doc: Doc; keys: string[] } {
-  const roots = keys.filter((key) => !keys.some((other) => other !== key && isOf(key, other)));
+  const all = new Set(keys);
+  const roots = keys.filter((key) => !isAmong(all, keyOfPage(parentOf(key))));
   const there = membersOf(doc, page);
   const stay = roots.filter((key) => parentOf(key) === page);
   const go = roots.filter((key) => parentOf(key) !== page);
@@ -96,20 +97,29 @@ export function ungroup(doc: Doc, page: string): { doc: Doc; keys: string[] } {
   const moves = keysOn(doc, outer, members);
   const at = doc.positions.get(keyOfPage(page)) ?? [0, 0];
   const [left, top] = corner(doc, members);
-  const pages = new Map(doc.pages);
-  pages.delete(page);
   const positions = new Map(doc.positions);
   positions.delete(keyOfPage(page));
   for (const key of members) {
     const [x, y] = positions.get(key) ?? [0, 0];
     positions.set(key, [at[0] + x - left, at[1] + y - top]);
   }
+  const { device } = doc.pages.get(page)?.rest ?? {};
+  let next: Doc = doc;
+  for (const key of typeof device === "string" ? members : []) next = withDevice(next, key, device as string);
   const collapsed = new Set(doc.collapsed);
   collapsed.delete(page);
   const notes = doc.notes.map((note) =>
     note.page === page ? { ...note, page: outer, x: at[0] + note.x - left, y: at[1] + note.y - top } : note,
   );
-  return { doc: movePaths({ ...doc, pages, positions, collapsed, notes }, moves), keys: moves.map(([, to]) => to) };
+  const pages = new Map(next.pages);
+  pages.delete(page);
+  return { doc: movePaths({ ...next, pages, positions, collapsed, notes }, moves), keys: moves.map(([, to]) => to) };
+}
+
+/** What had the device of the page around it has it for its own. */
+function withDevice(doc: Doc, key: string, device: string): Doc {
+  if (isPageKey(key)) return doc.pages.get(pathOf(key))?.rest.device ? doc : setPageDevice(doc, pathOf(key), device);
+  return doc.blocks.get(key)?.device ? doc : changeBlock(doc, key, { device });
 }
 
 export function corner(doc: Doc, keys: readonly string[]): Point {

@@ -1,6 +1,7 @@
 /** Keys: one table, which is also what the help shows. */
 import * as actions from "./actions";
 import { newPage, saveAgain } from "./files";
+import { noteIndex } from "./notes";
 import { isPageKey, pathOf } from "./pins";
 import { runAll, step, stop } from "./run";
 import { editor, focusField, select } from "./state";
@@ -49,7 +50,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["Shift+ArrowRight"], title: "", group: "Edit", run: move(64, 0) },
   { keys: ["Shift+ArrowUp"], title: "", group: "Edit", run: move(0, -64) },
   { keys: ["Shift+ArrowDown"], title: "", group: "Edit", run: move(0, 64) },
-  { keys: ["F2"], title: "Rename the selected block", group: "Edit", run: () => focusField("block-id") },
+  { keys: ["F2"], title: "Rename the selected block", group: "Edit", run: rename },
   {
     keys: ["Enter"],
     title: "Select the focused block; enter the selected sub-page",
@@ -93,6 +94,11 @@ export const MOUSE: readonly (readonly [string, string])[] = [
   ["Drag a wire’s end", "Lead it elsewhere; on the empty canvas: take it off"],
   ["Drag onto a sub-page", "Move the blocks into it"],
 ];
+
+function rename(): void {
+  const [only, ...others] = editor.get().selection;
+  if (only && !others.length && noteIndex(only) === null) focusField("block-id");
+}
 
 function askWhereTo(): void {
   if (editor.get().selection.size) editor.set({ dialog: "move" });

@@ -3,7 +3,7 @@ import type { Point, Wire } from "./doc";
 import { addBlock, connect, freshId, idForOp } from "./edits";
 import { fitOn } from "./fit";
 import { opOf } from "./ops";
-import { blockOf, join, parsePin, pinText } from "./pins";
+import { join, parsePin, pinText } from "./pins";
 import type { ArgInfo, OpInfo } from "./protocol";
 import { announce, commit, doc, editor, select, toast, type EditorState } from "./state";
 
@@ -50,7 +50,7 @@ export function offered(state: EditorState, offer: Offer): OpInfo[] {
 /** Puts a block of the op at the place, and the wire to the first of its pins that it fits: one step. */
 export async function take(op: OpInfo, offer: Offer): Promise<void> {
   const state = editor.get();
-  const { page } = state;
+  const { page, opening } = state;
   const put = () => {
     const path = join(page, freshId(doc(), page, idForOp(op.name)));
     return { path, next: addBlock(doc(), path, op.name, {}, offer.at) };
@@ -73,9 +73,9 @@ export async function take(op: OpInfo, offer: Offer): Promise<void> {
       reason = answer.reason ?? "it does not fit";
     }
   }
+  if (editor.get().opening !== opening || (page && !doc().pages.has(page))) return;
   const { path, next } = put(); // the page may have changed while the service was asked
-  const there = offer.pin !== "" && doc().blocks.has(blockOf(offer.pin));
-  commit(`add ${op.name}`, wireTo && there ? connect(next, wireTo(path)) : next);
+  commit(`add ${op.name}`, wireTo ? connect(next, wireTo(path)) : next);
   select([path]);
   announce(`Added ${op.name} as ${path}`);
   if (offer.pin && !wireTo) toast(`Added ${op.name} without the wire: ${reason || "it has no pin for it"}`);

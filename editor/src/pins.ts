@@ -76,6 +76,12 @@ export function isOf(key: string, root: string): boolean {
   return key === root || (isPageKey(root) && isWithin(key, pathOf(root)));
 }
 
+/** Whether a key, or that of a page around it, is one of some. */
+export function isAmong(keys: ReadonlySet<string>, key: string): boolean {
+  for (let page = parentOf(key); page; page = parentOf(page)) if (keys.has(keyOfPage(page))) return true;
+  return keys.has(key);
+}
+
 /** What of a page stands for a block in it: the block itself, or the sub-page that holds it; its key. */
 export function memberOf(page: string, path: string): string {
   const cut = path.indexOf("/", page ? page.length + 1 : 0);
@@ -85,11 +91,6 @@ export function memberOf(page: string, path: string): string {
 /** The path seen from a page that it is in. */
 export function relative(path: string, page: string): string {
   return page ? path.slice(page.length + 1) : path;
-}
-
-/** The key after something of the key `from`, and all in it, got the key `to`. */
-export function moved(key: string, from: string, to: string): string {
-  return isOf(key, from) ? to + key.slice(from.length) : key;
 }
 
 export function blockOf(pin: string): string {

@@ -10,6 +10,8 @@ import type { Problem, RunMessage, ValueView } from "./protocol";
 import { changedSince, neededFor, sameRecipe } from "./stale";
 import { announce, doc, editor, NO_RUN, toast, type BlockRun } from "./state";
 
+const MOST_QUEUED = 5000; // messages
+
 type Value = Extract<RunMessage, { type: "value" }>;
 
 let opening: Promise<WebSocket> | null = null; // the connection, or the attempt to have one
@@ -19,6 +21,7 @@ const waiting = new Map<string, { resolve(value: Value): void; reject(error: Err
 let queue: RunMessage[] = [];
 let frame = 0;
 let asked: Doc | null = null; // the page of the run under way, or of the last one
+let askedIn: object | null = null; // the opening of that page
 let current = ""; // the id of the run that the service has not ended
 let begun = ""; // the id of the run that the service has taken up
 let left: { id: string; over(): void; promise: Promise<void> } | null = null; // a run of a page that was closed
@@ -95,10 +98,12 @@ async function start(type: "run" | "step", only = ""): Promise<void> {
   }
   forgive(going, new Map());
   const total = [...wanted].length;
-  const goesOn = type === "step" && kept;
+  const goesOn = type === "step" && kept && isSamePage(now);
   if (goesOn) histories.goOn();
   else histories.clear();
+  const forgets = kept && !goesOn; // the page may have been opened once more since
   asked = now;
+  askedIn = editor.get().opening;
   current = id;
   editor.set({
     run: {
@@ -114,6 +119,7 @@ async function start(type: "run" | "step", only = ""): Promise<void> {
     runProblems: new Map(),
   });
   kept = type === "step";
+  if (forgets) await send({ type: "reset" });
   await send({
     type,
     id,
@@ -123,6 +129,12 @@ async function start(type: "run" | "step", only = ""): Promise<void> {
     steps: type === "step" || only ? 1 : null,
     feeds: {},
   });
+}
+
+/** Whether the service has the variables of the steps before: of the same page, and unchanged. */
+function isSamePage(now: Doc): boolean {
+  if (!asked || askedIn !== editor.get().opening) return false;
+  return asked === now || JSON.stringify(toPage(asked, false)) === JSON.stringify(toPage(now, false));
 }
 
 export function stop(): Promise<void> {
@@ -162,10 +174,13 @@ function receive(message: RunMessage): void {
   }
   // A page of thousands of blocks sends thousands of results: the screen takes them up once a frame.
   queue.push(message);
-  if (!frame) frame = requestAnimationFrame(apply);
+  if (document.hidden || queue.length > MOST_QUEUED)
+    apply(); // a hidden window has no frames
+  else if (!frame) frame = requestAnimationFrame(apply);
 }
 
 function apply(): void {
+  cancelAnimationFrame(frame);
   frame = 0;
   const messages = queue;
   queue = [];

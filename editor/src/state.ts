@@ -67,6 +67,7 @@ export interface EditorState {
   service: ServiceState | null;
   online: boolean;
   file: string | null;
+  opening: object; // another one for each page that is opened: what was asked about one must not reach the next
   saved: Doc;
   history: History<Doc>;
   page: string;
@@ -121,6 +122,7 @@ export const NO_CHECK: CheckState = {
 /** What is selected, checked, run and shown of a page that was only just opened. */
 function untouched() {
   return {
+    opening: {},
     page: "",
     selection: new Set<string>(),
     wires: new Set<string>(),
@@ -196,7 +198,7 @@ export function setHistory(history: History<Doc>): void {
   editor.set((state) => {
     let page = state.page;
     while (page && !present.pages.has(page)) page = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : "";
-    const there = [...state.selection].filter((id) => isThere(present, id));
+    const there = [...state.selection].filter((id) => isThere(state.history.present, present, id));
     return {
       history,
       page,
@@ -206,9 +208,12 @@ export function setHistory(history: History<Doc>): void {
   });
 }
 
-function isThere(present: Doc, id: string): boolean {
+/** Whether what was selected is there still; notes, which go by number, may have moved up. */
+function isThere(before: Doc, present: Doc, id: string): boolean {
   const note = noteIndex(id);
-  return note === null ? has(present, id) : note < present.notes.length;
+  if (note === null) return has(present, id);
+  const same = present.notes.length === before.notes.length || present.notes[note] === before.notes[note];
+  return note < present.notes.length && same;
 }
 
 /** The selected wires, of which some may be gone. Those for "runs after" have names that begin with ^. */

@@ -1,6 +1,6 @@
 /** The read-only viewer: a page in the document itself, with its shapes and times, and no service behind it. */
 import { fromPage } from "./doc";
-import { isObject } from "./json";
+import { isObject, parseJson } from "./json";
 import type { NodeInfo, ViewData } from "./protocol";
 import { withPlaces } from "./scene";
 import { editor, openDoc } from "./state";
@@ -10,7 +10,7 @@ import { fitOnOpen } from "./viewport";
 export function viewData(): ViewData | null {
   const script = document.getElementById("graphops-view");
   if (!script) return null;
-  const value: unknown = JSON.parse(script.textContent ?? "null");
+  const value: unknown = parseJson(script.textContent ?? "null");
   if (!isObject(value) || !isObject(value.page)) throw new Error("The document holds no page to view.");
   return value as unknown as ViewData;
 }

@@ -105,16 +105,24 @@ export function fitOnceMore(): void {
   opened = null;
 }
 
+const TO_READ = 0.8; // a zoom at which everything can be read
+
 /** Brings one item into the middle, at a size at which it can be read. */
 export function reveal(key: string): void {
   const item = canvas?.scene().byKey.get(key);
-  if (!canvas || !item) return;
+  if (item) lookAt(item);
+}
+
+/** Brings something into the middle if it is too small to be read where it is. */
+export function comeNear(box: Box): void {
+  if (viewport().zoom < TO_READ) lookAt(box);
+}
+
+function lookAt({ left, top, width: w, height: h }: Box): void {
+  if (!canvas) return;
   const { width, height } = canvas.size();
-  const zoom = Math.max(canvas.get().zoom, 0.8);
-  canvas.set(
-    { x: width / 2 - (item.left + item.width / 2) * zoom, y: height / 2 - (item.top + item.height / 2) * zoom, zoom },
-    true,
-  );
+  const zoom = Math.max(canvas.get().zoom, TO_READ);
+  canvas.set({ x: width / 2 - (left + w / 2) * zoom, y: height / 2 - (top + h / 2) * zoom, zoom }, true);
 }
 
 export function boundsOf(items: readonly Box[]): { left: number; top: number; right: number; bottom: number } | null {

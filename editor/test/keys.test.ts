@@ -1,5 +1,7 @@
+import "./window";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { enter, goTo, leave, nudge } from "../src/actions";
 import { copied, pageInText, pasted } from "../src/clip";
 import { fromPage, toPage, type Doc } from "../src/doc";
 import { keysOn, movePaths, nameFault, remove, rename } from "../src/edits";
@@ -223,4 +225,69 @@ test("a function whose name begins like a sub-page is no part of it", () => {
   assert.equal(seenAs(doc, "a", "a/f()/m"), "");
   const scene = makeScene(state(withPlaces(doc, new Map())));
   assert.deepEqual(scene.items.map((item) => item.key).sort(), ["a/", "a/n", "x"]);
+});
+
+test("a function is entered and left, and never selected, since it stands on no page", () => {
+  openDoc(
+    fromPage({
+      graphops_page: 1,
+      blocks: [{ id: "x", op: "Const" }],
+      functions: { "a/f": { arguments: [], results: [], blocks: [{ id: "m", op: "NoOp" }] } },
+    }),
+    null,
+  );
+  goTo("a/f()");
+  assert.equal(editor.get().page, "a/f()");
+  leave();
+  assert.deepEqual([editor.get().page, [...editor.get().selection]], ["", []]);
+  enter("a"); // there is none
+  assert.equal(editor.get().page, "");
+});
+
+test("what is pasted into a function is not fetched, fed or run first by the page", () => {
+  const doc = fromPage({ ...VARIABLE, functions: { f: { arguments: [], results: [], blocks: [] } } });
+  const part = pageInText(JSON.stringify(VARIABLE))!;
+  const inside = pasted(doc, part, "f()", [0, 0]).doc;
+  assert.ok(inside.blocks.has("f()/v/assign"));
+  assert.deepEqual([inside.fetches, inside.init, inside.feeds], [doc.fetches, doc.init, doc.feeds]);
+  const beside = pasted(doc, part, "", [0, 0]).doc;
+  assert.deepEqual(beside.fetches, ["v", "use:value", "v_1", "use_1:value"]);
+});
+
+test("arrow keys move the first block of an opened sub-page alone", () => {
+  openDoc(variable(), null);
+  const seen = () => {
+    const { byKey } = makeScene(state(editor.get().history.present));
+    return ["v/value", "v/assign"].map((key) => [byKey.get(key)!.left, byKey.get(key)!.top]);
+  };
+  const [value, assign] = seen();
+  select(["v/value"]);
+  nudge(64, 8);
+  assert.deepEqual(seen(), [[value[0] + 64, value[1] + 8], assign]);
+});
+
+test("blocks keep the device of a sub-page that is dissolved", () => {
+  const doc = fromPage({
+    graphops_page: 1,
+    pages: {
+      g: {
+        device: "/device:GPU:0",
+        blocks: [{ id: "a", op: "NoOp" }, { id: "b", op: "NoOp", device: "/device:CPU:0" }],
+        pages: { h: { blocks: [{ id: "c", op: "NoOp" }] } },
+      },
+    },
+  }); // prettier-ignore
+  const next = graph(ungroup(doc, "g").doc);
+  assert.deepEqual(next.blocks, [
+    { id: "a", op: "NoOp", device: "/device:GPU:0" },
+    { id: "b", op: "NoOp", device: "/device:CPU:0" },
+  ]);
+  assert.deepEqual((next.pages as JsonObject).h, { device: "/device:GPU:0", blocks: [{ id: "c", op: "NoOp" }] });
+});
+
+test("many blocks of one name get the numbers that are free", () => {
+  const blocks = ["n", "n_1", "n_3"].map((id) => ({ id, op: "NoOp" }));
+  const doc = fromPage({ graphops_page: 1, blocks });
+  const { ids } = pasted(doc, fromPage({ graphops_page: 1, blocks }), "", [0, 0]);
+  assert.deepEqual(ids, ["n_2", "n_4", "n_5"]);
 });

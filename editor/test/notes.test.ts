@@ -1,10 +1,14 @@
+import "./window";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { copied, pageInText, pasted } from "../src/clip";
 import { EMPTY, fromPage, toPage, type Doc } from "../src/doc";
 import { remove, rename } from "../src/edits";
 import { addPage, moveFault, moveTo, ungroup } from "../src/group";
+import { deleteSelection } from "../src/actions";
 import { addNote, changeNote, noteHeight, noteIndex, removeNotes } from "../src/notes";
+import { commit, editor, openDoc, select } from "../src/state";
+import { redo, undo } from "../src/travel";
 
 function scopes(): Doc {
   return fromPage({
@@ -104,4 +108,39 @@ test("functions go with the blocks that name them, and do not replace those that
 test("a place beyond all bounds is none", () => {
   const page = { graphops_page: 1, blocks: [{ id: "a", op: "NoOp" }], ui: { positions: { a: [1e300, 0] } } };
   assert.equal(fromPage(page).positions.size, 0);
+});
+
+test("notes in sub-pages are copied with them", () => {
+  const doc = scopes();
+  const part = pageInText(copied(doc, ["g/"]))!;
+  assert.deepEqual(part.notes, [{ page: "g", x: 15, y: 90, text: "inner" }]);
+  const { doc: next, ids } = pasted(doc, part, "", [500, 500]);
+  assert.deepEqual(next.notes.map((note) => [note.page, note.text]), [["", "outer"], ["g", "inner"], ["g_1", "inner"]]); // prettier-ignore
+  assert.deepEqual(ids, ["g_1/"]);
+  const both = pasted(doc, pageInText(copied(doc, ["g/", "note:0"]))!, "", [500, 500]);
+  assert.deepEqual(both.ids, ["g_1/", "note:3"]);
+  assert.equal(both.doc.notes[3].text, "outer");
+});
+
+test("the notes that are selected are deleted, whatever goes with a sub-page", () => {
+  const doc = scopes();
+  const notes = [doc.notes[1], { page: "", x: 1, y: 1, text: "A" }, { page: "", x: 2, y: 2, text: "B" }];
+  openDoc({ ...doc, notes }, null);
+  select(["g/", "note:1"]);
+  deleteSelection();
+  assert.deepEqual(editor.get().history.present.notes.map((note) => note.text), ["B"]); // prettier-ignore
+});
+
+test("no other note is selected after the selected one has gone", () => {
+  openDoc({ ...scopes(), notes: ["A", "B"].map((text) => ({ page: "", x: 0, y: 0, text })) }, null);
+  select(["note:0"]);
+  deleteSelection();
+  undo();
+  select(["note:0"]);
+  redo();
+  assert.deepEqual([...editor.get().selection], []);
+  undo();
+  select(["note:1"]);
+  commit("write", changeNote(editor.get().history.present, 1, { text: "C" }));
+  assert.deepEqual([...editor.get().selection], ["note:1"]);
 });

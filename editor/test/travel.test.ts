@@ -1,3 +1,4 @@
+import "./window";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keysChanged, notesChanged, pageAround } from "../src/changes";
@@ -6,9 +7,6 @@ import { addBlock, changeBlock, connect, place, remove, setCollapsed, toggleFetc
 import { addNote } from "../src/notes";
 import { commit, editor, openDoc } from "../src/state";
 import { redo, undo } from "../src/travel";
-
-// There is no window to look at, and nobody to tell.
-Object.assign(globalThis, { requestAnimationFrame: () => 0, document: { getElementById: () => null } });
 
 const doc = fromPage({
   graphops_page: 1,

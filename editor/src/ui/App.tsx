@@ -6,6 +6,7 @@ import { BlockMenu } from "./BlockMenu";
 import { CanvasMenu } from "./CanvasMenu";
 import { Canvas } from "./Canvas";
 import { Dialogs } from "./Dialogs";
+import { Guarded } from "./Guarded";
 import { Inspector } from "./Inspector";
 import { OfferList } from "./OfferList";
 import { Palette } from "./Palette";
@@ -27,9 +28,15 @@ export function App() {
         <div className="middle">
           <RecoveryOffer />
           <Breadcrumb />
-          <Canvas />
+          <Guarded name="The canvas">
+            <Canvas />
+          </Guarded>
         </div>
-        {inspector && <Inspector />}
+        {inspector && (
+          <Guarded name="The inspector">
+            <Inspector />
+          </Guarded>
+        )}
       </main>
       <StatusBar />
       <BlockMenu />

@@ -1,7 +1,7 @@
 /** What stands around the canvas: the way to the page that is shown, the line below, messages, offers. */
 import * as actions from "../actions";
 import { discardRecovery, recover } from "../autosave";
-import { isFunctionPage } from "../pins";
+import { bodyOf, isFunctionPage, relative } from "../pins";
 import { dismiss, docOf, useEditor } from "../state";
 import { counted } from "../words";
 import { Icon, ToolButton } from "./Icon";
@@ -11,7 +11,9 @@ export function Breadcrumb() {
   const pages = useEditor((state) => docOf(state).pages);
   const functions = [...pages.keys()].filter(isFunctionPage);
   if (!page && !functions.length) return null;
-  const names = page ? page.split("/") : [];
+  const body = bodyOf(page); // one name, even with slashes
+  const inner = relative(page, body);
+  const names = [...(body ? [body] : []), ...(inner && inner !== body ? inner.split("/") : [])];
   return (
     <nav className="breadcrumb" aria-label="Page">
       <button

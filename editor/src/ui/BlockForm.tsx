@@ -2,7 +2,7 @@
 import { goTo } from "../actions";
 import { changeBlock, removeAfter, setFeed, toggleFetch, toggleInit } from "../edits";
 import { opOf, summaryOf } from "../ops";
-import { isFunctionPage, pinText } from "../pins";
+import { bodyOf, pinText } from "../pins";
 import type { OpInfo } from "../protocol";
 import { runTo } from "../run";
 import { commit, doc, docOf, useEditor } from "../state";
@@ -45,8 +45,8 @@ export function BlockForm({ path }: { path: string }) {
       )}
       <Section title="Block">
         <IdField of={path} />
-        {!viewer && <Marks path={path} op={op} />}
-        {!viewer && <RunTo path={path} />}
+        {!viewer && !bodyOf(path) && <Marks path={path} op={op} />}
+        {!viewer && !bodyOf(path) && <RunTo path={path} />}
         <Device path={path} />
         <After path={path} />
         <dl className="facts">
@@ -87,10 +87,9 @@ function Fact({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** Runs what leads to the block and no more; blocks of functions run only where they are called. */
+/** Runs what leads to the block and no more. */
 function RunTo({ path }: { path: string }) {
   const running = useEditor((state) => state.run.running);
-  if (isFunctionPage(path.split("/")[0])) return null;
   return (
     <div className="row-buttons">
       <button type="button" disabled={running} data-testid={`run-to-${path}`} onClick={() => void runTo(path)}>
@@ -100,6 +99,7 @@ function RunTo({ path }: { path: string }) {
   );
 }
 
+/** What the page does with a block; with those of functions it can do nothing, since they run where they are called. */
 function Marks({ path, op }: { path: string; op: OpInfo }) {
   const fetches = useEditor((state) => docOf(state).fetches);
   const init = useEditor((state) => docOf(state).init);

@@ -1,9 +1,9 @@
 /** What can be done with a block or a sub-page, and with all that is selected beside it. */
 import * as actions from "../actions";
 import { toggleFetch, toggleInit } from "../edits";
-import { isPageKey, pathOf } from "../pins";
+import { bodyOf, isPageKey, pathOf } from "../pins";
 import { runTo } from "../run";
-import { commit, doc, docOf, editor, focusField, useEditor } from "../state";
+import { commit, doc, docOf, editor, focusField, select, useEditor } from "../state";
 import { Menu, type MenuItem } from "./Menu";
 
 const ENTER = "Select the focused block; enter the selected sub-page"; // as the list of keys says it
@@ -15,7 +15,7 @@ export function BlockMenu() {
   const viewer = useEditor((state) => state.mode === "viewer");
   if (!menu) return null;
   const path = pathOf(menu.key);
-  const rename: MenuItem = ["Rename", "menu-rename", () => focusField("block-id"), "Rename the selected block"];
+  const rename: MenuItem = ["Rename", "menu-rename", () => renameThat(menu.key), "Rename the selected block"];
   const fetched = present.fetches.includes(path);
   const first = present.init.includes(path);
   const ofPage: MenuItem[] = [
@@ -28,16 +28,18 @@ export function BlockMenu() {
     ],
   ];
   const ungroup: MenuItem = ["Ungroup", "menu-ungroup", actions.ungroupSelection, "Ungroup a sub-page"];
-  const ofBlock: MenuItem[] = [
-    [fetched ? "Do not fetch" : "Fetch", "menu-fetch", () => commit(`fetch ${path}`, toggleFetch(doc(), path))],
-    [
-      first ? "Not in init" : "Run once before (init)",
-      "menu-init",
-      () => commit(`init ${path}`, toggleInit(doc(), path)),
-    ],
-    ["Run to here", "menu-run-to", () => void runTo(path)],
-    rename,
-  ];
+  // Blocks of functions run where they are called.
+  const ofBlock: MenuItem[] = bodyOf(path)
+    ? []
+    : [
+        [fetched ? "Do not fetch" : "Fetch", "menu-fetch", () => commit(`fetch ${path}`, toggleFetch(doc(), path))],
+        [
+          first ? "Not in init" : "Run once before (init)",
+          "menu-init",
+          () => commit(`init ${path}`, toggleInit(doc(), path)),
+        ],
+        ["Run to here", "menu-run-to", () => void runTo(path)],
+      ];
   const ofAll: MenuItem[] = [
     ["Move to a page …", "menu-move", () => editor.set({ dialog: "move" }), "Move to another page"],
     ["Group into a sub-page", "menu-group", actions.groupSelection, "Group into a sub-page"],
@@ -46,6 +48,14 @@ export function BlockMenu() {
   ];
   const isPage = isPageKey(menu.key);
   const looking = isPage ? ofPage : [];
-  const items = viewer ? looking : [...looking, ...(isPage ? [rename, ungroup] : ofBlock), ...ofAll];
+  const items = viewer
+    ? looking
+    : [...looking, ...(isPage ? [] : ofBlock), rename, ...(isPage ? [ungroup] : []), ...ofAll];
   return <Menu x={menu.x} y={menu.y} items={items} testId="menu" close={() => editor.set({ menu: null })} />;
+}
+
+/** Of several selected ones, the one that the menu is of. */
+function renameThat(key: string): void {
+  select([key]);
+  focusField("block-id");
 }

@@ -112,7 +112,8 @@ export const BlockNode = memo(function BlockNode({ id, data, selected }: NodePro
           ) : (
             shape.results.map((key) => (
               <div key={key} style={{ height: RESULT }}>
-                <ResultLine name={key} summary={run.pins[key]} />
+                {/* The shape comes a moment after the results, which may be those of other pins. */}
+                {run.pins[key] && <ResultLine name={key} summary={run.pins[key]} />}
               </div>
             ))
           )}

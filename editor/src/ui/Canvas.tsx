@@ -209,10 +209,14 @@ function Flow() {
           if (chosen.size > 1 && chosen.has(node.id) && !event.shiftKey && !event.ctrlKey && !event.metaKey)
             select([node.id]);
         }}
+        onEdgeClick={(event, edge) => {
+          // Blocks far from the screen are selected without the canvas knowing them.
+          if (!event.shiftKey && !event.ctrlKey && !event.metaKey) select([], [edge.id]);
+        }}
         onNodeContextMenu={(event, node) => {
           event.preventDefault();
           if (node.type === "note") return;
-          if (!editor.get().selection.has(node.id)) editor.set({ selection: new Set([node.id]) });
+          if (!editor.get().selection.has(node.id)) select([node.id]);
           editor.set({ menu: { x: event.clientX, y: event.clientY, key: node.id } });
         }}
         onEdgeContextMenu={(event, edge) => {

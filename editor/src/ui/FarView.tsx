@@ -10,6 +10,7 @@ import { familyHue, heat } from "../colour";
 import type { Point } from "../doc";
 import type { Item, Scene } from "../scene";
 import { matches } from "../search";
+import { NOTE_WIDTH, noteHeight, noteId } from "../notes";
 import { nameOf } from "../pins";
 import { docOf, editor, useEditor, type EditorState } from "../state";
 
@@ -81,7 +82,9 @@ export function FarView({ scene, selection, drag, band }: Props) {
   );
 }
 
-export function colours(): Record<"box" | "line" | "wire" | "text" | "accent" | "error" | "done" | "frame", string> {
+type Colour = "box" | "line" | "wire" | "text" | "accent" | "error" | "done" | "frame" | "note" | "noteLine";
+
+export function colours(): Record<Colour, string> {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(name).trim();
   return {
@@ -93,6 +96,8 @@ export function colours(): Record<"box" | "line" | "wire" | "text" | "accent" | 
     error: read("--error"),
     done: read("--done"),
     frame: read("--frame"),
+    note: read("--note"),
+    noteLine: read("--note-border"),
   };
 }
 
@@ -130,6 +135,21 @@ function draw(
     context.fillRect(...place(item));
     context.strokeRect(...place(item));
   }
+  const notes = docOf(state).notes.flatMap((note, index) => {
+    if (note.page !== state.page) return [];
+    const id = noteId(index);
+    const [left, top] = drag?.get(id) ?? [note.x, note.y];
+    const at = [left * zoom + x, top * zoom + y, NOTE_WIDTH * zoom, noteHeight(note) * zoom] as const;
+    return [{ at, text: note.text, chosen: selection.has(id) }];
+  });
+  for (const { at, chosen } of notes) {
+    context.fillStyle = paint.note;
+    context.fillRect(...at);
+    context.strokeStyle = chosen ? paint.accent : paint.noteLine;
+    context.lineWidth = chosen ? 2 : 1;
+    context.strokeRect(...at);
+  }
+  context.lineWidth = 1;
   context.strokeStyle = paint.wire;
   context.beginPath();
   for (const { from, to } of scene.links) {
@@ -177,5 +197,9 @@ function draw(
     const [left, top, w] = place(item);
     const text = item.kind === "block" ? (blocks.get(item.key)?.op ?? "") : nameOf(item.key);
     context.fillText(text, left + 12 * zoom, top + 15 * zoom, Math.max(4, w - 16 * zoom));
+  }
+  for (const { at, text } of notes) {
+    const [left, top, w] = at;
+    context.fillText(text.split("\n")[0], left + 8 * zoom, top + 20 * zoom, Math.max(4, w - 16 * zoom));
   }
 }

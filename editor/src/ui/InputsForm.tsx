@@ -6,7 +6,7 @@ import { fits } from "../fit";
 import { docsOf } from "../ops";
 import { blockOf, pinText } from "../pins";
 import type { OpInfo } from "../protocol";
-import { commit, doc, docOf, toast, useEditor } from "../state";
+import { commit, doc, docOf, editor, toast, useEditor } from "../state";
 import { wiresInto, wiresIntoPin } from "../wires";
 import { Section } from "./Section";
 import { TensorField } from "./TensorField";
@@ -76,7 +76,9 @@ function ConnectByName({ path, op }: { path: string; op: OpInfo }) {
     const arg = op.inputs.find((input) => input.name === to);
     if (!from || !arg) return;
     const number = arg.list ? wiresIntoPin(doc(), path, to).length : null;
+    const { opening } = editor.get();
     const answer = await fits(from, pinText(path, to, number));
+    if (editor.get().opening !== opening) return;
     if (!answer.fits) return toast(`No wire from ${from} to ${path}:${to}: ${answer.reason}`, "error");
     commit(`connect ${from} to ${path}:${to}`, connect(doc(), { from, to: pinText(path, to, number) }));
     setFrom("");
@@ -89,7 +91,13 @@ function ConnectByName({ path, op }: { path: string; op: OpInfo }) {
         : node.outputs.map((pin) => pinText(block, pin.pin, pin.number)),
     );
   return (
-    <div className="connect-by-name" onKeyDown={(event) => event.key === "Enter" && void apply()}>
+    <form
+      className="connect-by-name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
       <TextField
         label="wire from"
         testId={`connect-${path}`}
@@ -106,9 +114,7 @@ function ConnectByName({ path, op }: { path: string; op: OpInfo }) {
           ))}
         </select>
       </label>
-      <button type="button" onClick={() => void apply()}>
-        Connect
-      </button>
-    </div>
+      <button type="submit">Connect</button>
+    </form>
   );
 }

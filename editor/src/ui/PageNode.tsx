@@ -39,6 +39,7 @@ export const PageNode = memo(function PageNode({ id, data, selected, type }: Nod
           aria-label={box ? `Expand ${nameOf(id)}` : `Collapse ${nameOf(id)}`}
           data-testid={`collapse-${path}`}
           onClick={() => toggleCollapse(path)}
+          onDoubleClick={(event) => event.stopPropagation()} // two clicks, not one on the head
         >
           {box ? "▸" : "▾"}
         </button>

@@ -30,6 +30,9 @@ export function TextField({
   onText,
 }: Props) {
   const [draft, setDraft] = useState<string | null>(null); // while the field has the focus
+  useEffect(() => {
+    if (!text) setDraft((now) => now && ""); // emptied by its owner, such as after Enter
+  }, [text]);
   const id = useId();
   const ref = useFocusOn(testId);
   const common = {

@@ -1,8 +1,9 @@
 /** The bar above: the page, what can be done with it, and how a run goes. */
+import { useState } from "react";
 import { autoLayout, collapseAll } from "../actions";
 import { newPage, saveAgain } from "../files";
 import { reset, runAll, step, stop } from "../run";
-import { commit, doc, docOf, editor, isDirty, useEditor } from "../state";
+import { commit, doc, docOf, editor, isDirty, sealStep, useEditor } from "../state";
 import { toggleTheme } from "../theme";
 import { redo, undo } from "../travel";
 import { fit } from "../viewport";
@@ -133,6 +134,7 @@ function EditorTools() {
 function RunTools() {
   const run = useEditor((state) => state.run);
   const steps = useEditor((state) => docOf(state).steps);
+  const [draft, setDraft] = useState<string | null>(null); // while a number is typed, which may be none yet
   return (
     <div className="bar-group">
       <ToolButton
@@ -172,11 +174,16 @@ function RunTools() {
         <input
           type="number"
           min={1}
-          value={steps}
+          value={draft ?? steps}
           data-testid="steps"
           onChange={(event) => {
             const count = event.target.valueAsNumber;
+            setDraft(event.target.value);
             if (Number.isSafeInteger(count) && count >= 1) commit("steps", { ...doc(), steps: count }, "steps");
+          }}
+          onBlur={() => {
+            setDraft(null);
+            sealStep();
           }}
         />
       </label>

@@ -4,7 +4,7 @@ import { connect, connectAfter, disconnect, removeAfter } from "../edits";
 import { fits, knownFit } from "../fit";
 import type { Doc, Wire } from "../doc";
 import { HEADER } from "../geometry";
-import { parsePin, pinText } from "../pins";
+import { blockOf, parsePin, pinText } from "../pins";
 import { commit, doc, editor, toast } from "../state";
 import { viewport } from "../viewport";
 import { wireId } from "../wires";
@@ -161,7 +161,10 @@ async function makeWire(ends: Ends, base: () => Doc): Promise<void> {
     return commit(`run ${ends.to} after ${ends.from}`, connectAfter(base(), ends.from, ends.to));
   }
   if (!doc().blocks.has(ends.node)) return toast("Expand the sub-page to connect to a block in it.");
+  const { opening } = editor.get();
   const answer = await fits(ends.from, ends.to);
+  const gone = [ends.from, ends.to].some((pin) => !doc().blocks.has(blockOf(pin)));
+  if (editor.get().opening !== opening || gone) return;
   if (answer.fits) {
     editor.set({ bubble: null });
     commit(`connect ${ends.from} to ${ends.to}`, connect(base(), { from: ends.from, to: ends.to }));

@@ -2,7 +2,8 @@
 import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from "react";
 import type { Point } from "../doc";
 import type { Scene } from "../scene";
-import { editor, select, sealStep } from "../state";
+import { noteIndex } from "../notes";
+import { doc, editor, select, sealStep } from "../state";
 import { viewport } from "../viewport";
 import { hitTest, type Band } from "./FarView";
 
@@ -40,7 +41,7 @@ export function useFarTools(
     const hit = hitTest(scene.current, ...toPage(...start));
     const own = hit && hit.kind !== "frame" ? hit : null;
     const adds = event.shiftKey || event.ctrlKey || event.metaKey;
-    if (!own && !event.shiftKey) return;
+    if ((!own || (!movable && !adds)) && !event.shiftKey) return; // the canvas pans; a click selects there too
     taken.current = true;
     event.stopPropagation();
     let moves = false;
@@ -62,7 +63,7 @@ export function useFarTools(
         if (!selection.has(own.key)) select([own.key]);
         moved = new Map();
         for (const path of editor.get().selection) {
-          const item = scene.current.byKey.get(path);
+          const item = scene.current.byKey.get(path) ?? doc().notes[noteIndex(path) ?? -1];
           if (item) moved.set(path, [item.x + dx / zoom, item.y + dy / zoom]);
         }
         setDrag(moved);

@@ -293,6 +293,59 @@ def test_what_is_selected_moves_even_where_it_is_not_seen(make_editor: Callable[
     assert editor.page()["ui"]["positions"] == places
 
 
+def test_a_click_selects_what_it_hits_alone(make_editor: Callable[..., Editor], folder: Path) -> None:
+    """Also where hundreds of blocks out of sight are selected."""
+    page: Any = large_page(600)
+    places = {block["id"]: [n % 40 * 300, n // 40 * 150] for n, block in enumerate(page["blocks"])}
+    page["ui"] = {"positions": places, "view": [-3000, -300, 1]}
+    editor = opened(make_editor, folder, page)
+    editor.window.keyboard.press("Control+a")
+    editor.window.wait_for_timeout(300)
+    x, y = editor.window.evaluate("""() => {
+        for (const wire of document.querySelectorAll(".wire-hit")) {
+            const {x, y} = wire.getPointAtLength(wire.getTotalLength() / 5).matrixTransform(wire.getScreenCTM());
+            if (wire.parentNode.contains(document.elementFromPoint(x, y))) return [x, y];
+        }
+    }""")
+    editor.window.mouse.click(x, y)
+    editor.window.keyboard.press("Delete")
+    editor.window.wait_for_timeout(300)
+    assert len(editor.page()["wires"]) == len(page["wires"]) - 1
+    assert len(editor.page()["blocks"]) == 600
+
+
+def test_a_wire_that_is_selected_is_not_deleted_with_a_block(make_editor: Callable[..., Editor], folder: Path) -> None:
+    editor = opened(make_editor, folder, CHAIN)
+    editor.find("wire-n:y-r:features").locator(".wire-hit").click(force=True)
+    editor.find("block-add").click(button="right", position={"x": 40, "y": 8})
+    editor.find("menu-delete").click()
+    assert editor.wires() == {("x:output", "n:x"), ("n:y", "r:features")}
+
+
+def test_a_note_of_a_page_that_is_far_away(make_editor: Callable[..., Editor], folder: Path) -> None:
+    page: Any = large_page(600)
+    page["ui"] = {"notes": [{"page": "", "x": -400, "y": -300, "text": "Read me first"}]}
+    editor = opened(make_editor, folder, page)
+    assert editor.find("canvas").get_attribute("data-far") == "true"
+    editor.shot("far_note")
+    editor.window.keyboard.press("n")
+    editor.find("note-1").wait_for()
+    editor.until("document.activeElement.dataset.testid === 'note-1'")
+    editor.window.keyboard.type("new")
+    assert [note["text"] for note in editor.page()["ui"]["notes"]] == ["Read me first", "new"]
+
+
+def test_a_double_click_on_the_sign_of_a_sub_page_is_two_clicks(
+    make_editor: Callable[..., Editor], folder: Path
+) -> None:
+    editor = opened(make_editor, folder, SCOPES)
+    before = drawn(editor)
+    editor.find("collapse-h").dblclick()
+    editor.window.wait_for_timeout(200)
+    assert drawn(editor) == before
+    assert editor.find("block-x").count() == 1
+
+
 def test_a_wire_between_blocks_out_of_sight_is_drawn(make_editor: Callable[..., Editor], folder: Path) -> None:
     page: Any = large_page(400)
     places = {block["id"]: [n % 40 * 300, n // 40 * 150] for n, block in enumerate(page["blocks"])}

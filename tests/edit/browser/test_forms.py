@@ -181,6 +181,57 @@ def test_a_wire_in_a_function_is_refused_with_the_reason(make_editor: Callable[.
     assert wires()[1] == {"from": "n:output", "to": "concat:values:0"}  # the pin before it takes an int32, but a scalar
 
 
+def test_what_a_page_does_with_its_blocks_is_not_offered_in_functions(
+    make_editor: Callable[..., Editor], folder: Path
+) -> None:
+    functions = {"a/f": FUNCTION["functions"]["f"]}  # type: ignore[index]
+    positions = {"a/f()/n": [0, 0], "a/f()/text": [0, 160], "a/f()/twice": [300, 60]}
+    save_page(folder, "f.json", {**FUNCTION, "functions": functions, "ui": {"positions": positions}})
+    editor = make_editor(str(folder / "f.json"))
+    editor.window.get_by_label("Functions").select_option("a/f()")
+    assert editor.window.locator(".breadcrumb button").all_text_contents() == ["Page", "a/f()"]
+    editor.select("a/f()/n")
+    for name in ("fetch", "init", "feed", "run-to"):
+        assert editor.find(f"{name}-a/f()/n").count() == 0, name
+    assert editor.find("block-id").count() == 1
+    editor.find("block-a/f()/n").click(button="right", position={"x": 40, "y": 8})
+    for name in ("fetch", "init", "run-to"):
+        assert editor.find(f"menu-{name}").count() == 0, name
+    editor.find("menu-rename").click()
+    assert editor.window.evaluate("document.activeElement.dataset.testid") == "block-id"
+    editor.window.keyboard.press("Escape")
+    editor.window.keyboard.press("Alt+ArrowUp")
+    editor.window.keyboard.press("Delete")  # the function that was left is not selected
+    assert editor.page()["functions"] == functions
+
+
+def test_a_number_of_steps_may_be_typed_anew_and_is_one_step_to_undo(editor: Editor) -> None:
+    field = editor.find("steps")
+    for text in ("20", "300"):
+        field.click()
+        field.press("Control+a")
+        field.press("Delete")
+        assert field.input_value() == ""
+        editor.window.keyboard.type(text)
+        field.blur()
+        assert editor.page()["steps"] == int(text)
+    editor.window.keyboard.press("Control+z")
+    assert editor.page()["steps"] == 20
+
+
+def test_a_refused_wire_by_name_is_told_once(editor: Editor) -> None:
+    editor.add_op("StringLength")
+    editor.add_op("Const")
+    editor.type_attr("const", "dtype", "float")
+    editor.type_attr("const", "value", "1")
+    editor.select("string_length")
+    editor.find("connect-string_length").fill("const:output")
+    editor.window.get_by_role("button", name="Connect").press("Enter")
+    editor.find("toast").wait_for()
+    editor.window.wait_for_timeout(500)
+    assert editor.find("toast").count() == 1
+
+
 def test_enter_adds_the_op_that_was_typed(editor: Editor) -> None:
     """Not the one that stood first in the list a moment before, however fast somebody types."""
     _, ops, _ = editor.server.request("GET", "/api/ops")

@@ -45,6 +45,29 @@ def test_stop(make_editor: Callable[..., Editor], folder: Path) -> None:
     assert "done" in editor.run()  # the next run is not hurt
 
 
+def test_results_of_other_pins_than_in_the_run_before(make_editor: Callable[..., Editor], folder: Path) -> None:
+    save_page(folder, "split.json", {
+        "graphops_page": 1,
+        "blocks": [
+            {"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": [1.5, 2.5]}},
+            {"id": "s", "op": "Split", "attrs": {"num_split": 2}, "inputs": {"split_dim": 0}},
+        ],
+        "wires": [{"from": "x:output", "to": "s:value"}],
+        "ui": {"positions": {"x": [0, 0], "s": [300, 40]}},
+    })  # fmt: skip
+    editor = make_editor(str(folder / "split.json"))
+    faults: list[str] = []
+    editor.window.on("pageerror", lambda error: faults.append(str(error)))
+    for count, firsts in ((2, ["1.5", "2.5"]), (1, ["1.5, 2.5"]), (2, ["1.5", "2.5"])):
+        editor.select("s")
+        editor.type_attr("s", "num_split", str(count))
+        editor.window.wait_for_timeout(400)
+        assert "done" in editor.run()
+        editor.window.wait_for_timeout(200)
+        assert editor.find("result-s").locator(".result-first").all_text_contents() == firsts
+    assert faults == []
+
+
 def test_what_was_not_saved_outlives_the_server(make_editor: Callable[..., Editor], folder: Path) -> None:
     editor = make_editor()
     editor.drag_op("Const", 120, 150)

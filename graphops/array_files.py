@@ -17,7 +17,9 @@ import numpy as np
 from numpy.lib import format as npy
 
 from graphops.checkpoint.storage import as_bool
-from graphops_registry.errors import DataLossError, shorten
+from graphops.convert import to_array
+from graphops_registry.dtypes import DType
+from graphops_registry.errors import DataLossError, InvalidTypeError, shorten
 
 Array = np.ndarray[Any, Any]
 
@@ -40,6 +42,24 @@ def read_npy(path: str | os.PathLike[str]) -> Array:
         raise DataLossError(f"{path} must be a file, got a pipe")
     with Path(path).open("rb") as file:
         return _read(file, os.fstat(file.fileno()).st_size, str(path))
+
+
+def as_told(array: Array, dtype: DType, what: str) -> Array:
+    """What a ``.npy`` file holds, in the dtype that is told beside it.
+
+    NumPy writes bfloat16 and its like, of which it knows nothing, as raw bytes: these are taken for what they are.
+
+    Raises:
+        InvalidTypeError: raw bytes for a dtype that NumPy knows or of another size, or a dtype that does not fit.
+        InvalidArgumentError: an integer that does not fit.
+    """
+    if array.dtype.kind != "V":
+        return to_array(array, dtype, what, feed=True)
+    wanted = dtype.as_numpy_dtype
+    if wanted.isbuiltin != 2 or wanted.itemsize != array.dtype.itemsize:  # 2: a type that another library adds
+        rule = f"hold elements of {dtype.name}"
+        raise InvalidTypeError(f"{what} must {rule}, got raw bytes, {array.dtype.itemsize} for each")
+    return array.view(wanted)
 
 
 def read_npz(path: str | os.PathLike[str], largest: int = LARGEST_ARCHIVE) -> dict[str, Array]:

@@ -122,7 +122,7 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
             raise InvalidArgumentError(f"{what} must fit into 64 bits, got {shorten(printed(value))}")
         raise InvalidTypeError(f"{what} must be a number, a text or a rectangular list, got {shorten(printed(value))}")
     if array.dtype.kind in "SU":
-        return array.astype(object)
+        return np.array(value, dtype=object)  # in which numbers beside texts are still numbers, and no texts
     if array.dtype == np.float64 and dtype is dtypes.uint64 and array.size and (array >= 2**63).any():
         exact = np.array(value, object)  # NumPy makes floats of integers when some need 64 bits and others do not
         if all(type(item) is int and 0 <= item < 1 << 64 for item in exact.reshape(-1).tolist()):

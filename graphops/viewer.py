@@ -9,6 +9,7 @@ import base64
 import html as html_text
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,8 +18,10 @@ import numpy as np
 from graphops.edit.palette import op_json
 from graphops.edit.reply import node_json
 from graphops.page import page_json, page_of
+from graphops.page.format import FUNCTION_NAME
+from graphops.page.write import page_functions
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import InvalidTypeError, NotFoundError, UnimplementedError
+from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
 
 if TYPE_CHECKING:
     from graphops.graph import Graph
@@ -43,7 +46,8 @@ def graph_html(graph: Graph, *, title: str = "", trace: RunMetadata | None = Non
 
     Raises:
         InvalidTypeError: a ``trace`` that is none.
-        UnimplementedError: a name or an attr that a page cannot hold.
+        UnimplementedError: a name or an attr that a page cannot hold, or more nodes than it may have.
+        GraphopsError: whatever is wrong with a function that is called.
         NotFoundError: an installation without the viewer's program.
     """
     program, style = STATIC / "editor.js", STATIC / "editor.css"
@@ -76,15 +80,16 @@ def graph_html(graph: Graph, *, title: str = "", trace: RunMetadata | None = Non
 
 
 def _view(graph: Graph, title: str, trace: RunMetadata | None) -> Json:
-    # As the viewer names them: nodes of a function's body are within "name()".
-    bodies = {f"{name}()/": function.graph.nodes for name, function in graph.functions.items()}
+    # As the viewer names them: nodes of a function's body are within "name()". With other names it would confuse them.
+    functions = {name: body for name, body in page_functions(graph).items() if re.fullmatch(FUNCTION_NAME, name)}
+    bodies = {f"{name}()/": function.graph.nodes for name, function in functions.items()}
     nodes: dict[str, Node] = {
         prefix + node.name: node for prefix, members in ({"": graph.nodes} | bodies).items() for node in members
     }
     seconds, kernels = ({}, {}) if trace is None else _times(trace)
     return {
         "title": title,
-        "page": _shortened(page_json(page_of(graph, title=title))),
+        "page": _shortened(page_json(page_of(graph, title=title, functions=functions))),
         "ops": [op_json(op) for op in {node.type: node.op for node in nodes.values()}.values()],
         "shapes": {path: node_json(node) | {"kernel": kernels.get(path)} for path, node in nodes.items()},
         "trace": None if trace is None else seconds,
@@ -172,7 +177,7 @@ def notebook_html(graph: Graph) -> str | None:
     """The same as a frame for notebooks; ``None`` where there is nothing to draw with."""
     try:
         text = graph_html(graph)
-    except (NotFoundError, UnimplementedError):
+    except GraphopsError:  # a name that a page cannot hold, say, or a function that cannot be made
         return None
     if len(text) > _MOST_IN_NOTEBOOK:
         return (

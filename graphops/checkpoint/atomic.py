@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from graphops_registry.errors import GraphopsError, NotFoundError
+from graphops_registry.errors import AlreadyExistsError, GraphopsError, NotFoundError
 
 _LEFTOVER: Final = ".graphops-tmp"  # how the names of unfinished files end
 _OLD: Final = 3600.0  # seconds after which an unfinished file is taken for that of a writer that died
 
 
 def write_atomically(
-    path: str | os.PathLike[str], write: Callable[[BinaryIO], object], *, private: bool = False
+    path: str | os.PathLike[str], write: Callable[[BinaryIO], object], *, private: bool = False, new: bool = False
 ) -> None:
     """Make ``write(file)`` the content of ``path``.
 
@@ -28,8 +28,10 @@ def write_atomically(
 
     Args:
         private: whether a new file is for its owner alone.
+        new: whether nothing may have the name yet, not even since a moment ago.
 
     Raises:
+        AlreadyExistsError: ``new``, and something has the name.
         NotFoundError: the folder is missing or full, or not to be written to.
     """
     target = Path(path)
@@ -45,7 +47,10 @@ def write_atomically(
             write(file)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(unfinished, target)
+        if new:
+            _take_name(unfinished, target)
+        else:
+            os.replace(unfinished, target)
     except BaseException as error:
         with contextlib.suppress(OSError):
             unfinished.unlink()
@@ -54,6 +59,22 @@ def write_atomically(
             raise NotFoundError(f"'{target}' must {rule}, got {error.strerror or error}") from error
         raise
     _sync_folder(folder)
+
+
+def _take_name(unfinished: Path, target: Path) -> None:
+    """Give a file its name, which nothing else may have."""
+    try:
+        try:
+            os.link(unfinished, target)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links: the name is taken first, by an empty file
+            target.open("xb").close()
+            os.replace(unfinished, target)
+        else:
+            unfinished.unlink()
+    except FileExistsError:
+        raise AlreadyExistsError(f"'{target}' must be new, but something has the name") from None
 
 
 def remove_leftovers(folder: Path) -> None:

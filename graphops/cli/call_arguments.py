@@ -1,7 +1,8 @@
 """One call of an op from the command line: ``OP --input NAME=VALUE ... --attr NAME=VALUE ...``.
 
-VALUE of an input is a ``FILE.npy`` or a literal (``2``, ``2,2,2``, ``[[1, 2], [3, 4]]``); ``:DTYPE`` behind it says
-what it holds.  VALUE of an attr is what its type asks for: ``SAME``, ``true``, ``1,2,2,1``, ``float32``.
+VALUE of an input is a ``FILE.npy`` or a literal (``2``, ``2,2,2``, ``[[1, 2], [3, 4]]``, ``{{1,2},{3,4}}`` as older
+pages have it); ``:DTYPE`` behind it says what it holds.  VALUE of an attr is what its type asks for: ``SAME``,
+``true``, ``1,2,2,1``, ``float32``.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from graphops.convert import to_array
 from graphops.plugins import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import GraphopsError, UnimplementedError, must, nearest, shorten
+from graphops_registry.errors import GraphopsError, InvalidTypeError, UnimplementedError, must, nearest, shorten
 from graphops_registry.op_def import Op, lookup_op
 
 _MOST_DIGITS: Final = 18  # of a size
@@ -129,7 +130,7 @@ def read_value(text: str) -> Any:
         array = read_npy(body)
         if array.dtype.kind == "V" and dtype is None:
             raise UsageError(f"'{body}' must be given with its dtype, as '{body}:bfloat16': NumPy files do not say it")
-        return array if dtype is None else _as(array, dtype, body)
+        return array if dtype is None else array_files.as_told(array, dtype, f"'{body}'")
     value = _literal(body)
     if value is None:
         raise UsageError(f"the value of an input must be a .npy file or a literal such as 2,2,2, got '{body}'")
@@ -173,21 +174,24 @@ def _dtype(name: str) -> DType | None:
         return None
 
 
-def _as(array: np.ndarray[Any, Any], dtype: DType, path: str) -> np.ndarray[Any, Any]:
-    """``array`` in ``dtype``. NumPy writes bfloat16 and its like as raw bytes: those are taken as what they are."""
-    wanted = dtype.as_numpy_dtype
-    if array.dtype.kind == "V" and array.dtype.itemsize == wanted.itemsize:
-        return array.view(wanted)
-    return to_array(array, dtype, f"'{path}'", feed=True)
-
-
 def _literal(text: str) -> Any:
-    """A Python literal; commas without brackets make a list; ``None`` if it is none."""
+    """A Python literal, or lists in braces; commas without brackets make a list; ``None`` if it is none."""
+    if text.lstrip()[:1] == "{":  # neither a set nor a dict of Python's
+        return _in_braces(text)
     try:
         value = ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):  # TypeError: a list in a set
         return None
     return list(value) if isinstance(value, tuple) else value
+
+
+def _in_braces(text: str) -> Any:
+    from graphops.page.old_text import read_constant
+
+    try:
+        return read_constant(text, "value", "--input")
+    except InvalidTypeError:
+        return None
 
 
 # -- attrs ------------------------------------------------------------------------------------------------------------

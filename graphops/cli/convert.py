@@ -14,17 +14,21 @@ file is run to read it, which only --run-code allows: its function build() gives
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphops.cli.usage import UsageError
+from graphops_registry.errors import shown
 
 if TYPE_CHECKING:
-    from graphops.graph import Graph
-    from graphops.page import Page
+    from graphops.functions import Function
+    from graphops.graph import Graph, Tensor
+    from graphops.page import Built, Page, Pin
 
 HELP = "between pages, GraphDefs and Python source"
 _GRAPHS = (".pb", ".graphdef", ".pbtxt")
+_CANNOT_BE_MADE = "functions that nothing calls and that cannot be made"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,9 +48,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"TO must end in .json, .pb, .graphdef, .pbtxt or .py, got '{args.target}'")
     if target.exists() and not args.force:
         raise UsageError(f"'{target}' exists: say --force to write over it")
-    page = None
+    read = None
     if source.suffix == ".json":
-        page, graph = _read_page(source)
+        read = _read_page(source)
+        graph = read[1].graph
     elif source.suffix in _GRAPHS:
         graph = _import(source)
     elif source.suffix == ".py":
@@ -54,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         raise UsageError(f"FROM must end in .json, .pb, .graphdef, .pbtxt or .py, got '{args.source}'")
     if target.suffix == ".json":
-        _write_page(graph, page, args.fetch, target)
+        _write_page(graph, read, args.fetch, source, target)
     elif args.fetch:
         raise UsageError("--fetch must come with a page to write, got another form")
     elif target.suffix == ".py":
@@ -65,32 +70,52 @@ def run(args: argparse.Namespace) -> int:
         from graphops.graph_def import save_graph
 
         save_graph(graph, target)
-    functions = f" and {len(graph.functions)} functions" if graph.functions else ""
-    print(f"wrote {len(graph)} nodes{functions} to {target}")
-    lost = _lost_attrs(graph) if target.suffix in (".json", ".py") else []
-    if lost:
-        print(f"left out attrs that no op declares: {', '.join(lost)}")
+    left_out = dict(_left_out(graph, target.suffix))
+    count = len(graph.functions) - len(left_out.get(_CANNOT_BE_MADE, ()))
+    print(f"wrote {len(graph)} nodes{f' and {count} functions' if count else ''} to {target}")
+    for what, names in left_out.items():
+        if names:
+            print(f"left out {what}: {shown(', '.join(sorted(names)))}")
     return 0
 
 
-def _lost_attrs(graph: Graph) -> list[str]:
-    """Attrs that only a GraphDef has a place for, but for the shapes of outputs, which are found again."""
-    from graphops.page.write import KEPT
+def _left_out(graph: Graph, ending: str) -> Iterator[tuple[str, set[str]]]:
+    """What only a GraphDef has a place for; Python source holds the library as one."""
+    if ending not in (".json", ".py"):
+        return
+    from graphops.graph_def.attr_value import FunctionName
+    from graphops.page.write import KEPT, function_names, page_functions
 
-    nodes = (node for part in (graph, *(f.graph for f in graph.functions.values())) for node in part.nodes)
-    return sorted(
-        {name for node in nodes for name in node.attrs if name not in node.op_def.attr_by_name}
-        - {*KEPT, "_output_shapes"}
-    )
+    is_page = ending == ".json"
+    functions = page_functions(graph) if is_page else {}
+    nodes = [node for part in (graph, *(function.graph for function in functions.values())) for node in part.nodes]
+    undeclared = {name for node in nodes for name in node.attrs if name not in node.op_def.attr_by_name}
+    yield "attrs that no op declares", undeclared - {*KEPT, "_output_shapes"}  # shapes are found again
+    named = {name for node in nodes for name in function_names(node) if isinstance(name, FunctionName)}
+    yield "attrs that come with the names of functions", set(map(str, named))
+    if is_page:
+        yield _CANNOT_BE_MADE, graph.functions.keys() - functions.keys()
+        yield "attrs of functions", {name for function in functions.values() for name in _attrs_of(function)}
+        yield "gradients of functions", set(graph.named_gradients)
 
 
-def _read_page(path: Path) -> tuple[Page, Graph]:
+def _attrs_of(function: Function) -> Iterable[str]:
+    """The names of a function's own attrs, which may be in the definition that it was read from alone."""
+    from graphops.graph_def import messages
+
+    if function.definition is None:
+        return function.attrs
+    names: Iterable[str] = messages.FunctionDef.FromString(function.definition).attr
+    return names
+
+
+def _read_page(path: Path) -> tuple[Page, Built]:
     from graphops.page import build_page, load_page
 
     page = load_page(path)
     built = build_page(page, folder=path.parent)
     built.raise_problems()
-    return page, built.graph
+    return page, built
 
 
 def _import(path: Path) -> Graph:
@@ -118,25 +143,68 @@ def _run_code(path: Path, allowed: bool) -> Graph:
     return made
 
 
-def _write_page(graph: Graph, page: Page | None, fetches: list[str], target: Path) -> None:
-    from dataclasses import replace
-
+def _write_page(graph: Graph, read: tuple[Page, Built] | None, fetches: list[str], source: Path, target: Path) -> None:
     from graphops.page import last_nodes, page_of, page_text
     from graphops.page.read import MOST_BYTES
     from graphops_registry.errors import InvalidArgumentError
 
-    named = [] if page is None else [pin.block for pin in (*page.feeds, *page.fetches, *page.init)]
-    made = page_of(graph, fetches=fetches or ([] if page is not None else last_nodes(graph)), blocks=named)
-    if page is not None:  # what a page says that a graph does not
-        kept = made.fetches if fetches else page.fetches
-        made = replace(
-            made, feeds=page.feeds, fetches=kept, init=page.init, steps=page.steps, ui=page.ui, title=page.title
-        )
+    if read is None:
+        made = page_of(graph, fetches=fetches or last_nodes(graph))
+    else:
+        made = _redrawn(*read, fetches, source.parent, target.parent)
     data = page_text(made).encode()
     if len(data) > MOST_BYTES:
         rule = f"have at most {MOST_BYTES:,} bytes to be read again, got {len(data):,}"
         raise InvalidArgumentError(f"a page must {rule}: keep large constants in a GraphDef, or feed them")
     _write(target, data)
+
+
+def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path) -> Page:
+    """The page of a page's graph, with what a page says that a graph does not.
+
+    Args:
+        old, new: the folders of the pages.
+    """
+    from dataclasses import replace
+
+    from graphops.page import page_of
+
+    files = _files_of_feeds(page) if old.resolve() != new.resolve() else {}
+    inline = _read_files(replace(page, feeds=files), built, old)
+    named = [pin.block for pin in (*page.feeds, *page.fetches, *page.init)]
+    made = page_of(built.graph, feeds=inline, fetches=fetches, blocks=named)
+    return replace(
+        made,
+        feeds={pin: value for pin, value in page.feeds.items() if pin not in files} | dict(made.feeds),
+        fetches=made.fetches if fetches else page.fetches,
+        init=page.init,
+        steps=page.steps,
+        ui=page.ui,
+        title=page.title,
+    )
+
+
+def _files_of_feeds(page: Page) -> dict[Pin, Any]:
+    """The feeds that name files, which are looked for beside the page."""
+    return {pin: value for pin, value in page.feeds.items() if isinstance(value, Mapping) and "file" in value}
+
+
+def _read_files(page: Page, built: Built, folder: Path) -> dict[Tensor, Any]:
+    """The arrays of a page's feeds.
+
+    Raises:
+        InvalidArgumentError: more than a page could hold.
+    """
+    from graphops.page.read import MOST_BYTES
+    from graphops.page.run import page_feeds
+    from graphops_registry.errors import InvalidArgumentError
+
+    found = page_feeds(page, built, folder)
+    size = sum(array.nbytes for array in found.values())
+    if size > MOST_BYTES:
+        rule = f"have at most {MOST_BYTES:,} bytes to be in another folder, got {size:,}"
+        raise InvalidArgumentError(f"files that a page feeds must {rule}: write the page into '{folder}'")
+    return found
 
 
 def _write(target: Path, data: bytes) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from graphops.checkpoint.atomic import write_atomically
 from graphops_registry.errors import PermissionDeniedError
 
 
@@ -21,7 +23,8 @@ def write_results(folder: Path, results: Mapping[str, np.ndarray[Any, Any]]) -> 
     Raises:
         PermissionDeniedError: a name that leads elsewhere, or a link where a file or folder is to be. Files that come
             before it are written.
-        OSError: a folder or file that cannot be written.
+        NotFoundError: a file that cannot be written.
+        OSError: a folder that cannot be made.
     """
     files = {folder / f"{pin.replace(':', '.')}.npy": pin for pin in results}
     for pin in results:
@@ -35,4 +38,5 @@ def write_results(folder: Path, results: Mapping[str, np.ndarray[Any, Any]]) -> 
             if part.is_symlink():
                 raise PermissionDeniedError(f"--out must not hold links with the names of results, got '{part}'")
         file.parent.mkdir(parents=True, exist_ok=True)
-        np.save(file, results[pin], allow_pickle=False)
+        # A new file takes the name: whatever has it now, a pipe say, is not written into.
+        write_atomically(file, partial(np.save, arr=results[pin], allow_pickle=False))

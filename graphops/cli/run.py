@@ -131,9 +131,17 @@ def _with_block(error: GraphopsError) -> GraphopsError:
 
 def _show(results: Mapping[str, np.ndarray[Any, Any]]) -> None:
     for name, array in results.items():
+        if _holds_handles(array):
+            print(f"{name}: a resource, which cannot be shown")
+            continue
         print(f"{name}: {as_dtype(array.dtype).name} {list(array.shape)}")
         if array.size:
             print(np.array2string(array, threshold=48, edgeitems=2, max_line_width=100))
+
+
+def _holds_handles(array: np.ndarray[Any, Any]) -> bool:
+    """Whether these are handles of variables and the like, which mean something to their session alone."""
+    return array.dtype == object and any(not isinstance(item, bytes) for item in array.flat)
 
 
 def _by_name(op_def: Any, result: Any) -> dict[str, np.ndarray[Any, Any]]:
@@ -153,6 +161,8 @@ def _plain(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
     """What can be written without Python objects: strings go as byte strings of one length."""
     if array.dtype != object:
         return array
+    if _holds_handles(array):
+        raise UsageError(f"output {name} cannot be written to a file: it is a resource")
     flat = array.astype("S") if array.size else np.zeros(array.shape, "S1")
     if (flat.astype(object) != array).any():
         raise UsageError(f"output {name} cannot be written to a file: it holds strings that end in zero bytes")

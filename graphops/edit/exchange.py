@@ -13,6 +13,7 @@ from graphops.graph_def import import_graph_def
 from graphops.graph_def.read import from_text, parse
 from graphops.page import Page, build_page, last_nodes, page_json, page_of, page_text, python_source, read_page
 from graphops.page.read import page_from_json
+from graphops.page.write import page_functions
 from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, ResourceExhaustedError, shorten
 
 Json = dict[str, Any]
@@ -58,7 +59,7 @@ def drawn(graph: Graph, most_bytes: int, title: str = "") -> Page:
         ResourceExhaustedError: constants of more than ``most_bytes`` together, which would be written out.
         UnimplementedError: what a page cannot hold.
     """
-    graphs = [graph, *(function.graph for function in graph.functions.values())]
+    graphs = [graph, *(function.graph for function in page_functions(graph).values())]
     arrays = (value for part in graphs for node in part.nodes for value in node.attrs.values())
     size = sum(value.nbytes for value in arrays if isinstance(value, np.ndarray))
     if size > most_bytes:

@@ -158,26 +158,37 @@ class Folder:
             if not path.is_file():
                 raise AlreadyExistsError(f"name of a file must be new or a file's, but '{name}' is something else")
             if not overwrite:
-                raise AlreadyExistsError(f"name of a file must be new, but '{name}' exists")
+                raise _taken(name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.replace(path, data)
+            self.replace(path, data, new=not overwrite)
+        except AlreadyExistsError:  # since a moment ago
+            raise _taken(name) from None
         except (FileExistsError, NotADirectoryError):
             raise AlreadyExistsError(
                 f"name of a file must lead through folders, but one in '{name}' is a file"
             ) from None
         return {"name": name, "bytes": len(data)}
 
-    def replace(self, path: Path, data: bytes, private: bool = False) -> None:
-        """Write a whole file or nothing; ``private`` if a new one is for its owner alone.
+    def replace(self, path: Path, data: bytes, private: bool = False, new: bool = False) -> None:
+        """Write a whole file or nothing.
+
+        Args:
+            private: whether a new one is for its owner alone.
+            new: whether it must not be there yet.
 
         Raises:
+            AlreadyExistsError: it is there, and must not be.
             ResourceExhaustedError: it would be too large to be read again; a page takes more room than its request.
         """
         if len(data) > self._most_bytes:
             rule = f"have at most {self._most_bytes:,} bytes to be read again, got {len(data):,}"
             raise ResourceExhaustedError(f"the file of a page must {rule}")
-        write_atomically(path, lambda file: file.write(data), private=private)
+        write_atomically(path, lambda file: file.write(data), private=private, new=new)
+
+
+def _taken(name: object) -> AlreadyExistsError:
+    return AlreadyExistsError(f"name of a file must be new, but '{name}' exists")
 
 
 def _is_name(text: str) -> bool:

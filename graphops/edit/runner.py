@@ -5,6 +5,7 @@ Messages in and out are dicts as the editor's WebSocket carries them; nothing he
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -58,7 +59,7 @@ class Runner:
         self._folder = folder
         self._config = SessionConfig(memory_limit=memory_limit)
         self._session: Session | None = None
-        self._page: Json | None = None
+        self._drawn = ""  # the page of the Session, as JSON
         self._built: Built | None = None
         self._started = False  # whether the page's ``init`` has run
         self._values: dict[str, tuple[np.ndarray[Any, Any], DType]] = {}
@@ -96,7 +97,8 @@ class Runner:
     def _forget(self) -> None:
         if self._session is not None:
             self._session.close()
-        self._session = self._built = self._page = None
+        self._session = self._built = None
+        self._drawn = ""
         self._started = False
         self._values.clear()
         self._kept = 0
@@ -172,15 +174,16 @@ class Runner:
         given = message.get("page")
         if not isinstance(given, dict):
             raise InvalidTypeError(f"page of a run must be an object, got {shorten(repr(given), 80)}")
-        drawn = {name: value for name, value in given.items() if name != "ui"}
         page = page_from_json(given)
-        if message["type"] == "step" and self._built is not None and drawn == self._page:
+        # As text, because 0.0 and -0.0, 1 and true are equal in Python, but not the same on a page.
+        drawn = json.dumps({name: value for name, value in given.items() if name != "ui"}, sort_keys=True)
+        if message["type"] == "step" and self._built is not None and drawn == self._drawn:
             return page, self._built
         self._forget()
         built = build_page(page, folder=self._folder)
         for problem in built.problems:
             self._send({"type": "problem", "id": message.get("id")} | problem_json(problem))
-        self._page, self._built = drawn, built
+        self._drawn, self._built = drawn, built
         self._session = Session(built.graph, config=self._config)
         return page, built
 

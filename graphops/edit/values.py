@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -62,7 +63,7 @@ def _statistics(flat: HostArray, dtype: DType) -> Json:
         found |= {"min": cell(flat.min()), "max": cell(flat.max())}
     if math.isfinite(high - low):
         shown = _finite(flat[:: -(-flat.size // _PART)], dtype)
-        counts, edges = np.histogram(shown, _BINS, (low, high) if high > low else _around(low))
+        counts, edges = np.histogram(shown, _BINS, _ends(low, high))
         found["histogram"] = {"edges": edges.tolist(), "counts": counts.tolist()}
     return found
 
@@ -77,10 +78,15 @@ def _finite(part: HostArray, dtype: DType) -> HostArray:
     return wide[np.isfinite(wide)]
 
 
-def _around(value: float) -> tuple[float, float]:
-    """Ends of a histogram of one number, far enough from each other for 32 edges between them."""
-    half = max(0.5, abs(value) * 1e-6)
-    return value - half, value + half
+def _ends(low: float, high: float) -> tuple[float, float]:
+    """Ends of a histogram of numbers from ``low`` to ``high``, which are finite and no infinity apart.
+
+    Numbers that are so near to each other that float64 has no 32 edges between them are in the middle of a wider one.
+    """
+    if (high - low) / _BINS > 2 * math.ulp(max(abs(low), abs(high))):
+        return low, high
+    half, most = max(0.5, abs(low) * 1e-6), sys.float_info.max
+    return max(low - half, -most), min(low + half, most)
 
 
 def _is_handle(dtype: DType) -> bool:

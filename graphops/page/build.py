@@ -18,7 +18,7 @@ from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
 from graphops.graph_def.importer import MERGES, NEXT, Reference, creation_order
 from graphops.page.format import Block, Body, Page, Pin
-from graphops.page.number_types import check_constant, settle_types
+from graphops.page.number_types import check_constant, settle_types, settle_zeros
 from graphops.page.old_text import read_attrs, read_constant
 from graphops.page.read import check_page
 from graphops.page.values import array, attr_value, special_values
@@ -36,6 +36,7 @@ from graphops_registry.errors import (
 from graphops_registry.op_def import ArgDef, Op, lookup_op
 
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
+_MOST_LIKENED = 100  # unknown ops of a page for which the nearest name is looked for, which takes milliseconds each
 _SENTENCE = re.compile(r"(?:attr '(\w+)'|([a-z]\w*)(?:\[\d+\])?) of op '")
 
 
@@ -86,6 +87,7 @@ class Built:
 
         Raises:
             NotFoundError: no such output.
+            InvalidArgumentError: a number of an output that is no list.
         """
         node = self.nodes[pin.block]
         if not pin.pin:
@@ -96,6 +98,8 @@ class Built:
         found = list(node.outputs[slices[pin.pin]])
         if pin.number is None:
             return found
+        if not next(arg for arg in node.op_def.outputs if arg.name == pin.pin).is_list:
+            raise InvalidArgumentError(f"'{pin}' must have no number, because it is no list of op '{node.type}'")
         if pin.number >= len(found):
             raise NotFoundError(f"'{pin}' must be an output, but there are {len(found)}")
         return [found[pin.number]]
@@ -130,16 +134,17 @@ def build_page(page: Page, *, graph: Graph | None = None, folder: Path | None = 
     load_ops()
     graph = graph if graph is not None else Graph()
     problems: list[Problem] = []
+    unknown: dict[str, str] = {}
     for name, body in page.functions.items():
-        problems += _build_function(name, body, graph, folder)
-    built = _Builder(page, graph, folder).build()
+        problems += _build_function(name, body, graph, folder, unknown)
+    built = _Builder(page, graph, folder, unknown).build()
     built.problems[:0] = problems
     return built
 
 
-def _build_function(name: str, body: Body, graph: Graph, folder: Path | None) -> list[Problem]:
+def _build_function(name: str, body: Body, graph: Graph, folder: Path | None, unknown: dict[str, str]) -> list[Problem]:
     """Put a function into the graph's library; what is wrong with it."""
-    built = _Builder(body.page, Graph(library_of=graph), folder).build()
+    built = _Builder(body.page, Graph(library_of=graph), folder, unknown).build()
     problems = [replace(problem, function=name) for problem in built.problems]
     if problems:
         return problems
@@ -182,12 +187,18 @@ class _Item:
 
 
 class _Builder:
-    def __init__(self, page: Page, graph: Graph, folder: Path | None) -> None:
+    """Makes the nodes of a page, or of the body of one function.
+
+    Args:
+        unknown: what is said of ops that are not registered; shared by all builders of a page.
+    """
+
+    def __init__(self, page: Page, graph: Graph, folder: Path | None, unknown: dict[str, str]) -> None:
         self.folder = folder
         self.built = Built(graph)
         self.items = dict(self._items(page))
         self.failed: set[str] = set()
-        self.unknown: dict[str, str] = {}  # what is said of ops that are not registered
+        self.unknown = unknown
         for path, part, _ in page.walk():
             for wire in part.wires:
                 source, target = wire.source.within(path), wire.target.within(path)
@@ -267,6 +278,7 @@ class _Builder:
         # A list of no tensors has no wire.
         arguments = {arg.name: [] for arg in op.op_def.inputs if _is_empty(arg, op, attrs)} | arguments | attrs
         settle_types(op, arguments)
+        settle_zeros(op, arguments)
         with ExitStack() as stack:
             stack.enter_context(self.built.graph.as_default())
             if item.device:
@@ -278,11 +290,11 @@ class _Builder:
         return late
 
     def _op(self, name: str) -> Op:
-        """The op; of one that is not there the nearest name is looked for once: a page may have thousands of it."""
+        """The op. The nearest name is looked for once, and of the first unknown ops only: pages have thousands."""
         if name in self.unknown:
             raise NotFoundError(self.unknown[name])
         try:
-            return lookup_op(name)
+            return lookup_op(name, suggest=len(self.unknown) < _MOST_LIKENED)
         except NotFoundError as error:
             self.unknown[name] = str(error)
             raise
@@ -310,6 +322,8 @@ class _Builder:
             if None in ends:  # a whole list of outputs, or the only tensor
                 if len(ends) > 1:
                     raise must(arg.name, op.name, "be wired as a whole or one by one", "both")
+                if self._comes_later(item, ends[None]):
+                    raise must(arg.name, op.name, "have a number on a wire that closes a loop", f"'{ends[None]}'")
                 found[arg.name] = self._all(ends[None])
                 continue
             numbers = sorted(number for number in ends if number is not None)
@@ -353,14 +367,16 @@ class _Builder:
             return read_constant(value, name, op.name)
         if value is None:
             raise InvalidTypeError(f"{name} of op '{op.name}' must be a value, got null")
-        return special_values(value)
+        return special_values(value, f"{name} of op '{op.name}'")
 
     def _attrs(self, block: Block, op: Op) -> dict[str, Any]:
         if isinstance(block.attrs, str):
             return read_attrs(block.attrs, op.op_def)
         known = op.op_def.attr_by_name
         found: dict[str, Any] = {}
-        dtype = as_dtype(block.attrs["dtype"]) if op.name == "Const" and "dtype" in block.attrs else None
+        dtype = None
+        if op.name == "Const" and "dtype" in block.attrs:
+            dtype = as_dtype(attr_value(known["dtype"], block.attrs["dtype"], op.name, None))
         for name, value in block.attrs.items():
             attr = known.get(name)
             if attr is None and name in _INTERNAL:

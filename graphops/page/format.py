@@ -15,7 +15,8 @@ PART_RULE: Final = "consist of letters, digits, '_', '.', '-' or '>'"
 PART: Final = r"[A-Za-z0-9_.>-]+"
 NAME_RULE: Final = f"{PART_RULE}, the first a letter, a digit or '.'"
 NAME: Final = r"[A-Za-z0-9.][A-Za-z0-9_.>-]*"
-FUNCTION_NAME: Final = r"[A-Za-z0-9_.][A-Za-z0-9_./>-]*"
+FUNCTION_RULE: Final = "consist of letters, digits, '_', '.', '-', '/', '<' or '>', the first none of '-', '/' and '>'"
+FUNCTION_NAME: Final = r"[A-Za-z0-9_.<][A-Za-z0-9_./<>-]*"
 
 
 class Pin(NamedTuple):

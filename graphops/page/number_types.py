@@ -5,16 +5,19 @@ What a JavaScript program reads as 1.0 it writes as 1; a page must mean the same
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphops.graph import Tensor
 from graphops.page.old_text import read_constant
+from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, must
-from graphops_registry.op_def import Op
+from graphops_registry.op_def import ArgDef, Op
 
+_WHOLE: Final = frozenset({"int", "uint", "quantized"})  # kinds of dtypes
 _REASON = "be given: JSON does not tell 1 from 1.0"
 
 
@@ -33,7 +36,7 @@ def check_constant(attrs: Mapping[str, Any]) -> None:
     inner = value.get("values") if isinstance(value, Mapping) else value
     if isinstance(inner, str) and inner[:1] == "{":
         inner = read_constant(inner, "value", "Const")
-    if _holds_numbers(inner):
+    if holds_numbers(inner):
         raise _unsaid("dtype", "Const")
 
 
@@ -51,10 +54,10 @@ def settle_types(op: Op, arguments: dict[str, Any]) -> None:
             continue
         values = list(_values(op, attr.name, arguments))
         if attr.is_list:
-            if any(_holds_numbers(value) for value in values):
+            if any(holds_numbers(value) for value in values):
                 raise _unsaid(attr.name, op.name)
             continue
-        if any(isinstance(value, (Tensor, np.ndarray)) for value in values) or not any(map(_holds_numbers, values)):
+        if any(isinstance(value, (Tensor, np.ndarray)) for value in values) or not any(map(holds_numbers, values)):
             continue  # a tensor decides; texts and truths do so themselves
         if attr.has_default:
             arguments[attr.name] = attr.default
@@ -72,7 +75,58 @@ def _values(op: Op, attr: str, arguments: Mapping[str, Any]) -> Iterable[Any]:
             yield from value if arg.is_list else [value]
 
 
-def _holds_numbers(value: Any) -> bool:
+def settle_zeros(op: Op, arguments: dict[str, Any]) -> None:
+    """Make 0 of -0.0 where an input takes integers: the JSON number -0 is read as a float, which alone has its sign.
+
+    Args:
+        arguments: as :func:`settle_types` leaves them; values of inputs are replaced.
+    """
+    for arg in op.op_def.inputs:
+        value: Any = arguments.get(arg.name)
+        if not _holds_minus_zero(value):
+            continue
+        if arg.type_list_attr is None:
+            arguments[arg.name] = in_integers(value, _dtype(op, arg, arguments))
+            continue
+        types = arguments.get(arg.type_list_attr)
+        if isinstance(types, list) and len(types) == len(value):  # else the call says what is wrong
+            arguments[arg.name] = [in_integers(item, as_dtype(dtype)) for item, dtype in zip(value, types, strict=True)]
+
+
+def _dtype(op: Op, arg: ArgDef, arguments: Mapping[str, Any]) -> DType | None:
+    """What an input holds, as far as it is known before the call."""
+    if arg.type_attr is None:
+        return arg.type
+    if arg.type_attr in arguments:
+        return as_dtype(arguments[arg.type_attr])
+    typed = (value.dtype for value in _values(op, arg.type_attr, arguments) if isinstance(value, (Tensor, np.ndarray)))
+    return next((as_dtype(dtype).base for dtype in typed), None)
+
+
+def in_integers(value: Any, dtype: DType | None) -> Any:
+    """``value``, with 0 for -0.0 if ``dtype`` is one of integers."""
+    if dtype is None or dtype.base.kind not in _WHOLE:
+        return value
+    return whole_zeros(value)
+
+
+def whole_zeros(value: Any) -> Any:
+    """``value`` with 0 for each -0.0 in it."""
+    if isinstance(value, list):
+        return [whole_zeros(item) for item in value]
+    return 0 if _is_minus_zero(value) else value
+
+
+def _holds_minus_zero(value: Any) -> bool:
+    return any(map(_holds_minus_zero, value)) if isinstance(value, list) else _is_minus_zero(value)
+
+
+def _is_minus_zero(value: Any) -> bool:
+    return isinstance(value, float) and value == 0 and math.copysign(1, value) < 0
+
+
+def holds_numbers(value: Any) -> bool:
+    """Whether a value of JSON is a number, or a list with one in it."""
     stack = [value]
     while stack:
         item = stack.pop()

@@ -218,7 +218,7 @@ def _scalar(word: str, what: str, op: str) -> Any:
     if word in _TRUE[:3] or word in _FALSE[:3]:
         return word in _TRUE
     if re.fullmatch(r"[+-]?[0-9]{1,20}", word):
-        return int(word)
+        return -0.0 if re.fullmatch("-0+", word) else int(word)  # no integer of Python has the sign
     number = complex_number(word)
     return _number(word, what, op) if number is None else number
 

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from graphops.page.format import (
     FORMAT,
     FUNCTION_NAME,
+    FUNCTION_RULE,
     NAME,
     NAME_RULE,
     PART,
@@ -46,6 +47,7 @@ _PAGE_KEYS: Final = ("blocks", "wires", "pages", "device")
 _ROOT_KEYS: Final = ("graphops_page", *_PAGE_KEYS, "functions", "title", "feeds", "fetches", "init", "steps", "ui")
 _BODY_KEYS: Final = (*_PAGE_KEYS, "arguments", "results", "after")
 _MOST_STEPS: Final = 1 << 31
+_PIN: Final = re.compile(rf"({PART}(?:/{PART})*)(?::([a-z][a-z0-9_]*)(?::(0|[1-9][0-9]{{0,5}}))?)?")
 _HALF: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")  # of a character beyond 16 bits, maybe alone
 
 
@@ -116,8 +118,7 @@ def parse_pin(text: object, place: str) -> Pin:
     Raises:
         InvalidTypeError: anything else.
     """
-    match = re.fullmatch(rf"({PART}(?:/{PART})*)(?::([a-z][a-z0-9_]*)(?::([0-9]{{1,6}}))?)?", text) if isinstance(
-        text, str) else None  # fmt: skip
+    match = _PIN.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise InvalidTypeError(f"{place} must be written 'block:pin' or 'block:pin:number', got {_shown(text)}")
     return Pin(match[1], match[2] or "", int(match[3]) if match[3] else None)
@@ -148,7 +149,9 @@ def parse_json(data: bytes | str, what: str = "a page") -> Any:
     try:
         if isinstance(data, bytes):
             data = data.decode(json.detect_encoding(data))  # json's own decoding lets halves of characters pass
-        value = json.loads(data, object_pairs_hook=unique, parse_constant=constant, parse_float=number)
+        value = json.loads(
+            data, object_pairs_hook=unique, parse_constant=constant, parse_float=number, parse_int=_integer
+        )
         if _HALF.search(data) is not None:
             json.dumps(value, ensure_ascii=False).encode()
     except DataLossError:
@@ -162,6 +165,11 @@ def parse_json(data: bytes | str, what: str = "a page") -> Any:
     if _is_deep(value):
         raise DataLossError(f"{what} must be nested less deeply: {_MOST_NESTED} lists and objects are the most")
     return value
+
+
+def _integer(text: str) -> int | float:
+    """A number of JSON without a fraction; -0 as a float, because no integer of Python has its sign."""
+    return -0.0 if text == "-0" else int(text)
 
 
 def _is_deep(value: Any) -> bool:
@@ -365,7 +373,7 @@ def _part(value: Any, place: str) -> str:
 
 def _function_name(value: str) -> str:
     if re.fullmatch(FUNCTION_NAME, value) is None:
-        raise InvalidArgumentError(f"a key of functions must be a function's name, got {_shown(value)}")
+        raise InvalidArgumentError(f"a key of functions must {FUNCTION_RULE}, got {_shown(value)}")
     return value
 
 

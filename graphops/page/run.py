@@ -94,6 +94,7 @@ def _fed_array(literal: Any, tensor: Tensor, what: str, folder: Path | None) -> 
 def value_problems(page: Page, built: Built, folder: Path | None) -> list[Problem]:
     """What is wrong with the feeds, fetches and ``init`` of a page, as far as their blocks could be made."""
     found = []
+    fed: set[Tensor] = set()
     for what, pins in (("a feed", page.feeds), ("a fetch", page.fetches), ("init", page.init)):
         for pin in pins:
             if pin.block not in built.nodes:
@@ -102,10 +103,12 @@ def value_problems(page: Page, built: Built, folder: Path | None) -> list[Proble
                 built.tensors(pin)
                 if what == "a feed":
                     tensor = fed_tensor(built, pin)
-                    fed = _fed_array(page.feeds[pin], tensor, f"the feed of '{pin}'", folder)
-                    if not tensor.shape.is_compatible_with(fed.shape):
+                    _check_once(tensor, fed)
+                    fed.add(tensor)
+                    value = _fed_array(page.feeds[pin], tensor, f"the feed of '{pin}'", folder)
+                    if not tensor.shape.is_compatible_with(value.shape):
                         rule = f"have a shape that fits {tensor.shape}"
-                        raise InvalidArgumentError(f"the feed of '{pin}' must {rule}, got {list(fed.shape)}")
+                        raise InvalidArgumentError(f"the feed of '{pin}' must {rule}, got {list(value.shape)}")
             except GraphopsError as error:
                 found.append(Problem(pin.block, pin.pin, error))
     return found
@@ -120,10 +123,14 @@ def by_tensor(built: Built, feeds: Iterable[tuple[Pin, Any]]) -> dict[Tensor, An
     found: dict[Tensor, Any] = {}
     for pin, value in feeds:
         tensor = fed_tensor(built, pin)
-        if tensor in found:
-            raise InvalidArgumentError(f"a feed must come once, but two are for '{tensor.name}'")
+        _check_once(tensor, found)
         found[tensor] = value
     return found
+
+
+def _check_once(tensor: Tensor, fed: Collection[Tensor]) -> None:
+    if tensor in fed:
+        raise InvalidArgumentError(f"a feed must come once, but two are for '{tensor.name}'")
 
 
 def fed_tensor(built: Built, pin: Pin) -> Tensor:

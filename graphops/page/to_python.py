@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import builtins
 import keyword
 import re
 from collections.abc import Iterator, Mapping
@@ -20,7 +21,8 @@ from graphops_registry.shape import TensorShape
 _MOST_LISTED: Final = 64  # elements of an array that are written as numbers; more go as bytes
 _WIDTH: Final = 120
 _MERGES: Final = frozenset({"Merge", "RefMerge"})
-_TAKEN: Final = frozenset({"go", "np", "base64", "graph", "array", "build"})
+# Names that the source uses: a variable of such a name would stand in their place.
+_TAKEN: Final = frozenset({"go", "np", "base64", "graph", "array", "build", *dir(builtins)})
 
 
 def python_source(graph: Graph) -> str:
@@ -43,7 +45,7 @@ class _Source:
 
     def text(self) -> str:
         body: list[str] = []
-        if self.graph.functions:
+        if self.graph.functions or self.graph.named_gradients:
             body += self._library()
         late: list[str] = []
         for node in self.graph.nodes:
@@ -52,7 +54,7 @@ class _Source:
         body += late
         if not body:
             body = ["pass"]
-        head = ["import base64", ""] if self.bytes or self.graph.functions else []
+        head = ["import base64", ""] if self.bytes or self.graph.functions or self.graph.named_gradients else []
         array = (
             [
                 "",
@@ -97,7 +99,10 @@ class _Source:
         message.library.CopyFrom(whole.library)
         text = base64.b64encode(message.SerializeToString(deterministic=True)).decode()
         names = ", ".join(map(ascii, self.graph.functions))  # a name from a file must stay within its line
-        return [f"# The functions {names}.", f'go.import_graph_def(base64.b64decode("{text}"), name="")']
+        return [
+            f"# The library of functions: {names or 'none'}.",
+            f'go.import_graph_def(base64.b64decode("{text}"), name="")',
+        ]
 
     def _node(self, node: Node, late: list[str]) -> list[str]:
         variable = self._variable(node)
@@ -178,7 +183,10 @@ class _Source:
         )
 
     def _control(self, node: Node) -> str:
-        return self._tensor(node.outputs[0]) if node.outputs else self.names[node]
+        if node.outputs:
+            return self._tensor(node.outputs[0])
+        # A call gives the node only where its op declares no outputs, else a list of none.
+        return f"graph.node({node.name!r})" if node.op_def.outputs else self.names[node]
 
     def _value(self, value: Any, node: Node) -> str:
         if isinstance(value, (tuple, list)):

@@ -23,8 +23,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.array_files import read_npy
+from graphops.array_files import as_told, read_npy
 from graphops.convert import to_array
+from graphops.page.number_types import holds_numbers, in_integers, whole_zeros
 from graphops.page.old_text import complex_number, read_constant, read_value
 from graphops.page.read import whole
 from graphops_registry.attr import AttrDef
@@ -78,9 +79,14 @@ def _one(attr: AttrDef, value: Any, op: str, what: str, folder: Path | None, dty
         case "float":
             if isinstance(value, str) and value in _FLOATS:
                 return _FLOATS[value]
+        case "int":
+            value = whole_zeros(value)
+        case "type":
+            if not isinstance(value, str):  # a program takes a number too
+                raise InvalidTypeError(f"{what} must be the name of a dtype, got {shorten(repr(value), 80)}")
         case "shape":
             if isinstance(value, list):
-                return [None if size in (None, -1) else size for size in value]
+                return [None if size in (None, -1) else whole_zeros(size) for size in value]
     if isinstance(value, str) and attr.base_type in ("int", "float", "bool", "shape", "type"):
         return value if attr.base_type == "type" and attr.is_list else read_value(value, _single(attr), op)
     return value
@@ -120,7 +126,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
         NotFoundError, PermissionDeniedError: a file that is not there, or outside the page's folder.
     """
     if not isinstance(value, Mapping):
-        return to_array(special_values(value, dtype), dtype, what)
+        return to_array(special_values(value, what, dtype), dtype, what)
     kind = set(value) & {"values", "base64", "file"}
     if kind not in _KEYS or set(value) - kind - {"dtype", "shape"}:
         rule = "have one of the keys 'values', 'base64' and 'file', and 'dtype' and 'shape'"
@@ -137,7 +143,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     elif "base64" in value:
         found = _from_bytes(_bytes(value["base64"], what), dtype, shape, what)
     else:
-        found = to_array(special_values(value["values"], dtype), dtype, what)
+        found = to_array(special_values(value["values"], what, dtype), dtype, what)
     if shape is not None and found.shape != shape:
         if found.size != math.prod(shape):
             raise InvalidArgumentError(f"{what} must have the shape {list(shape)}, got {list(found.shape)}")
@@ -145,8 +151,15 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
     return found
 
 
-def special_values(value: Any, dtype: DType | None = None) -> Any:
-    """Lists in which texts that stand for numbers are numbers, if anything else in them is one; bytes for base64."""
+def special_values(value: Any, what: str, dtype: DType | None = None) -> Any:
+    """Lists in which texts that stand for numbers are numbers, if anything else in them is one; bytes for base64.
+
+    Raises:
+        InvalidTypeError: truths beside numbers, which Python would take for 0 and 1, or what is no array.
+    """
+    if _some(value, (bool,)) and holds_numbers(value):
+        raise InvalidTypeError(f"{what} must be of numbers or of truths, got both: {shorten(repr(value), 80)}")
+    value = in_integers(value, dtype)
     if dtype is not None and (dtype.is_floating or dtype.is_complex):
         return _replaced(value)
     if isinstance(value, str):
@@ -156,9 +169,7 @@ def special_values(value: Any, dtype: DType | None = None) -> Any:
     if isinstance(value, list) and _some(value, (int, float)) and _some(value, (str,)):
         return _replaced(value)
     if isinstance(value, (Mapping, type(None))):
-        raise InvalidTypeError(
-            f"an array on a page must be numbers, texts or lists of them, got {shorten(repr(value), 80)}"
-        )
+        raise InvalidTypeError(f"{what} must be numbers, texts or lists of them, got {shorten(repr(value), 80)}")
     return value
 
 
@@ -233,6 +244,4 @@ def _file(name: Any, dtype: DType | None, what: str, folder: Path | None) -> Hos
         raise
     except (OSError, RuntimeError, DataLossError) as reason:  # RuntimeError: links that lead to each other
         raise InvalidArgumentError(f"file of {what} must be a .npy file, got '{name}' ({reason})") from None
-    if dtype is not None and found.dtype.kind == "V" and found.dtype.itemsize == dtype.as_numpy_dtype.itemsize:
-        found = found.view(dtype.as_numpy_dtype)  # NumPy writes bfloat16 and its like as raw bytes
-    return to_array(found, dtype, what, feed=True)
+    return to_array(found, None, what) if dtype is None else as_told(found, dtype, what)

@@ -6,6 +6,7 @@ import base64
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,10 +15,10 @@ import numpy as np
 from graphops.convert import to_array
 from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
-from graphops.page.format import FORMAT, PART, Block, Body, Page, Pin, Wire
-from graphops.page.read import MOST_DEPTH
+from graphops.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
+from graphops.page.read import MOST_BLOCKS, MOST_DEPTH
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import InvalidArgumentError, UnimplementedError, shorten
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError, shorten
 from graphops_registry.shape import TensorShape
 
 _SHORT: Final = 100  # of a line that holds a whole list or object
@@ -118,16 +119,22 @@ def page_of(
     fetches: Sequence[Any] = (),
     blocks: Iterable[str] = (),
     title: str = "",
+    functions: Mapping[str, Function] | None = None,
 ) -> Page:
     """The page that draws a graph: name scopes become sub-pages, constants beside a node values of its inputs.
+
+    It has no place for attrs that no op declares, for those of functions and beside functions' names, and for gradients
+    that the library names.
 
     Args:
         feeds: arrays by tensor or name, which the page is to feed.
         fetches: tensors, nodes or names that it is to compute.
         blocks: names of nodes that stay blocks, even of constants beside a node.
+        functions: those of the library that it has; default what :func:`page_functions` says.
 
     Raises:
-        UnimplementedError: an attr or a name that a page cannot hold.
+        UnimplementedError: an attr or a name that a page cannot hold, or more nodes than it may have.
+        GraphopsError: whatever is wrong with a function that is called.
         InvalidArgumentError: a name that the graph does not have, or a feed that its tensor cannot take.
     """
     fed = {}
@@ -138,18 +145,62 @@ def page_of(
     named = [*fed, *wanted, *map(graph.node, blocks)]
     kept = {element.node if isinstance(element, Tensor) else element for element in named}
     writer = _Writer(graph.nodes, kept)
-    functions = {name: _body(function) for name, function in graph.functions.items()}
+    library = page_functions(graph) if functions is None else functions
+    bodies = {name: _body(name, function) for name, function in library.items()}
     page = writer.page()
+    _check_size(page, *(body.page for body in bodies.values()))
     return Page(
         page.blocks,
         page.wires,
         page.pages,
         "",
-        functions,
+        bodies,
         {writer.pin(tensor): _array(value, tensor.dtype.base) for tensor, value in fed.items()},
         tuple(writer.pin(item) if isinstance(item, Tensor) else Pin(item.name) for item in wanted),
         title=title,
     )
+
+
+def page_functions(graph: Graph) -> dict[str, Function]:
+    """The functions that a page of ``graph`` has: all but those that nothing calls and that cannot be made.
+
+    Raises:
+        GraphopsError: whatever is wrong with a function that is called.
+    """
+    called = _called(graph)
+    return {name: function for name, function in graph.functions.items() if name in called or _can_be_made(function)}
+
+
+def function_names(node: Node) -> list[str]:
+    """The functions that a node's attrs name."""
+    values = ((attr, node.attrs[attr.name]) for attr in node.op_def.attrs if attr.base_type == "func")
+    return [name for attr, value in values for name in (value if attr.is_list else [value])]
+
+
+def _called(graph: Graph) -> set[str]:
+    """The names of the functions that a graph's nodes call, and those in the bodies of these."""
+    library = graph.functions
+    found: set[str] = set()
+    waiting = [graph]
+    while waiting:
+        named = {name for node in waiting.pop().nodes for name in function_names(node)}
+        new = [name for name in named if name in library and name not in found]
+        found.update(new)
+        waiting += [library[name].graph for name in new]
+    return found
+
+
+def _can_be_made(function: Function) -> bool:
+    try:
+        return function.body is not None
+    except GraphopsError:
+        return False
+
+
+def _check_size(*pages: Page) -> None:
+    count = sum(len(part.blocks) for page in pages for _, part, _ in page.walk())
+    if count > MOST_BLOCKS:
+        raise UnimplementedError(f"a page must have at most {MOST_BLOCKS:,} blocks, got {count:,}")
 
 
 def last_nodes(graph: Graph) -> list[str]:
@@ -168,7 +219,9 @@ def _tensor(graph: Graph, key: Any) -> Tensor:
     return element.outputs[0]
 
 
-def _body(function: Function) -> Body:
+def _body(name: str, function: Function) -> Body:
+    if re.fullmatch(FUNCTION_NAME, name) is None:
+        raise UnimplementedError(f"names of a page's functions must {FUNCTION_RULE}, got '{shorten(name, 80)}'")
     writer = _Writer(function.graph.nodes, kept={tensor.node for tensor in (*function.inputs, *function.outputs)})
     kept = tuple(node.name for node in function.body.control_outputs)
     return Body(
@@ -247,10 +300,11 @@ def literal_constants(nodes: Sequence[Node], kept: Collection[Node] = ()) -> set
             uses.setdefault(tensor.node, []).append((node, argument, number))
         for control in node.control_inputs:
             uses.setdefault(control, []).append((node, "", None))
+    names = Counter(node.name.lower() for node in nodes)  # a call gives no name that is taken in other letters
     found = {}
     for node in nodes:
         users = uses.get(node, [])
-        if node.type != "Const" or node in kept or len(users) != 1:
+        if node.type != "Const" or node in kept or len(users) != 1 or names[node.name.lower()] > 1:
             continue
         user, argument, number = users[0]
         name = f"{user.name}/{argument}_{number}" if number else f"{user.name}/{argument}"  # as a call names them
@@ -343,7 +397,9 @@ def _attrs(node: Node) -> dict[str, Any]:
 
 
 def _same(value: Any, default: Any) -> bool:
-    return not isinstance(value, np.ndarray) and type(value) is type(default) and bool(value == default)
+    if isinstance(value, np.ndarray) or type(value) is not type(default):
+        return False
+    return bool(value == default) and repr(value) == repr(default)  # -0.0 is equal to 0.0
 
 
 def _attr(value: Any, dtype: DType | None) -> Any:

@@ -1,5 +1,6 @@
 """Values written and read again; files of the official package; what a writer leaves behind."""
 
+import errno
 import os
 import time
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 
 from graphops import checkpoint
 from graphops.checkpoint import atomic
+from graphops.checkpoint.atomic import write_atomically
 from graphops.checkpoint.state_file import read_state, write_state
 from graphops_registry.dtypes import all_dtypes
+from graphops_registry.errors import AlreadyExistsError
 
 DATA = Path(__file__).parent / "data"
 STORED = [d for d in all_dtypes() if not d.is_ref and d.name not in ("resource", "variant", "string")]
@@ -193,3 +196,18 @@ DAMAGED = [b"", b"\xff\xfe", b"model_checkpoint_path", b'model_checkpoint_path: 
 def test_a_damaged_state_file_names_nothing(tmp_path, text):
     (tmp_path / "checkpoint").write_bytes(text)
     assert checkpoint.latest_checkpoint(tmp_path) is None
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_new_file_takes_no_name_from_another(tmp_path, monkeypatch, has_links):
+    def no_links(*_):
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    if not has_links:
+        monkeypatch.setattr(os, "link", no_links)
+    target = tmp_path / "x"
+    write_atomically(target, lambda file: file.write(b"first"), new=True)
+    with pytest.raises(AlreadyExistsError, match="'.*x' must be new, but something has the name"):
+        write_atomically(target, lambda file: file.write(b"second"), new=True)
+    assert target.read_bytes() == b"first"
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]

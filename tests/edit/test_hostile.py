@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import itertools
 import json
 import os
 import signal
@@ -20,6 +21,7 @@ import graphops as go
 from graphops.edit.files import Folder
 from graphops.edit.outbox import Outbox
 from graphops_registry import dtypes
+from graphops_registry.errors import AlreadyExistsError
 from tests.edit.conftest import Server, start
 from tests.edit.test_runs import COUNT, ENDLESS, _children, hear, results, run, say, step
 from tests.edit.test_service import PAGE, X, page, refused
@@ -476,3 +478,57 @@ def test_statistics_look_at_every_element() -> None:
         assert (found["min"], sum(found["histogram"]["counts"]) if found["histogram"] else 3) == (value, 3)
     assert summary(np.array([-1.7e308, 1.7e308]))["histogram"] is None
     assert summary(np.full(4, np.nan))["min"] is None
+
+
+MOST = float(np.finfo(np.float64).max)
+NEAR: list[Any] = [
+    [1.0, 1.0000000000000002],
+    [-1.0, -1.0000000000000002, -1.0],
+    [2**60, 2**60 + 300],
+    np.array([2**64 - 1, 2**64 - 2, 0 + 2**64 - 4000], np.uint64),
+    [1 + 0j, 1.0000000000000002 + 0j],
+    [0.0, 5e-324],
+    [0.0, -5e-324, 1e-320],
+    [1e-320, 1.1e-320, 2.3e-308],
+    [MOST, MOST],
+    [-MOST, -MOST],
+    [MOST, np.nextafter(MOST, 0)],
+    [MOST / 2, np.nextafter(MOST / 2, 0)],
+    [1.0, 1.0 + 2**-48, np.nan, np.inf],
+    np.array([65504, -65504, 6e-8], np.float16),
+    np.array([6e-8, 1.2e-7], np.float16),
+    np.array([1e-45, 3e-45, 3.4e38], np.float32),
+]
+
+
+@pytest.mark.parametrize("values", NEAR, ids=range(len(NEAR)))
+def test_a_histogram_counts_every_finite_number(values: Any) -> None:
+    """Also of numbers that lie so near to each other that no 32 edges fit between them."""
+    from graphops.edit.values import summary
+
+    array = np.array(values)
+    histogram = summary(array)["histogram"]
+    assert sum(histogram["counts"]) == np.isfinite(array).sum()
+    assert len(histogram["counts"]) == 32
+    edges = histogram["edges"]
+    assert np.isfinite(edges).all()
+    assert all(one < other for one, other in itertools.pairwise(edges))
+
+
+def test_numbers_that_are_near_to_each_other_do_not_end_a_run(socket: Any) -> None:
+    near = {"id": "c", "op": "Const", "attrs": {"dtype": "double", "value": [1.0, 1.0000000000000002]}}
+    said = run(socket, page(near, {"id": "n", "op": "Neg"}, wires=[("c:output", "n:x")]))
+    assert said[-1]["status"] == "done"
+
+
+def test_of_two_that_write_a_new_file_one_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second looked whether the name is free before the first had written."""
+    folder = Folder(tmp_path, 1 << 20)
+    monkeypatch.setattr(Path, "exists", lambda *_, **__: False)
+    assert folder.write("a.json", {**PAGE, "title": "first"}, False)["name"] == "a.json"
+    with pytest.raises(AlreadyExistsError, match="name of a file must be new, but 'a.json' exists"):
+        folder.write("a.json", {**PAGE, "title": "second"}, False)
+    assert json.loads((tmp_path / "a.json").read_text())["title"] == "first"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+    folder.write("a.json", {**PAGE, "title": "third"}, True)
+    assert json.loads((tmp_path / "a.json").read_text())["title"] == "third"

@@ -101,3 +101,22 @@ def test_what_was_computed_before_a_fault_is_told(said: list[Json], tmp_path: Pa
     assert [(m["block"], m["pin"]) for m in said if m["type"] == "problem"] == [("wrong", "indices")]
     assert set(results(said)) == {"x", "neg"}
     assert results(said)["neg"]["result_y"]["first"] == [-1, -2]
+
+
+@pytest.mark.parametrize(("before", "after"), [(0.0, -0.0), (1, True)])
+def test_an_edit_that_python_takes_for_none(said: list[Json], tmp_path: Path, before: Any, after: Any) -> None:
+    """0.0 == -0.0 and 1 == True; on a page they are not the same."""
+
+    def drawn(value: Any) -> Json:
+        constant = {"id": "c", "op": "Const", "attrs": {"value": {"dtype": "float", "values": [value]}}}
+        return page(constant, {"id": "one", "op": "Reciprocal"}, wires=[("c:output", "one:x")])
+
+    runner = Runner(said.append, tmp_path)
+    runner.run({"type": "step", "id": "s", "page": drawn(before)})
+    first = results(said)["one"]["result_y"]["first"]
+    said.clear()
+    runner.run({"type": "step", "id": "s", "page": drawn(after)})
+    if after is True:
+        assert any(m["type"] == "problem" for m in said)  # a truth is no float
+    else:
+        assert (first, results(said)["one"]["result_y"]["first"]) == (["inf"], ["-inf"])

@@ -223,6 +223,13 @@ def test_constant(value, dtype, name):
             assert go.constant(value, dtype).dtype.name == name
 
 
+@pytest.mark.parametrize("value", [[1, "abc"], ["abc", 1], [True, "a"], [[1.5, "x"]], (1, b"a"), [np.int64(1), "a"]])
+def test_numbers_beside_texts_are_no_texts(value):
+    """TensorFlow refuses them too; NumPy alone makes texts of them."""
+    with go.Graph().as_default(), pytest.raises(go.errors.InvalidTypeError, match="must hold texts or bytes, got"):
+        go.constant(value)
+
+
 def test_constant_shapes():
     with go.Graph().as_default(), go.Session() as session:
         assert session.run(go.constant(2.0, shape=[2, 2])).tolist() == [[2, 2], [2, 2]]

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.page import Built, build_page, read_page
+from graphops.page import Built, Pin, build_page, read_page
+from graphops.page.run import run_page, value_problems
+from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
 
 X = {"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": [1, 2]}}
@@ -185,7 +187,7 @@ def test_problems_name_their_pins() -> None:
         ),
         ({"id": "y", "op": "Neg"}, [wire("x:output", "y:y")], "'y:y' must be an input of op 'Neg', which has x"),
         ({"id": "y", "op": "Neg"}, [wire("x:out", "y:x")], "'x:out' must be an output of op 'Const', which has output"),
-        ({"id": "y", "op": "Neg"}, [wire("x:output:1", "y:x")], "must be an output, but there are 1"),
+        ({"id": "y", "op": "Neg"}, [wire("x:output:1", "y:x")], "'x:output:1' must have no number"),
         ({"id": "y", "op": "Neg"}, [wire("x:output", "y:x:0")], "x of op 'Neg' must be one tensor"),
         (
             {"id": "y", "op": "Neg", "inputs": {"x": 1.0}},
@@ -248,6 +250,8 @@ def test_lists() -> None:
         ],
     )  # fmt: skip
     built.raise_problems()
+    with pytest.raises(GraphopsError, match="'parts:output:2' must be an output, but there are 2"):
+        built.tensors(Pin("parts", "output", 2))
     assert [t.name for t in built.nodes["turned"].inputs[:2]] == ["parts:1", "parts:0"]
     assert [t.name for t in built.nodes["whole"].inputs[:2]] == ["parts:0", "parts:1"]
 
@@ -297,3 +301,140 @@ def test_what_says_the_dtype_of_numbers() -> None:
 def test_a_type_that_nothing_gives() -> None:
     with pytest.raises(InvalidTypeError, match="attr 'dtype' of op 'Placeholder' must be given"):
         build(blocks=[{"id": "p", "op": "Placeholder"}]).raise_problems()
+
+
+@pytest.mark.parametrize(
+    ("stored", "dtype"), [("V8", "string"), ("V8", "resource"), ("V1", "bool"), ("V4", "float"), ("V4", "bfloat16")]
+)
+def test_raw_bytes_are_not_taken_for_any_dtype(tmp_path: Path, stored: str, dtype: str) -> None:
+    """A byte of 7 would be a bool that is neither true nor false, eight bytes an address."""
+    np.save(tmp_path / "raw.npy", np.full(16, 7, np.uint8).view(stored))
+    fed = {"id": "p", "op": "Placeholder", "attrs": {"dtype": dtype}}
+    read = read_page(json.dumps({"graphops_page": 1, "blocks": [fed], "feeds": {"p": {"file": "raw.npy"}}}))
+    (found,) = value_problems(read, build_page(read), tmp_path)
+    assert f"the feed of 'p' must hold elements of {as_dtype(dtype).name}, got raw bytes" in str(found)
+
+
+@pytest.mark.parametrize("dtype", ["bfloat16", "float8_e4m3fn", "int4"])
+def test_raw_bytes_of_dtypes_that_numpy_does_not_know(tmp_path: Path, dtype: str) -> None:
+    np.save(tmp_path / "x.npy", np.array([1, -2]).astype(as_dtype(dtype).as_numpy_dtype))
+    found = value_of({"value": {"file": "x.npy", "dtype": dtype}}, tmp_path)
+    assert found.dtype == as_dtype(dtype).as_numpy_dtype
+    assert found.astype(np.float32).tolist() == [1, -2]
+
+
+def test_a_loop_is_closed_by_a_wire_with_a_number() -> None:
+    built = build(
+        blocks=[{"id": "m", "op": "Merge"}, {"id": "n", "op": "NextIteration"}],
+        wires=[wire("n:output", "m:inputs"), wire("m:output", "n:data")],
+    )
+    assert [(p.block, p.pin) for p in built.problems] == [("m", "inputs")]
+    assert "inputs of op 'Merge' must have a number on a wire that closes a loop" in str(built.problems[0])
+    assert built.skipped == ["n"]
+
+
+@pytest.mark.parametrize(
+    "attrs",
+    [
+        {"dtype": "float", "value": [[1], [True]]},
+        {"dtype": "int32", "value": [1, False]},
+        {"dtype": "bool", "value": [True, 0]},
+        {"dtype": "float", "value": "{1.5,true}"},
+        {"dtype": "string", "value": [1, "abc"]},
+        {"dtype": "string", "value": [True, "a"]},
+        {"value": {"dtype": "string", "values": [[1.5, "x"]]}},
+        {"dtype": "string", "value": [1, {"base64": "YQA="}]},
+    ],
+)
+def test_lists_of_several_kinds(attrs: Any) -> None:
+    with pytest.raises(
+        InvalidTypeError, match="attr 'value' of op 'Const' must (be of numbers or of truths|hold texts)"
+    ):
+        value_of(attrs)
+
+
+def bits(attrs: Any) -> list[bool]:
+    """Which elements of a constant have a minus."""
+    return np.signbit(value_of(attrs)).tolist()
+
+
+def test_minus_zero() -> None:
+    text = '{"graphops_page": 1, "blocks": [{"id": "c", "op": "Const", "attrs": %s}]}'
+    for value in ("-0", "[-0]", "[-0.0]", '"-0"', '"{-0}"', '{"values": [-0]}'):
+        found = build_page(read_page(text % f'{{"dtype": "float", "value": {value}}}'))
+        found.raise_problems()
+        assert np.signbit(found.nodes["c"].get_attr("value")).all(), value
+        found = build_page(read_page(text % f'{{"dtype": "int32", "value": {value}}}'))
+        found.raise_problems()
+        assert not found.nodes["c"].get_attr("value").any(), value
+    assert bits({"dtype": "float", "value": "{-0,1,0,-00,-1}"}) == [True, False, False, True, True]
+
+
+def test_minus_zero_where_integers_are_read() -> None:
+    blocks = """
+    {"id": "x", "op": "Const", "attrs": {"dtype": "int32", "value": [4, 5]}},
+    {"id": "f", "op": "Const", "attrs": {"dtype": "float", "value": [4, 5]}},
+    {"id": "wired", "op": "AddV2", "inputs": {"y": [-0, 1]}},
+    {"id": "kept", "op": "Mul", "inputs": {"y": [-0, 1]}},
+    {"id": "axis", "op": "Sum", "inputs": {"reduction_indices": -0}},
+    {"id": "list", "op": "IdentityN", "attrs": {"T": ["float", "int64"]}, "inputs": {"input": [-0, -0]}},
+    {"id": "attr", "op": "Pack", "attrs": {"axis": -0}, "inputs": {"values": [{"dtype": "int32", "values": [-0, 2]}]}},
+    {"id": "shape", "op": "Placeholder", "attrs": {"dtype": "float", "shape": [-0, 2]}}
+    """
+    wires = '[{"from": "x:output", "to": "wired:x"}, {"from": "f:output", "to": "kept:x"}, ' \
+            '{"from": "f:output", "to": "axis:input"}]'  # fmt: skip
+    fetches = '["wired", "kept", "axis", "list", "attr"]'
+    read = read_page(f'{{"graphops_page": 1, "blocks": [{blocks}], "wires": {wires}, "fetches": {fetches}}}')
+    found = run_page(read)
+    assert found["wired:z"].tolist() == [4, 6]
+    assert found["kept:z"].tolist() == [0, 5]
+    assert np.signbit(found["kept:z"]).tolist() == [True, False]
+    assert found["axis:output"] == 9
+    assert np.signbit(found["list:output:0"])
+    assert (found["list:output:1"].dtype, found["list:output:1"]) == (np.int64, 0)
+    assert found["attr:output"].tolist() == [[0, 2]]
+    assert build_page(read).nodes["shape"].outputs[0].shape == (0, 2)
+
+
+def test_minus_zero_hides_no_other_fault() -> None:
+    text = '{"id": "b", "op": "IdentityN", "attrs": {"T": ["int32"]}, "inputs": {"input": [-0, 1]}}'
+    (found,) = build_page(read_page(f'{{"graphops_page": 1, "blocks": [{text}]}}')).problems
+    assert found.pin == "input"
+
+
+@pytest.mark.parametrize("dtype", [1, 14, True, None])
+def test_dtypes_are_names(dtype: Any) -> None:
+    for block in (
+        {"op": "Const", "attrs": {"dtype": dtype, "value": 1}},
+        {"op": "Placeholder", "attrs": {"dtype": dtype}},
+        {"op": "IdentityN", "attrs": {"T": [dtype]}, "inputs": {"input": [1]}},
+    ):
+        (found,) = build(blocks=[{"id": "b", **block}]).problems
+        assert found.pin == next(iter(block["attrs"]))
+        assert f"must be the name of a dtype, got {dtype}" in str(found)
+
+
+def test_a_number_on_a_pin_that_is_no_list() -> None:
+    read = read_page(json.dumps({"graphops_page": 1, "blocks": [X], "fetches": ["x:output:0"]}))
+    (found,) = value_problems(read, build_page(read), None)
+    assert (found.block, found.pin) == ("x", "output")
+    rule = "'x:output:0' must have no number, because it is no list of op 'Const'"
+    assert rule in str(found)
+    with pytest.raises(InvalidArgumentError, match=rule):
+        run_page(read)
+    with pytest.raises(InvalidArgumentError, match=rule):
+        run_page(read, {"x:output:0": [1.0, 2.0]}, ["x"])
+    with pytest.raises(InvalidTypeError, match="must be written 'block:pin' or 'block:pin:number', got 'x:output:00'"):
+        read_page(json.dumps({"graphops_page": 1, "blocks": [X], "fetches": ["x:output:00"]}))
+
+
+def test_neighbours_of_the_first_unknown_ops() -> None:
+    """Looking for a nearest name takes milliseconds; the functions of a page count with it."""
+    body = {"blocks": [{"id": f"b{i}", "op": f"Neg{i}"} for i in range(60)]}
+    built = build(functions={"f": body, "g": {"blocks": [{"id": f"b{i}", "op": f"Neg{i}x"} for i in range(60)]}},
+                  blocks=[{"id": "last", "op": "Neh"}])  # fmt: skip
+    texts = [str(problem.error) for problem in built.problems]
+    assert len(texts) == 121
+    assert "did you mean" in texts[0]
+    assert not any("did you mean" in text for text in texts[100:])
+    assert texts[-1] == "op 'Neh' must be registered"

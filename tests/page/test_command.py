@@ -189,3 +189,38 @@ def test_terminals_that_lack_characters(monkeypatch: Any, folder: Path) -> None:
     assert b"op 'N\\xe9g' must be registered" in ascii_only.buffer.getvalue()  # type: ignore[attr-defined]
     monkeypatch.setattr(sys, "stdout", None)  # closed by the shell
     assert main(["check", str(EXAMPLE)]) == 0
+
+
+def test_raw_bytes_in_files_that_are_fed(capsys: Any, folder: Path) -> None:
+    np.save(folder / "raw.npy", np.full(16, 7, np.uint8).view("V8"))
+    np.save(folder / "bytes.npy", np.full(16, 7, np.uint8).view("V1"))
+    for text, dtype in (("raw.npy:string", "string"), ("bytes.npy:bool", "bool")):
+        assert main(["run", str(folder / "sum.json"), "--feed", f"x={folder / text}"]) == 1
+        assert f"must hold elements of {dtype}, got raw bytes" in capsys.readouterr().err
+
+
+def test_values_in_braces(capsys: Any, folder: Path) -> None:
+    assert main(["run", str(folder / "sum.json"), "--feed", "x={{1,2},{3,4}}:float32"]) == 0
+    assert capsys.readouterr().out == "sum:output: float32 [2]\n[4. 6.]\n"
+    assert main(["run", "Neg", "--input", "x={ {1}, {3} }:int32"]) == 0
+    assert capsys.readouterr().out == "y: int32 [2, 1]\n[[-1]\n [-3]]\n"
+    for wrong in ("{{1,2},{3,4}", "{1: 2}", "{}}", "[{[1]}]"):
+        assert main(["run", "Neg", "--input", f"x={wrong}"]) == 2
+        assert f"must be a .npy file or a literal such as 2,2,2, got '{wrong}'" in capsys.readouterr().err
+
+
+def test_numbers_beside_texts_do_not_become_texts(capsys: Any, folder: Path) -> None:
+    block = {"id": "p", "op": "Placeholder", "attrs": {"dtype": "string"}}
+    (folder / "p.json").write_text(json.dumps({"graphops_page": 1, "blocks": [block], "fetches": ["p"]}))
+    for value, number in (('["a", 1]', "1"), ('[1, "a"]', "1"), ('[[1.5, "a"]]', "1.5"), ('[True, "a"]', "True")):
+        assert main(["run", str(folder / "p.json"), "--feed", f"p={value}"]) == 1
+        assert f"must hold texts or bytes, got {number}" in capsys.readouterr().err
+
+
+def test_a_resource_is_no_result(capsys: Any, folder: Path) -> None:
+    block = {"id": "v", "op": "VarHandleOp", "attrs": {"dtype": "float", "shape": []}}
+    (folder / "v.json").write_text(json.dumps({"graphops_page": 1, "blocks": [block], "fetches": ["v"]}))
+    assert main(["run", str(folder / "v.json")]) == 0
+    assert capsys.readouterr().out == "v:resource: a resource, which cannot be shown\n"
+    assert main(["run", str(folder / "v.json"), "--out", str(folder / "r")]) == 2
+    assert "output v:resource cannot be written to a file: it is a resource" in capsys.readouterr().err

@@ -8,12 +8,13 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import graphops as go
 from graphops.cli import main
 from graphops.page import load_page, run_page
-from tests.page.test_write import nodes_of
+from tests.page.test_write import graph_with_functions, nodes_of
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "pages" / "filter_gradient.json"
 RECORDED = Path(__file__).parent.parent / "graph_def" / "data"
@@ -127,3 +128,51 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: Any
     assert main(["convert", str(EXAMPLE), str(target), "--force"]) == 1
     assert target.read_text() == "kept"
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+def test_what_is_lost_of_functions_is_said(tmp_path: Path, capsys: Any) -> None:
+    message = graph_with_functions(called="NoOp", bad="NoSuchOp").as_graph_def()
+    message.node[0].attr["f"].func.attr["T"].i = 3
+    message.library.function[0].attr["_noinline"].b = True
+    message.library.gradient.add(function_name="called", gradient_func="bad")
+    (tmp_path / "a.pb").write_bytes(message.SerializeToString())
+    convert(tmp_path / "a.pb", tmp_path / "b.json")
+    assert capsys.readouterr().out.splitlines() == [
+        f"wrote 1 nodes and 1 functions to {tmp_path / 'b.json'}",
+        "left out attrs that come with the names of functions: called",
+        "left out functions that nothing calls and that cannot be made: bad",
+        "left out attrs of functions: _noinline",
+        "left out gradients of functions: called",
+    ]
+    convert(tmp_path / "a.pb", tmp_path / "b.py")
+    assert capsys.readouterr().out.splitlines()[1:] == ["left out attrs that come with the names of functions: called"]
+    convert(tmp_path / "b.py", tmp_path / "c.pb", "--run-code")
+    assert dict(go.graph_def.load_graph(tmp_path / "c.pb").named_gradients) == {"called": "bad"}
+
+
+def test_files_of_feeds_go_with_the_page(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    from graphops.page import read
+
+    page = {
+        "graphops_page": 1,
+        "blocks": [{"id": "p", "op": "Placeholder", "attrs": {"dtype": "bfloat16"}},
+                   {"id": "q", "op": "Placeholder", "attrs": {"dtype": "bfloat16"}}, {"id": "sum", "op": "AddV2"}],
+        "wires": [{"from": "p:output", "to": "sum:x"}, {"from": "q:output", "to": "sum:y"}],
+        "feeds": {"p": {"file": "x.npy"}, "q": 2}, "fetches": ["sum"],
+    }  # fmt: skip
+    np.save(tmp_path / "x.npy", np.array([1.5, 3]).astype(go.bfloat16.as_numpy_dtype))
+    (tmp_path / "a.json").write_text(json.dumps(page))
+    (tmp_path / "other").mkdir()
+    convert(tmp_path / "a.json", tmp_path / "b.json")
+    assert json.loads((tmp_path / "b.json").read_text())["feeds"] == page["feeds"]
+    convert(tmp_path / "a.json", tmp_path / "other" / "b.json")
+    moved = load_page(tmp_path / "other" / "b.json")
+    assert run_page(moved, folder=tmp_path / "other")["sum:z"].tolist() == [3.5, 5]
+    capsys.readouterr()
+    whole = load_page(tmp_path / "a.json")
+    monkeypatch.setattr("graphops.page.load_page", lambda _: whole)  # the limit is that of reading too
+    monkeypatch.setattr(read, "MOST_BYTES", 3)
+    assert main(["convert", str(tmp_path / "a.json"), str(tmp_path / "other" / "c.json")]) == 1
+    assert f"must have at most 3 bytes to be in another folder, got 4: write the page into '{tmp_path}'" in (
+        capsys.readouterr().err
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -63,3 +64,17 @@ def test_a_file_is_no_folder(tmp_path: Path, capsys: Any) -> None:
     assert "--out must be a folder for a page" in shown.err
     assert not shown.out  # said before anything is computed
     assert (tmp_path / "out").read_text() == "kept"
+
+
+def test_a_pipe_with_the_name_of_a_result(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    file = tmp_path / "out" / "c.output.npy"
+    os.mkfifo(file)
+    reader = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # without one, who opens it to write waits
+    try:
+        assert _run(tmp_path, {"blocks": [_block("c", 3)], "fetches": ["c"]}, "out") == 0
+    finally:
+        os.close(reader)
+    assert file.is_file()
+    assert np.load(file) == 3
+    assert _within(tmp_path / "out") == {"c.output.npy"}

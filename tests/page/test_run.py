@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.page import load_page, read_page, run_page
+from graphops.page import build_page, load_page, read_page, run_page
+from graphops.page.run import value_problems
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
 from tests.other_device import OTHER
 
@@ -125,3 +126,12 @@ def test_a_loop() -> None:
 def test_strings() -> None:
     found = run_page(page(blocks=[{"id": "up", "op": "StringUpper", "inputs": {"input": ["a", "b"]}}], fetches=["up"]))
     assert found["up:output"].tolist() == [b"A", b"B"]
+
+
+def test_what_is_fed_twice_is_found_before_it_runs() -> None:
+    read = page(**{**SUM, "feeds": {"x": [1], "x:output": [2]}})
+    (found,) = value_problems(read, build_page(read), None)
+    assert (found.block, found.pin) == ("x", "output")
+    assert "a feed must come once, but two are for 'x:0'" in str(found)
+    with pytest.raises(InvalidArgumentError, match="a feed must come once"):
+        run_page(read)

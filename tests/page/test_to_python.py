@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.page import build_page, load_page, python_source
+from graphops.functions import Function
+from graphops.page import build_page, load_page, page_of, page_text, python_source, read_page
 from tests.page.test_write import EXAMPLES, RECORDED, nodes_of
 
 
@@ -126,3 +127,36 @@ def test_texts_stay_texts(text: str) -> None:
         go.raw_ops.Identity(input=1.0, _class=(text,), name="class")
     assert same(built(python_source(graph)), graph)
     assert built(python_source(graph)).node("class").attrs["_class"] == (text,)
+
+
+def test_names_that_the_source_uses() -> None:
+    """Nodes that are called as what values are written with."""
+    with go.Graph().as_default() as graph:
+        for name in ("float", "object", "getattr", "print"):
+            go.constant(1.0, name=name)
+        go.constant(["a"], name="texts")
+        go.raw_ops.Const(value=np.array([np.inf, np.nan]), dtype="double", name="special")
+        go.raw_ops.CropAndResize(image=np.zeros((1, 2, 2, 1), np.float32), boxes=np.zeros((1, 4), np.float32),
+                                 box_ind=[0], crop_size=[1, 1], extrapolation_value=np.inf, name="crop")  # fmt: skip
+    assert same(built(python_source(graph)), graph)
+
+
+def test_waiting_for_a_call_without_results() -> None:
+    with go.Graph().as_default() as graph:
+        body = go.Graph(library_of=graph)
+        graph.add_function(Function("f", body))
+        call = go.raw_ops.StatefulPartitionedCall(args=[], Tout=[], f="f", name="call")
+        assert call == []
+        with go.control_dependencies(["call"]):
+            go.raw_ops.NoOp(name="after")
+    copy = built(python_source(graph))
+    assert [node.name for node in copy.node("after").control_inputs] == ["call"]
+
+
+def test_minus_zero_is_not_the_default() -> None:
+    with go.Graph().as_default() as graph:
+        go.raw_ops.CropAndResize(image=np.zeros((1, 2, 2, 1), np.float32), boxes=np.zeros((1, 4), np.float32),
+                                 box_ind=[0], crop_size=[1, 1], extrapolation_value=-0.0, name="crop")  # fmt: skip
+    page = build_page(read_page(page_text(page_of(graph))))
+    for copy in (built(python_source(graph)), page.graph):
+        assert np.signbit(copy.node("crop").attrs["extrapolation_value"])

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.page import build_page, load_page, page_json, page_of, page_text, read_page, run_page
-from graphops_registry.errors import UnimplementedError
+from graphops.functions import Function
+from graphops.page import build_page, load_page, page_json, page_of, page_text, read_page, run_page, write
+from graphops_registry.errors import GraphopsError, UnimplementedError
 
 DATA = Path(__file__).parent.parent / "graph_def" / "data"
 EXAMPLES = sorted((Path(__file__).parent.parent.parent / "examples" / "pages").glob("*.json"))
@@ -217,3 +218,63 @@ def test_colocation_of_a_constant_beside_a_node() -> None:
             y = go.constant(2.0, name="z/y")
         go.raw_ops.Mul(x=x, y=y, name="z")
     assert again(graph).node("z/y").attrs["_class"] == ("loc:@x",)
+
+
+def test_a_constant_whose_name_another_node_has_in_capitals() -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, [], name="p")
+        go.raw_ops.Neg(x=1.0, name="a")
+        go.raw_ops.Identity(input=x, name="A/X/")
+    assert [node.name for node in graph.nodes] == ["p", "a/x", "a", "A/X"]
+    assert sorted(nodes_of(again(graph))) == ["A/X", "a", "a/x", "p"]
+
+
+@pytest.mark.parametrize("name", ["my fn", "f:g", "f()", "\u00e9", "-f", "/f"])
+def test_names_of_functions_that_a_page_cannot_have(name: str) -> None:
+    graph = go.Graph()
+    graph.add_function(Function(name, go.Graph(library_of=graph)))
+    with pytest.raises(UnimplementedError, match="names of a page's functions must consist of letters"):
+        page_of(graph)
+
+
+def test_the_names_of_tensorflow_s_lambdas() -> None:
+    graph = go.Graph()
+    graph.add_function(Function("__inference_<lambda>_5", go.Graph(library_of=graph)))
+    assert list(again(graph).functions) == ["__inference_<lambda>_5"]
+
+
+def test_no_more_blocks_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = graph_with_functions(called="NoOp", spare="NoOp")
+    with graph.as_default():
+        go.raw_ops.Neg(x=1.0, name="scope/y")  # with its constant one block
+    monkeypatch.setattr(write, "MOST_BLOCKS", 4)
+    page_of(graph)
+    monkeypatch.setattr(write, "MOST_BLOCKS", 3)
+    with pytest.raises(UnimplementedError, match="a page must have at most 3 blocks, got 4"):
+        page_of(graph)
+
+
+def graph_with_functions(**bodies: str) -> go.Graph:
+    """A graph that calls function ``called``, if there is one; each function has one node, of the op that is said."""
+    message = go.Graph().as_graph_def()
+    for name, op in bodies.items():
+        function = message.library.function.add()
+        function.signature.name = name
+        function.node_def.add(name="only", op=op)
+        function.signature.control_output.append("only")
+        function.control_ret["only"] = "only"
+    if "called" in bodies:
+        node = message.node.add(name="call", op="StatefulPartitionedCall")
+        node.attr["f"].func.name = "called"
+        for types in ("Tin", "Tout"):
+            node.attr[types].list.SetInParent()
+    graph = go.Graph()
+    go.import_graph_def(message, name="", graph=graph)
+    return graph
+
+
+def test_functions_that_nothing_calls_and_that_cannot_be_made() -> None:
+    page = page_of(graph_with_functions(called="NoOp", spare="NoOp", bad="NoSuchOp"))
+    assert sorted(page.functions) == ["called", "spare"]
+    with pytest.raises(GraphopsError, match="NoSuchOp"):
+        page_of(graph_with_functions(called="NoSuchOp"))

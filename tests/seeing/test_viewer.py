@@ -13,7 +13,8 @@ import pytest
 import graphops as go
 from graphops import viewer
 from graphops.trace import RunMetadata
-from graphops_registry.errors import InvalidTypeError, NotFoundError
+from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
+from tests.page.test_write import graph_with_functions
 
 
 @pytest.fixture(autouse=True)
@@ -206,3 +207,14 @@ def test_functions_and_an_empty_graph() -> None:
     assert len(found["page"]["functions"]) == 2
     assert "Mul" in {op["name"] for op in found["ops"]}
     assert view(viewer.graph_html(go.Graph()))["page"] == {"graphops_page": 1, "title": "graph of 0 nodes"}
+
+
+def test_functions_that_cannot_be_made() -> None:
+    found = view(viewer.graph_html(graph_with_functions(called="NoOp", bad="NoSuchOp")))
+    assert list(found["page"]["functions"]) == ["called"]
+    found = view(viewer.graph_html(graph_with_functions(**{"called": "NoOp", "a b": "NoOp"})))
+    assert list(found["page"]["functions"]) == ["called"]  # a page could not hold the other name
+    called = graph_with_functions(called="NoSuchOp")
+    with pytest.raises(GraphopsError, match="NoSuchOp"):
+        viewer.graph_html(called)
+    assert called._repr_html_() is None

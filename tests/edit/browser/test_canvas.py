@@ -52,6 +52,13 @@ SCOPES: Json = {
 }  # fmt: skip
 
 
+def spread_page(count: int) -> tuple[Json, Json]:
+    """A large page of which a few blocks are in sight, near enough to be read; the page, and the blocks' places."""
+    page: Json = large_page(count)
+    places = {block["id"]: [n % 40 * 300, n // 40 * 150] for n, block in enumerate(page["blocks"])}
+    return {**page, "ui": {"positions": places, "view": [-3000, -300, 1]}}, places
+
+
 def opened(make_editor: Callable[..., Editor], folder: Path, page: Json) -> Editor:
     save_page(folder, "p.json", page)
     editor = make_editor(str(folder / "p.json"))
@@ -275,9 +282,7 @@ def test_blocks_are_selected_and_moved_from_afar(make_editor: Callable[..., Edit
 
 
 def test_what_is_selected_moves_even_where_it_is_not_seen(make_editor: Callable[..., Editor], folder: Path) -> None:
-    page: Any = large_page(600)
-    places = {block["id"]: [n % 40 * 300, n // 40 * 150] for n, block in enumerate(page["blocks"])}
-    page["ui"] = {"positions": places, "view": [-3000, -300, 1]}
+    page, places = spread_page(600)
     editor = opened(make_editor, folder, page)
     editor.window.keyboard.press("Control+a")
     editor.window.wait_for_timeout(300)
@@ -295,9 +300,7 @@ def test_what_is_selected_moves_even_where_it_is_not_seen(make_editor: Callable[
 
 def test_a_click_selects_what_it_hits_alone(make_editor: Callable[..., Editor], folder: Path) -> None:
     """Also where hundreds of blocks out of sight are selected."""
-    page: Any = large_page(600)
-    places = {block["id"]: [n % 40 * 300, n // 40 * 150] for n, block in enumerate(page["blocks"])}
-    page["ui"] = {"positions": places, "view": [-3000, -300, 1]}
+    page, _ = spread_page(600)
     editor = opened(make_editor, folder, page)
     editor.window.keyboard.press("Control+a")
     editor.window.wait_for_timeout(300)
@@ -347,8 +350,7 @@ def test_a_double_click_on_the_sign_of_a_sub_page_is_two_clicks(
 
 
 def test_a_wire_between_blocks_out_of_sight_is_drawn(make_editor: Callable[..., Editor], folder: Path) -> None:
-    page: Any = large_page(400)
-    places = {block["id"]: [n % 40 * 300, n // 40 * 150] for n, block in enumerate(page["blocks"])}
+    page, places = spread_page(400)
     page["blocks"] += [
         {"id": "one", "op": "Const", "attrs": {"dtype": "float", "value": 1.0}},
         {"id": "o", "op": "Neg"},

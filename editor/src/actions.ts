@@ -5,7 +5,7 @@ import { copied, pageInText, pasted } from "./clip";
 import { api, ServiceError } from "./api";
 import { addPage, corner, group, groupFault, moveFault, moveTo, ungroup } from "./group";
 import { addNote, changeNote, NOTE_WIDTH, noteHeight, noteId, noteIndex, removeNotes } from "./notes";
-import { isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
+import { isAmong, isFunctionPage, isPageKey, isWithin, join, keyOfPage, parentOf, pathOf } from "./pins";
 import { arranged, makeScene, membersOfPage, type Scene } from "./scene";
 import { amend, announce, commit, doc, editor, focusField, select, toast, type EditorState } from "./state";
 import { boundsOf, comeNear, fitOnOpen, middle, reveal } from "./viewport";
@@ -199,7 +199,8 @@ export function moveItems(moved: readonly (readonly [string, Point])[]): void {
 
 /** Moves items of a frame without moving the others in it, whose places count from its left upper block. */
 function withMoved(before: Doc, moved: readonly (readonly [string, Point])[]): Doc {
-  const moves = moved.filter(([id]) => noteIndex(id) === null);
+  const all = new Set(moved.map(([id]) => id)); // what moves with its sub-page has its place there
+  const moves = moved.filter(([id]) => noteIndex(id) === null && !isAmong(all, keyOfPage(parentOf(id))));
   let next = place(before, moves);
   for (const [id, [x, y]] of moved) {
     const index = noteIndex(id);

@@ -190,7 +190,7 @@ export function tensorParts(value: Json | undefined, ofTexts = false): { values:
       Array.isArray(value.values) &&
       value.values.length &&
       value.values.every((item) => typeof item === "number" || isRawNumber(item));
-    const values = flat ? (value.values as Json[]).map(plain).join(", ") : plain(value.values);
+    const values = flat ? (value.values as Json[]).map(plain).join(", ") : plain(value.values) || '""';
     return { values, shape: shapeText(value.shape) };
   }
   // A text that would read as something else, such as "3", in quotes.

@@ -43,10 +43,10 @@ async function copy(): Promise<void> {
 export async function recover(): Promise<void> {
   const offered = editor.get().recovered;
   if (!offered || !mayLeave()) return;
-  const left = ownCopy();
   try {
     const answer = await ifWanted(api.autosaved(offered.name));
     if (!answer) return;
+    const left = ownCopy();
     const { page, name } = answer;
     const before = editor.get().saved;
     show(page, name);

@@ -214,7 +214,8 @@ export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to:
   };
   const blocks = new Map<string, Block>();
   for (const [path, block] of doc.blocks) {
-    blocks.set(place(path), block.after.length ? { ...block, after: block.after.map(place) } : block);
+    const waits = block.after.some((other) => place(other) !== other);
+    blocks.set(place(path), waits ? { ...block, after: block.after.map(place) } : block);
   }
   return {
     ...doc,
@@ -223,7 +224,10 @@ export function movePaths(doc: Doc, moves: readonly (readonly [from: string, to:
     pages: withEnds(new Map([...doc.pages].map(([path, page]) => [placePage(path), page])), pin),
     positions: new Map([...doc.positions].map(([key, point]) => [place(key), point])),
     collapsed: new Set([...doc.collapsed].map(placePage)),
-    notes: doc.notes.map((note) => ({ ...note, page: placePage(note.page) })),
+    notes: doc.notes.map((note) => {
+      const page = placePage(note.page);
+      return page === note.page ? note : { ...note, page };
+    }),
     feeds: Object.fromEntries(Object.entries(doc.feeds).map(([key, value]) => [pin(key), value])),
     fetches: doc.fetches.map(pin),
     init: doc.init.map(pin),

@@ -56,10 +56,10 @@ export function newPage(): void {
 
 export async function open(name: string): Promise<void> {
   if (!mayLeave()) return;
-  const left = ownCopy();
   try {
     const answer = await ifWanted(api.read(name));
     if (!answer) return;
+    const left = ownCopy();
     show(answer.page, answer.converted ? null : answer.name);
     editor.set({ dialog: "" });
     if (answer.converted) toast(`${name} is shown as a page; saving makes a page file of it.`);
@@ -75,10 +75,10 @@ export async function openLocal(file: File): Promise<void> {
   const limit = editor.get().service?.limits.upload ?? Infinity;
   if (file.size > limit) return toast(`${file.name} has ${file.size} bytes; at most ${limit} can be sent.`, "error");
   if (!mayLeave()) return;
-  const left = ownCopy();
   try {
     const answer = await ifWanted(api.import(file));
     if (!answer) return;
+    const left = ownCopy();
     show(answer.page, null);
     editor.set({ dialog: "" });
     void dropCopy(left);

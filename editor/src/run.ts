@@ -11,6 +11,7 @@ import { changedSince, neededFor, sameRecipe } from "./stale";
 import { announce, doc, editor, NO_RUN, toast, type BlockRun } from "./state";
 
 const MOST_QUEUED = 5000; // messages
+const HIDDEN_MS = 250;
 
 type Value = Extract<RunMessage, { type: "value" }>;
 
@@ -20,6 +21,7 @@ let kept = false; // whether the service keeps a session for further steps
 const waiting = new Map<string, { resolve(value: Value): void; reject(error: Error): void }>();
 let queue: RunMessage[] = [];
 let frame = 0;
+let later = 0; // a timer
 let asked: Doc | null = null; // the page of the run under way, or of the last one
 let askedIn: object | null = null; // the opening of that page
 let current = ""; // the id of the run that the service has not ended
@@ -174,14 +176,16 @@ function receive(message: RunMessage): void {
   }
   // A page of thousands of blocks sends thousands of results: the screen takes them up once a frame.
   queue.push(message);
-  if (document.hidden || queue.length > MOST_QUEUED)
-    apply(); // a hidden window has no frames
+  if (queue.length > MOST_QUEUED) apply();
+  else if (document.hidden)
+    later ||= window.setTimeout(apply, HIDDEN_MS); // a hidden window has no frames
   else if (!frame) frame = requestAnimationFrame(apply);
 }
 
 function apply(): void {
   cancelAnimationFrame(frame);
-  frame = 0;
+  clearTimeout(later);
+  frame = later = 0;
   const messages = queue;
   queue = [];
   const state = editor.get();

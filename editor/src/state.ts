@@ -1,6 +1,7 @@
 /** All that the editor knows while it runs, and the few ways to change it that everything else is made of. */
 import { EMPTY, type Doc, type Point } from "./doc";
 import { has } from "./edits";
+import { parentOf } from "./pins";
 import { commit as commitStep, seal, start, type History } from "./history";
 import type { Offer } from "./offer";
 import type { NodeInfo, OpInfo, Problem, ServiceState, Summary } from "./protocol";
@@ -197,7 +198,7 @@ export function setHistory(history: History<Doc>): void {
   const present = history.present;
   editor.set((state) => {
     let page = state.page;
-    while (page && !present.pages.has(page)) page = page.includes("/") ? page.slice(0, page.lastIndexOf("/")) : "";
+    while (page && !present.pages.has(page)) page = parentOf(page);
     const there = [...state.selection].filter((id) => isThere(state.history.present, present, id));
     return {
       history,

@@ -1,6 +1,6 @@
 /** The read-only viewer: a page in the document itself, with its shapes and times, and no service behind it. */
 import { fromPage } from "./doc";
-import { isObject, parseJson } from "./json";
+import { isObject, parseJson, type JsonObject } from "./json";
 import type { NodeInfo, ViewData } from "./protocol";
 import { withPlaces } from "./scene";
 import { editor, openDoc } from "./state";
@@ -10,9 +10,11 @@ import { fitOnOpen } from "./viewport";
 export function viewData(): ViewData | null {
   const script = document.getElementById("graphops-view");
   if (!script) return null;
-  const value: unknown = parseJson(script.textContent ?? "null");
+  const text = script.textContent ?? "null";
+  const value: unknown = JSON.parse(text);
   if (!isObject(value) || !isObject(value.page)) throw new Error("The document holds no page to view.");
-  return value as unknown as ViewData;
+  const { page } = parseJson(text) as JsonObject; // its numbers stay as they are written; the others are reckoned with
+  return { ...value, page } as unknown as ViewData;
 }
 
 export function startViewer(data: ViewData): void {

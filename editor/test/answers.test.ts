@@ -56,6 +56,14 @@ test("a page that is opened slowly replaces no edits unasked", async () => {
   assert.ok(doc().blocks.has("y"));
 });
 
+test("the copy of changes that were given up is dropped", async () => {
+  void open("slow.json");
+  commit("add", addBlock(doc(), "y", "Neg", {}, [0, 0]));
+  await answer({ name: "slow.json", page: { graphops_page: 1 }, converted: false });
+  assert.equal(asked.questions, 1);
+  assert.deepEqual(requests.map(({ path }) => path), ["/api/autosave?name=old.json"]); // prettier-ignore
+});
+
 test("of two pages that are opened, the later wish counts", async () => {
   void open("one.json");
   void open("two.json");

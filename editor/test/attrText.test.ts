@@ -76,7 +76,7 @@ test("what is shown reads back as the same value", () => {
   ];
   for (const [type, value] of values)
     assert.deepEqual(parseAttr(of(type), attrText(of(type), value as never)), value, type);
-  for (const value of [{ values: [1, 2], shape: [2] }, 3, [[1], [2]], "{1,2}x"]) {
+  for (const value of [{ values: [1, 2], shape: [2] }, { values: "", shape: [1] }, 3, [[1], [2]], "{1,2}x"]) {
     const { values, shape } = tensorParts(value as never);
     assert.deepEqual(tensorValue(values, shape), value);
   }

@@ -266,6 +266,15 @@ test("arrow keys move the first block of an opened sub-page alone", () => {
   assert.deepEqual(seen(), [[value[0] + 64, value[1] + 8], assign]);
 });
 
+test("arrow keys move an opened sub-page and what it holds together", () => {
+  openDoc(variable(), null);
+  select(["use", "v/", "v/value", "v/assign"]);
+  nudge(8, 0);
+  const { positions } = editor.get().history.present;
+  const moved = ["use", "v/", "v/value", "v/assign"].map((key) => positions.get(key)![0]);
+  assert.deepEqual(moved, [908, 308, 0, 0]);
+});
+
 test("blocks keep the device of a sub-page that is dissolved", () => {
   const doc = fromPage({
     graphops_page: 1,

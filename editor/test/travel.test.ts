@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keysChanged, notesChanged, pageAround } from "../src/changes";
 import { fromPage, type Doc } from "../src/doc";
-import { addBlock, changeBlock, connect, place, remove, setCollapsed, toggleFetch } from "../src/edits";
+import { addBlock, changeBlock, connect, place, remove, rename, setCollapsed, toggleFetch } from "../src/edits";
 import { addNote } from "../src/notes";
 import { commit, editor, openDoc } from "../src/state";
 import { redo, undo } from "../src/travel";
@@ -68,6 +68,21 @@ test("undo and redo stay where they change something that is seen, and where not
   assert.deepEqual(looked(remove(doc, ["g/h/"]), ""), ["", ""]); // the same
   assert.deepEqual(looked(connect(doc, { from: "x:output", to: "g/h/b:x" }), ""), ["", ""]); // one end is here
   assert.deepEqual(looked({ ...doc, title: "t" }, "g/h"), ["g/h", "g/h"]);
+});
+
+test("a step that gives something another path changes nothing else", () => {
+  const noted = addNote(changeBlock(doc, "x", { after: ["n"] }), "", [0, 0]);
+  const renamed = rename(noted, "g/h/b", "c");
+  assert.deepEqual([...keysChanged(noted, renamed)].sort(), ["g/h/b", "g/h/c"]);
+  assert.deepEqual(notesChanged(noted, renamed), []);
+});
+
+test("a function that an undo takes away is left for the outermost page", () => {
+  openDoc(remove(doc, ["g/f()/"]), null);
+  commit("paste", doc);
+  editor.set({ page: "g/f()" });
+  undo();
+  assert.equal(editor.get().page, "");
 });
 
 test("what the selection was of is selected where undo goes", () => {

@@ -131,7 +131,7 @@ def read_value(text: str) -> Any:
         if array.dtype.kind == "V" and dtype is None:
             raise UsageError(f"'{body}' must be given with its dtype, as '{body}:bfloat16': NumPy files do not say it")
         return array if dtype is None else array_files.as_told(array, dtype, f"'{body}'")
-    value = _literal(body)
+    value = _literal(body, dtype)
     if value is None:
         raise UsageError(f"the value of an input must be a .npy file or a literal such as 2,2,2, got '{body}'")
     return value if dtype is None else to_array(value, dtype, f"'{shorten(body)}'")
@@ -174,10 +174,10 @@ def _dtype(name: str) -> DType | None:
         return None
 
 
-def _literal(text: str) -> Any:
+def _literal(text: str, dtype: DType | None) -> Any:
     """A Python literal, or lists in braces; commas without brackets make a list; ``None`` if it is none."""
     if text.lstrip()[:1] == "{":  # neither a set nor a dict of Python's
-        return _in_braces(text)
+        return _in_braces(text, dtype)
     try:
         value = ast.literal_eval(text.strip())
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):  # TypeError: a list in a set
@@ -185,11 +185,12 @@ def _literal(text: str) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _in_braces(text: str) -> Any:
+def _in_braces(text: str, dtype: DType | None) -> Any:
+    from graphops.page.number_types import settled_constant
     from graphops.page.old_text import read_constant
 
     try:
-        return read_constant(text, "value", "--input")
+        return settled_constant(read_constant(text, "value", "--input"), dtype)
     except InvalidTypeError:
         return None
 

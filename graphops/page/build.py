@@ -18,7 +18,7 @@ from graphops.functions import Function
 from graphops.graph import Graph, Node, Tensor
 from graphops.graph_def.importer import MERGES, NEXT, Reference, creation_order
 from graphops.page.format import Block, Body, Page, Pin
-from graphops.page.number_types import check_constant, settle_types, settle_zeros
+from graphops.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
 from graphops.page.old_text import read_attrs, read_constant
 from graphops.page.read import check_page
 from graphops.page.values import array, attr_value, special_values
@@ -371,7 +371,10 @@ class _Builder:
 
     def _attrs(self, block: Block, op: Op) -> dict[str, Any]:
         if isinstance(block.attrs, str):
-            return read_attrs(block.attrs, op.op_def)
+            attrs = read_attrs(block.attrs, op.op_def)
+            if op.name == "Const" and "value" in attrs:
+                attrs["value"] = settled_constant(attrs["value"], attrs.get("dtype"))
+            return attrs
         known = op.op_def.attr_by_name
         found: dict[str, Any] = {}
         dtype = None

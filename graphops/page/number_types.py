@@ -103,6 +103,18 @@ def _dtype(op: Op, arg: ArgDef, arguments: Mapping[str, Any]) -> DType | None:
     return next((as_dtype(dtype).base for dtype in typed), None)
 
 
+def settled_constant(value: Any, dtype: Any) -> Any:
+    """A value that was written in braces; without a dtype, -0 beside integers alone is one of them."""
+    if dtype is not None:
+        return in_integers(value, as_dtype(dtype))
+    whole = whole_zeros(value)
+    return whole if _are_integers(whole) else value
+
+
+def _are_integers(value: Any) -> bool:
+    return all(map(_are_integers, value)) if isinstance(value, list) else type(value) is int
+
+
 def in_integers(value: Any, dtype: DType | None) -> Any:
     """``value``, with 0 for -0.0 if ``dtype`` is one of integers."""
     if dtype is None or dtype.base.kind not in _WHOLE:

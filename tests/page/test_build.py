@@ -370,6 +370,25 @@ def test_minus_zero() -> None:
     assert bits({"dtype": "float", "value": "{-0,1,0,-00,-1}"}) == [True, False, False, True, True]
 
 
+@pytest.mark.parametrize(
+    ("attrs", "dtype", "values"),
+    [
+        ("dtype = int32; value = {1,-0};", "int32", [1, 0]),
+        ("dtype = int64; value = -0;", "int64", 0),
+        ("value = {{1,-0},{2,3}};", "int32", [[1, 0], [2, 3]]),
+        ("dtype = float; value = {1,-0};", "float32", [1.0, -0.0]),
+        ("value = {1.5,-0};", "float32", [1.5, -0.0]),
+    ],
+)
+def test_minus_zero_in_attrs_of_one_text(attrs: str, dtype: str, values: Any) -> None:
+    block = {"id": "c", "op": "Const", "attrs": attrs}
+    found = build_page(read_page(json.dumps({"graphops_page": 1, "blocks": [block]})))
+    found.raise_problems()
+    value = found.nodes["c"].get_attr("value")
+    assert (value.dtype.name, value.tolist()) == (dtype, values)
+    assert np.signbit(value).tolist() == np.signbit(np.array(values)).tolist()
+
+
 def test_minus_zero_where_integers_are_read() -> None:
     blocks = """
     {"id": "x", "op": "Const", "attrs": {"dtype": "int32", "value": [4, 5]}},

@@ -204,6 +204,10 @@ def test_values_in_braces(capsys: Any, folder: Path) -> None:
     assert capsys.readouterr().out == "sum:output: float32 [2]\n[4. 6.]\n"
     assert main(["run", "Neg", "--input", "x={ {1}, {3} }:int32"]) == 0
     assert capsys.readouterr().out == "y: int32 [2, 1]\n[[-1]\n [-3]]\n"
+    assert main(["run", "Neg", "--input", "x={1,-0}:int32"]) == 0
+    assert capsys.readouterr().out == "y: int32 [2]\n[-1  0]\n"
+    assert main(["run", "Reciprocal", "--input", "x={-0}:float32"]) == 0
+    assert capsys.readouterr().out == "y: float32 [1]\n[-inf]\n"
     for wrong in ("{{1,2},{3,4}", "{1: 2}", "{}}", "[{[1]}]"):
         assert main(["run", "Neg", "--input", f"x={wrong}"]) == 2
         assert f"must be a .npy file or a literal such as 2,2,2, got '{wrong}'" in capsys.readouterr().err

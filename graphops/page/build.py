@@ -33,7 +33,7 @@ from graphops_registry.errors import (
     nearest,
     shorten,
 )
-from graphops_registry.op_def import ArgDef, Op, lookup_op
+from graphops_registry.op_def import REGISTRY, ArgDef, Op, lookup_op
 
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
 _MOST_LIKENED = 100  # unknown ops of a page for which the nearest name is looked for, which takes milliseconds each
@@ -293,8 +293,10 @@ class _Builder:
         """The op. The nearest name is looked for once, and of the first unknown ops only: pages have thousands."""
         if name in self.unknown:
             raise NotFoundError(self.unknown[name])
+        if len(self.unknown) >= _MOST_LIKENED and REGISTRY.get(name) is None:
+            raise NotFoundError(f"op '{name}' must be registered")
         try:
-            return lookup_op(name, suggest=len(self.unknown) < _MOST_LIKENED)
+            return lookup_op(name)
         except NotFoundError as error:
             self.unknown[name] = str(error)
             raise

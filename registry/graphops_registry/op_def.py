@@ -515,11 +515,8 @@ def register_op(
     return op
 
 
-def lookup_op(name: str, *, suggest: bool = True) -> Op:
+def lookup_op(name: str) -> Op:
     """The op registered as ``name``; loads the built-in families first if it is not known yet.
-
-    Args:
-        suggest: whether the nearest name is looked for, which takes milliseconds.
 
     Raises:
         NotFoundError: no such op (the nearest name is suggested).
@@ -532,8 +529,7 @@ def lookup_op(name: str, *, suggest: bool = True) -> Op:
         load_builtin_ops()
         op = REGISTRY.get(name)
     if op is None:
-        near = nearest(name, (o.name for o in REGISTRY)) if suggest else ""
-        raise NotFoundError(f"op '{name}' must be registered{near}")
+        raise NotFoundError(f"op '{name}' must be registered{nearest(name, (o.name for o in REGISTRY))}")
     return op
 
 

@@ -2,6 +2,7 @@
 import type { Doc, Point } from "./doc";
 import { changeBlock, freshId, keysOn, movePaths, place, setPageDevice } from "./edits";
 import { bodyOf, isAmong, isOf, isPageKey, join, keyLike, keyOfPage, nameOf, parentOf, pathOf } from "./pins";
+import { membersOfPage } from "./scene";
 
 /** Why some of the keys cannot stand on another page; "" if they can. */
 export function argumentFault(doc: Doc, keys: readonly string[]): string {
@@ -47,7 +48,7 @@ export function moveTo(
 ): { doc: Doc; keys: string[] } {
   const all = new Set(keys);
   const roots = keys.filter((key) => !isAmong(all, keyOfPage(parentOf(key))));
-  const there = membersOf(doc, page);
+  const there = membersOfPage(doc, page);
   const stay = roots.filter((key) => parentOf(key) === page);
   const go = roots.filter((key) => parentOf(key) !== page);
   const moves = keysOn(doc, page, go);
@@ -61,19 +62,14 @@ export function moveTo(
   const next = movePaths(place(doc, points), moves);
   // An opened sub-page begins at its left upper block: where that one left, the others stay where they are seen.
   const frames = [...new Set(roots.map(parentOf))].flatMap((from): [string, Point][] => {
-    const rest = membersOf(next, from);
-    const held = membersOf(doc, from);
+    const rest = membersOfPage(next, from);
+    const held = membersOfPage(doc, from);
     const at = doc.positions.get(keyOfPage(from));
     if (!at || from === page || doc.collapsed.has(from) || !rest.length) return [];
     const [before, after] = [corner(doc, held), corner(next, rest)];
     return [[keyOfPage(from), [at[0] + after[0] - before[0], at[1] + after[1] - before[1]]]];
   });
   return { doc: place(next, frames), keys: [...stay, ...moves.map(([, to]) => to)] };
-}
-
-/** The keys of what stands on a page. */
-function membersOf(doc: Doc, page: string): string[] {
-  return [...doc.blocks.keys(), ...[...doc.pages.keys()].map(keyOfPage)].filter((key) => parentOf(key) === page);
 }
 
 const BELOW = 140; // from the top of the lowest block to what is put below it
@@ -93,7 +89,7 @@ export function group(doc: Doc, keys: readonly string[]): { doc: Doc; page: stri
 /** Puts what a sub-page holds onto the page around it, and answers the new keys. */
 export function ungroup(doc: Doc, page: string): { doc: Doc; keys: string[] } {
   const outer = parentOf(page);
-  const members = membersOf(doc, page);
+  const members = membersOfPage(doc, page);
   const moves = keysOn(doc, outer, members);
   const at = doc.positions.get(keyOfPage(page)) ?? [0, 0];
   const [left, top] = corner(doc, members);

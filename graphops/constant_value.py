@@ -100,7 +100,7 @@ def _referred(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
 
 def _compute(tensor: Tensor, arrays: list[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any] | None:
     from graphops.kernel_choice import NodeKernels, check_memory
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
 
     node = tensor.node
     load_kernels()

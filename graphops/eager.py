@@ -18,7 +18,7 @@ from graphops.build import arrange
 from graphops.dlpack import is_foreign, taken_over
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.raw_ops import documentation, signature
 from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops.vendor import vendor_functions
 from graphops_registry import device_def, errors
 from graphops_registry.attr import AttrDef

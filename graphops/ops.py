@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any as _Any  # "Any" is the name of an op here
 
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops.raw_ops import documentation
 from graphops.scope import Scope
 from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops

@@ -16,7 +16,7 @@ from inspect import Parameter, Signature
 from typing import Any as _Any  # "Any" is the name of an op here
 
 from graphops.build import call
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops.python_names import with_op_def_names
 from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
 from graphops.vendor import vendor_of

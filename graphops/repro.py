@@ -185,7 +185,7 @@ def _run(op_name: str, name: str, attrs: dict[str, Any], inputs: list[Any]) -> t
     """Names and values of the outputs of the node alone."""
     from graphops.build import call
     from graphops.graph import Graph
-    from graphops.plugins import load_ops
+    from graphops.plugins.packages import load_ops
     from graphops.session import Session
     from graphops.values import placeholder
 

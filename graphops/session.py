@@ -20,7 +20,7 @@ from graphops.plan.captured import run_captured
 from graphops.plan.make import Plan, make_plan
 from graphops.plan.run import run_plan
 from graphops.plan.run_state import RunState
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops.resources import ResourceStore
 from graphops.scope import Scope, graph_of
 from graphops.session_config import RunOptions, SessionConfig

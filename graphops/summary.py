@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.extras import missing_sentence, optional
+from graphops.plugins.extras import missing_sentence, optional
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import (
     DataLossError,

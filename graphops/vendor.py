@@ -71,7 +71,7 @@ def vendor_functions(vendor: str, spelling: str = "raw_ops") -> tuple[Callable[[
         return getattr(import_module(f"graphops.{spelling}"), f"{vendor}>{name}")
 
     def names() -> list[str]:
-        import_module("graphops.plugins").load_ops()
+        import_module("graphops.plugins.packages").load_ops()
         return names_of(vendor)
 
     return get, names

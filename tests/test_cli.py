@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops import extras
 from graphops.cli import call_arguments, doctor, main
 from graphops.cli.table import table
-from graphops.plugin import Plugin
+from graphops.plugins.packages import extras
+from graphops.plugins.plugin import Plugin
 from graphops.repro import replay
 from graphops_cuda import driver, report
 

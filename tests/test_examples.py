@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from graphops.cli import main
-from graphops.extras import EXTRAS, missing_packages
+from graphops.plugins.extras import EXTRAS, missing_packages
 from tests.docs.page_blocks import blocks
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -121,7 +121,7 @@ def _main() -> None:
     found = driver.Driver(version=13000, devices=1, reason="")
     driver.driver = lambda: found
 
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
     from graphops_registry.kernel_def import kernels_of
     from graphops_registry.op_def import registered_ops
 

@@ -16,7 +16,7 @@ from op_index import alphabetical_index, family_index
 from op_kernels import all_kernels
 from op_page import built_in, op_page, page_name
 
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops_registry.op_def import registered_ops
 
 FOLDER = Path(__file__).resolve().parent.parent / "reference"

@@ -15,7 +15,7 @@ from typing import Any
 import graphops
 from graphops.bench.peer import PeerError
 from graphops.cli.table import table
-from graphops.extras import EXTRAS
+from graphops.plugins.extras import EXTRAS
 
 _LIMIT = 120.0  # seconds for one import
 _BASE = ("numpy", "networkx", "ml_dtypes", "protobuf")  # where a checkout runs without having been installed

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from graphops.cli.usage import UsageError
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops.testing import checks
 from graphops_registry.kernel_def import kernels_of
 

@@ -19,7 +19,7 @@ from graphops.bench.rotation import copies, pattern, rotating
 from graphops.bench.runner import RefusedError, Task, clock_of, operand, sample_of
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import DeviceType, device_type, device_types
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, UnimplementedError

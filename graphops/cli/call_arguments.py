@@ -19,7 +19,7 @@ import numpy as np
 from graphops import array_files
 from graphops.cli.usage import UsageError
 from graphops.convert import to_array
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, UnimplementedError, must, nearest, shorten

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from graphops.cli.usage import UsageError
-    from graphops.extras import require
+    from graphops.plugins.extras import require
 
     for name in ("seeds", "epochs"):
         if getattr(args, name) < 1:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 import graphops
-from graphops.extras import EXTRAS, HARDWARE, missing_packages, missing_sentence, optional
-from graphops.plugins import plugins
+from graphops.plugins.extras import EXTRAS, HARDWARE, missing_packages, missing_sentence, optional
+from graphops.plugins.packages import plugins
 from graphops.threads import intra_op_threads
 from graphops_registry.device_def import device_types
 from graphops_registry.kernel_def import kernels_of

@@ -17,7 +17,7 @@ import argparse
 from pathlib import Path
 
 from graphops.cli.usage import UsageError
-from graphops.extras import require
+from graphops.plugins.extras import require
 from graphops_registry.errors import GraphopsError
 
 HELP = "draw pages of blocks in a browser"

@@ -22,7 +22,7 @@ from graphops.cli.usage import UsageError
 
 HELP = "write a package with an op, kernels and tests, to start from"
 
-_TEMPLATES: Final = Path(__file__).parent.parent / "plugin_template"
+_TEMPLATES: Final = Path(__file__).parent.parent / "plugins" / "template"
 _HIDDEN: Final = {"gitignore": ".gitignore"}  # a file of that name would hold for the templates
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*([-_.]+[A-Za-z0-9]+)*")  # of a distribution, but for a digit in front
 _LONGEST: Final = 64

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from graphops.plugins import load_ops
+    from graphops.plugins.packages import load_ops
 
     load_ops()
     found = find_ops(args.pattern)

@@ -18,8 +18,8 @@ import sys
 import warnings
 from typing import Any
 
-from graphops.plugin import Plugin
-from graphops.plugins import ENTRY_POINT_GROUP, plugins
+from graphops.plugins.packages import ENTRY_POINT_GROUP, plugins
+from graphops.plugins.plugin import Plugin
 
 HELP = "list plug-ins, what they registered, or why they failed"
 

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from graphops.plugins import find_plugin
+    from graphops.plugins.packages import find_plugin
     from graphops.stubs import package_stubs
 
     plugin = find_plugin(args.package)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from graphops.cli.usage import UsageError
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import device_types
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError

@@ -12,7 +12,7 @@ import graphops as go
 from graphops.cli.table import table
 from graphops.demo.digits import RULE, Digits, load_digits
 from graphops.demo.training import Training, train
-from graphops.extras import optional
+from graphops.plugins.extras import optional
 
 
 def run_demo(seeds: Sequence[int], epochs: int, out: str | os.PathLike[str]) -> list[Training]:

@@ -83,7 +83,7 @@ def main(pipe: Connection, folder: str, most_bytes: int) -> None:
                 os._exit(0)  # the server is gone, or wants no answer any more
 
     threading.Thread(target=listen, daemon=True).start()
-    from graphops.plugins import load_ops
+    from graphops.plugins.packages import load_ops
 
     load_ops()
     while True:
@@ -118,7 +118,7 @@ def _ops(request: _Request) -> Answer:
 
 
 def _devices(request: _Request) -> Answer:
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
     from graphops_registry.device_def import device_types
 
     load_kernels()

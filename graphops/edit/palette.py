@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import graphops
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType
 from graphops_registry.op_def import ArgDef, Op, OpDef, registered_ops

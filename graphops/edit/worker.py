@@ -23,7 +23,7 @@ def main(pipe: Connection, folder: str, memory_limit: int | None) -> None:
     """Serve until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     from graphops.edit.runner import Runner
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
 
     lock = threading.Lock()
 

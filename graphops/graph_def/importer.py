@@ -12,7 +12,7 @@ from graphops.device_spec import DeviceSpec
 from graphops.graph import Graph, Node, Tensor
 from graphops.graph_def.attr_value import KeptAttr, text_of, texts_of, to_python
 from graphops.names import check_node_name
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,

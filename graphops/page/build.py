@@ -22,7 +22,7 @@ from graphops.page.number_types import check_constant, settle_types, settle_zero
 from graphops.page.old_text import read_attrs, read_constant
 from graphops.page.read import check_page
 from graphops.page.values import array, attr_value, special_values
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import (
     GraphopsError,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphops.plugins import load_ops
+from graphops.plugins.packages import load_ops
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, nearest
 from graphops_registry.op_def import ArgDef, OpDef, lookup_op

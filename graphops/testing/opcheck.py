@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops.testing import standin
 from graphops.testing.bad_calls import bad_call_problems
 from graphops.testing.call_check import CallCheck, Outputs, Reference

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from graphops.plugin import Plugin
-from graphops.plugins import find_plugin, load_kernels, plugins
+from graphops.plugins.packages import find_plugin, load_kernels, plugins
+from graphops.plugins.plugin import Plugin
 from graphops.testing import standin
 from graphops.testing.call_check import CallCheck
 from graphops.testing.cases import OpCase

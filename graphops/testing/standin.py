@@ -92,7 +92,7 @@ _lock = threading.Lock()
 
 def register() -> StandIn:
     """Make the stand-in known and give it every plain kernel of the CPU; again after new kernels were registered."""
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
 
     load_kernels()
     with _lock:

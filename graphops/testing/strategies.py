@@ -24,8 +24,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.extras import missing_sentence, optional
-from graphops.plugins import load_ops
+from graphops.plugins.extras import missing_sentence, optional
+from graphops.plugins.packages import load_ops
 from graphops.testing.cases import OpCase
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, float32

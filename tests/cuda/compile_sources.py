@@ -30,7 +30,7 @@ def declared() -> dict[str, tuple[str, ...]]:
 
     if not driver.is_installed("cupy"):
         sys.path.insert(0, str(EMULATOR))
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
 
     load_kernels()
     importlib.import_module("graphops_cuda.kernels").register()

@@ -10,7 +10,7 @@ import numpy as np
 from graphops.binding import bind
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import Choice, NodeKernels
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import device_type
 from graphops_registry.kernel_def import DEFAULT_MODE, KernelDef, Mode, kernels_of
 from graphops_registry.op_def import lookup_op

@@ -10,7 +10,7 @@ import numpy as np
 from graphops.binding import bind
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops.testing import difference
 from graphops.testing.tolerances import RELATIVE
 from graphops_registry.device_def import device_type

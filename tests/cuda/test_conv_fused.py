@@ -19,7 +19,7 @@ OP = "_FusedConv2D"
 
 @pytest.fixture(params=["with cuDNN", "without"])
 def way(request, monkeypatch):
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
 
     load_kernels()
     from graphops_cuda import fused_conv

@@ -13,7 +13,7 @@ import pytest
 
 from graphops.binding import bind
 from graphops.kernel_choice import NodeKernels
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_cpu.conv_problem import conv_problem
 from graphops_cuda import driver
 from graphops_cuda.cudnn import library

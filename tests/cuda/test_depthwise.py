@@ -11,7 +11,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_cpu.conv_problem import ConvProblem
 from graphops_cuda import source
 from graphops_registry.dtypes import as_dtype

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import KernelDef, kernels_of
 from graphops_registry.op_def import lookup_op

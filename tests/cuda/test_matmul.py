@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import NotFoundError
 from graphops_registry.kernel_def import KernelDef, Mode, kernels_of

@@ -57,7 +57,7 @@ def normals(words: list[int], double: bool) -> list[float]:
 def on_device(generator: philox.Generator, shape: tuple[int, ...], distribution: philox.Distribution) -> Any:
     import cupy
 
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
 
     load_kernels()
     found = philox.fill(cupy, generator, shape, distribution)

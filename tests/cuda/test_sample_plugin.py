@@ -17,7 +17,7 @@ from tests.cuda import switch
 switch.install("gpu")
 import numpy as np
 import graphops as go
-from graphops.plugins import find_plugin
+from graphops.plugins.packages import find_plugin
 from graphops.testing import opcheck, registered_checks
 plugin = find_plugin("graphops_sample")
 on_gpu = sorted(kernel.cls.__name__ for kernel in plugin.kernels if kernel.device == "GPU")
@@ -48,7 +48,7 @@ NEW = """
 from tests.cuda import switch
 switch.install("gpu")
 import graphops as go
-from graphops.plugins import find_plugin
+from graphops.plugins.packages import find_plugin
 from graphops.testing import opcheck, registered_checks
 plugin = find_plugin("my_windows")
 assert [kernel.cls.__name__ for kernel in plugin.kernels if kernel.device == "GPU"] == ["ScaledTanhOnGpu", "ScaledTanh"]

@@ -40,7 +40,7 @@ def test_every_source_is_declared():
     from graphops_cuda.device import GPU
 
     assert GPU.count == 2
-    from graphops.plugins import load_kernels
+    from graphops.plugins.packages import load_kernels
 
     load_kernels()
     assert {name for name, _ in source.instances()} == {path.stem for path in FOLDER.glob("*.cu")}

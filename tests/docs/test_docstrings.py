@@ -59,7 +59,7 @@ WITHOUT_LAST = {"graphops.checkpoint": 1}
 _RUN = """
 import doctest, importlib, json, sys
 import graphops as go, numpy as np
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 
 class Checker(doctest.OutputChecker):
     def check_output(self, want, got, optionflags):
@@ -90,7 +90,7 @@ def modules() -> list[str]:
     for package in PACKAGES:
         folder = ROOT / package
         for path in folder.rglob("*.py"):
-            if ">>> " in path.read_text(encoding="utf-8") and "plugin_template" not in path.parts:
+            if ">>> " in path.read_text(encoding="utf-8") and "template" not in path.parts:
                 name = ".".join(path.relative_to(folder.parent).with_suffix("").parts)
                 found.append(name.removesuffix(".__init__"))
     return sorted(found)

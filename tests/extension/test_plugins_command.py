@@ -214,7 +214,7 @@ except KeyboardInterrupt:
     pass
 else:
     raise AssertionError("the interruption must arrive")
-from graphops.plugins import plugins
+from graphops.plugins.packages import plugins
 names = [(plugin.name, plugin.error, plugin.ops) for plugin in plugins()]
 expected = [("one", None, ("One>Copy",)), ("stops", None, ("Stops>Copy",)), ("two", None, ("Two>Copy",))]
 assert names == expected, names
@@ -249,7 +249,7 @@ except UserWarning as warning:
 else:
     raise AssertionError("a warning must be an error here")
 assert go.eager.Neg(x=1.0) == -1.0
-from graphops.plugins import plugins
+from graphops.plugins.packages import plugins
 assert [plugin.name for plugin in plugins()] == ["raises"]
 print("well")
 """
@@ -263,7 +263,7 @@ def test_where_warnings_are_errors_the_first_call_fails_and_the_rest_works(tmp_p
 
 IMPORTED_FIRST = """
 import graphops_sample  # by its user, before anything is loaded
-from graphops.plugins import find_plugin
+from graphops.plugins.packages import find_plugin
 for name in ("sample", "Graphops.Sample", "graphops_sample"):
     plugin = find_plugin(name)
     assert plugin.ops == ("Sample>AveragePool1D", "Sample>AveragePool1DGrad", "Sample>Mish"), plugin
@@ -284,7 +284,7 @@ def test_what_it_registered_is_known_whoever_imported_it(tmp_path: Path) -> None
 
 BOTH_WAIT = """
 import threading, time
-import graphops.plugins as plugins
+import graphops.plugins.packages as plugins
 plugins._LONGEST_WAIT = 0.5
 def imports():
     import waits
@@ -305,7 +305,7 @@ print("well")
 
 def test_two_threads_do_not_wait_for_each_other(tmp_path: Path) -> None:
     """One imports a plug-in, which asks for an op at its import; the other loads all plug-ins."""
-    source = "import time, graphops as go, graphops.plugins as p\n"
+    source = "import time, graphops as go, graphops.plugins.packages as p\n"
     source += "while not p._loading: time.sleep(0.001)\ntime.sleep(0.2)\ndir(go.raw_ops)\n" + GOOD.format(
         vendor="Waits"
     )

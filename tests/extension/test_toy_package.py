@@ -66,7 +66,7 @@ except go.errors.InvalidArgumentError as error:
     assert str(error) == "attr 'limit' of op 'Toy>Softclip' must be > 0, got -1.0", error
 else:
     raise AssertionError("a limit below 0 must be refused")
-print([plugin.name for plugin in __import__("graphops.plugins").plugins.plugins()])
+print([plugin.name for plugin in __import__("graphops.plugins.packages").plugins.packages.plugins()])
 """
 CHECK = """
 import numpy as np
@@ -110,7 +110,7 @@ def test_a_broken_package_takes_nothing_down(tmp_path: Path) -> None:
 import warnings
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
-    from graphops.plugins import plugins
+    from graphops.plugins.packages import plugins
     found = {{plugin.name: plugin.error for plugin in plugins()}}
 assert found == {{"broken": "RuntimeError: this plug-in was made for another version", "toy": None}}, found
 (warning,) = caught

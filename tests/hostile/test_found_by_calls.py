@@ -11,7 +11,7 @@ import pytest
 import graphops as go
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
 from graphops_registry.kernel_def import kernels_of

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops.binding import bind
 from graphops.kernel_choice import NodeKernels
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.kernel_def import KernelDef, Prepared, kernels_of
 from graphops_registry.op_def import lookup_op
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_registry.dtypes import resource
 from graphops_registry.op_def import Op, lookup_op, registered_ops
 from tests.golden.case import Array, Case

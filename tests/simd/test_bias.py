@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops_cpu import threads
 from graphops_cpu.simd.bias import width_of
 from graphops_registry.dtypes import as_dtype

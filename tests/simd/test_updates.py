@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from graphops.kernel_choice import NodeKernels
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops.resources import ResourceStore
 from graphops_registry.device_def import device_type
 from graphops_registry.dtypes import as_dtype

@@ -22,7 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from graphops.plugins import load_kernels
+from graphops.plugins.packages import load_kernels
 from graphops.testing.cases import OpCase
 from graphops_registry.device_def import device_type
 from tests.hostile.calls.judge import FAULTS, judged

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from graphops_registry.locks import new_rlock
 
 if TYPE_CHECKING:
-    from graphops.plugin import Plugin
+    from graphops.plugins.plugin import Plugin
 
 ENTRY_POINT_GROUP: Final = "graphops.plugins"
 _LONGEST_WAIT: Final = 30.0  # seconds, for plug-ins that another thread loads
@@ -42,7 +42,7 @@ def load_kernels() -> None:
             importlib.import_module("graphops_registry.op_def").load_builtin_ops()
             importlib.import_module("graphops_cpu").load()
             importlib.import_module("graphops_cuda").load()
-            complaints = importlib.import_module("graphops.plugin_loading").load_plugins(_plugins)
+            complaints = importlib.import_module("graphops.plugins.entry_points").load_plugins(_plugins)
             _loaded = True
         finally:
             _loading = None
@@ -77,7 +77,7 @@ def find_plugin(package: str) -> Plugin:
 
     A package without an entry point is imported, and described as if it had one.
     """
-    from graphops.plugin_loading import load_alone, same_name
+    from graphops.plugins.entry_points import load_alone, same_name
 
     for plugin in plugins():
         names = [plugin.name, plugin.distribution or "", plugin.module, plugin.module.partition(".")[0]]

@@ -1,6 +1,6 @@
 """Finding plug-ins by their entry points, and loading them: whatever one does, nothing of it stays if it fails.
 
-Imported when plug-ins are loaded: :mod:`graphops.plugins` says when.
+Imported when plug-ins are loaded: :mod:`graphops.plugins.packages` says when.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import replace
 from importlib import metadata
 from typing import Final, TypeAlias
 
-from graphops.plugin import VARIABLE, Plugin, contents, file_of
-from graphops.plugins import ENTRY_POINT_GROUP
+from graphops.plugins.packages import ENTRY_POINT_GROUP
+from graphops.plugins.plugin import VARIABLE, Plugin, contents, file_of
 from graphops_registry.device_def import device_types
 from graphops_registry.errors import AlreadyExistsError
 from graphops_registry.kernel_def import KernelDef, derive_plain_kernels, kernels_of

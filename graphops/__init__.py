@@ -32,7 +32,7 @@ import graphops_cpu.blas_environment as _blas_environment  # noqa: F401  (before
 # isort: split
 from graphops import eager, ops, raw_ops
 from graphops.gradients import gradients
-from graphops.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
+from graphops.graph.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
 from graphops.scope import Scope
 from graphops.scopes import as_default, colocate_with, control_dependencies, device, name_scope
 from graphops.session import ClientSession, Session, get_default_session

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphops.build import add_constant, call
 from graphops.convert import to_array
-from graphops.graph import Graph, Tensor, get_default_graph
+from graphops.graph.graph import Graph, Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype, int32, int64
 from graphops_registry.errors import InvalidTypeError
@@ -104,7 +104,7 @@ def shape_vector(shape: Any) -> Any:
 def static_sizes(shape: Any) -> tuple[int, ...] | None:
     """The sizes of a shape argument if they are all known while the graph is built."""
     if isinstance(shape, Operators):
-        from graphops.constant_value import constant_value
+        from graphops.graph.constant_value import constant_value
 
         value = constant_value(shape.__graphops_tensor__())
         return None if value is None else tuple(int(size) for size in value.ravel())

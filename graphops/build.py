@@ -10,9 +10,9 @@ from typing import Any
 
 from graphops.binding import Bound, bind
 from graphops.convert import to_array
-from graphops.default_graph import building_graph
-from graphops.graph import BuildState, Graph, Node, Tensor, get_default_graph
-from graphops.user_frame import user_frame
+from graphops.graph.default_graph import building_graph
+from graphops.graph.graph import BuildState, Graph, Node, Tensor, get_default_graph
+from graphops.graph.user_frame import user_frame
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
 from graphops_registry.op_def import Op, OpDef, lookup_op

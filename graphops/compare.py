@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops.kernel_choice import Choice, NodeKernels, check_memory
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.make import Plan

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from graphops.binding import dtype_of
-from graphops.body_graph import BodyGraph
 from graphops.build import add_constant, call
 from graphops.convert import to_array
-from graphops.default_graph import building_graph
-from graphops.graph import Graph, Node, Tensor, get_default_graph
-from graphops.nest import check_same, flatten, pack
+from graphops.graph.body_graph import BodyGraph
+from graphops.graph.default_graph import building_graph
+from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.nest import check_same, flatten, pack
 from graphops_registry.attr import attr_text
 from graphops_registry.dtypes import bool_, int32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.node import Node
+from graphops.graph.node import Node
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from graphops.autotune import TABLE
-from graphops.constant_value import constant_value
 from graphops.fetches import Fetches
-from graphops.graph import Node, Tensor
+from graphops.graph.constant_value import constant_value
+from graphops.graph.graph import Node, Tensor
 from graphops.kernel_choice import rank
 from graphops.plan.make import Plan
 from graphops.plan.step import Step

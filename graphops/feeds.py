@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops.convert import to_array
 from graphops.dlpack import is_foreign, taken_over
-from graphops.graph import Graph, Tensor
+from graphops.graph.graph import Graph, Tensor
 from graphops_registry.device_def import owner_of
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, printed, shorten
 

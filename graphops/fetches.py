@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops_registry.errors import (
     GraphopsError,
     InvalidArgumentError,

@@ -15,11 +15,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.body_graph import placeholder, unique_function_name
-from graphops.constant_value import constant_value
-from graphops.functions import Function
-from graphops.graph import Graph, Node, Tensor
-from graphops.graph_copy import REMADE, Copier
+from graphops.graph.body_graph import placeholder, unique_function_name
+from graphops.graph.constant_value import constant_value
+from graphops.graph.functions import Function
+from graphops.graph.graph import Graph, Node, Tensor
+from graphops.graph.node_copies import REMADE, Copier
 from graphops_registry.dtypes import DType, resource, string, variant
 from graphops_registry.errors import InvalidArgumentError, ResourceExhaustedError, UnimplementedError
 from graphops_registry.op_def import lookup_op

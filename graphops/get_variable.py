@@ -9,7 +9,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from graphops.collection_keys import GraphKeys
-from graphops.outermost import outermost_graph
+from graphops.graph.outermost_graph import outermost_graph
 from graphops.variable_scope import (
     Getter,
     VariableScope,

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from graphops.build import call
-from graphops.default_graph import building_graph
-from graphops.graph import BuildState, Graph, Node, Tensor
-from graphops.user_frame import UserFrame, user_frame
+from graphops.graph.default_graph import building_graph
+from graphops.graph.graph import BuildState, Graph, Node, Tensor
+from graphops.graph.user_frame import UserFrame, user_frame
 from graphops.vendor import vendor_of
 from graphops_registry.callables import place_of
 from graphops_registry.dtypes import resource, variant

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from graphops.graph import Node
+from graphops.graph.graph import Node
 from graphops.layers import Box, Edge, Layers, Point, lay_out
 
 _PADDING: Final = 14.0

@@ -19,7 +19,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 import graphops_registry.ops
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph_nesting import Frame, Nesting, Place
 from graphops.layers import Box, Point
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest, shorten

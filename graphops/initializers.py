@@ -14,7 +14,7 @@ import numpy as np
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor, shape_vector, static_sizes
 from graphops.filled_constant import constant
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops.random_values import random_normal, random_uniform, truncated_normal
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

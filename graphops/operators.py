@@ -10,7 +10,7 @@ from graphops_registry import dtypes
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 if TYPE_CHECKING:
-    from graphops.graph import Graph, Tensor
+    from graphops.graph.graph import Graph, Tensor
 
 
 class Operators:
@@ -177,7 +177,7 @@ _NAMES = {
 def _call(op: str, like: object, **arguments: object) -> Any:
     """Add a node to the graph of the tensor ``like``."""
     from graphops.build import call
-    from graphops.default_graph import building_graph
+    from graphops.graph.default_graph import building_graph
     from graphops_registry.op_def import lookup_op
 
     graph = building_graph(like.graph) if isinstance(like, Operators) else None

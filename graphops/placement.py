@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from graphops.device_spec import DeviceSpec
-from graphops.graph import Node
+from graphops.graph.device_spec import DeviceSpec
+from graphops.graph.graph import Node
 from graphops.kernel_choice import computed_on_host
 from graphops.plan.control import KIND
 from graphops.session_config import SessionConfig

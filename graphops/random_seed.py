@@ -9,8 +9,8 @@ from __future__ import annotations
 import weakref
 from typing import Any, Final
 
-from graphops.graph import Graph, get_default_graph
-from graphops.outermost import outermost_graph
+from graphops.graph.graph import Graph, get_default_graph
+from graphops.graph.outermost_graph import outermost_graph
 from graphops_registry.errors import InvalidTypeError
 
 DEFAULT_GRAPH_SEED: Final = 87654321

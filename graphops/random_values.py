@@ -6,7 +6,7 @@ from typing import Any
 
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor, shape_vector
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops.random_seed import seed_attrs
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError

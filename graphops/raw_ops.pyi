@@ -8,8 +8,8 @@ from typing import TypeAlias as _TypeAlias
 
 import numpy as _np
 
-from graphops.graph import Node as _Node
-from graphops.graph import Tensor as _Tensor
+from graphops.graph.graph import Node as _Node
+from graphops.graph.graph import Tensor as _Tensor
 from graphops.scope import Scope as _Scope
 from graphops_registry.dtypes import DType as _DType
 from graphops_registry.shape import TensorShape as _TensorShape

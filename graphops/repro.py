@@ -38,7 +38,7 @@ from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 
 if TYPE_CHECKING:
-    from graphops.graph import Node
+    from graphops.graph.graph import Node
 
 FORMAT: Final = 1
 LARGEST: Final = 1 << 30  # bytes of inputs beyond which a node is not written down
@@ -184,7 +184,7 @@ def replay(path: str | os.PathLike[str]) -> Replay:
 def _run(op_name: str, name: str, attrs: dict[str, Any], inputs: list[Any]) -> tuple[list[str], list[Any]]:
     """Names and values of the outputs of the node alone."""
     from graphops.build import call
-    from graphops.graph import Graph
+    from graphops.graph.graph import Graph
     from graphops.plugins.packages import load_ops
     from graphops.session import Session
     from graphops.values import placeholder

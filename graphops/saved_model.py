@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph_def import import_graph_def
 from graphops.graph_def.limits import LoadLimits, given_limits
 from graphops.graph_def.read import read_file

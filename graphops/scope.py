@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from graphops.build_state import BuildState, Controller
-from graphops.device_spec import DeviceSpec
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.build_state import BuildState, Controller
+from graphops.graph.device_spec import DeviceSpec
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops_registry.errors import InvalidArgumentError
 
 

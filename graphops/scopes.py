@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from graphops.graph import Graph, get_default_graph
+from graphops.graph.graph import Graph, get_default_graph
 
 
 def name_scope(name: str | None) -> AbstractContextManager[str]:

@@ -13,8 +13,8 @@ import numpy as np
 
 from graphops.feeds import feed_arrays, feed_items
 from graphops.fetches import Fetches, hand_out
-from graphops.graph import Graph, Node, Tensor, get_default_graph
-from graphops.not_pickled import NotPickled
+from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.not_pickled import NotPickled
 from graphops.plan.calls import bring
 from graphops.plan.captured import run_captured
 from graphops.plan.make import Plan, make_plan

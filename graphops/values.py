@@ -8,7 +8,7 @@ import numpy as np
 
 from graphops.build import add_constant, call
 from graphops.convert import to_array
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import lookup_op

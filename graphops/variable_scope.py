@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from graphops.collection_keys import GraphKeys
-from graphops.graph import Graph, get_default_graph
+from graphops.graph.graph import Graph, get_default_graph
 from graphops.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype, float32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

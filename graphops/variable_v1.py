@@ -7,8 +7,8 @@ from typing import Any
 
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor, operand
-from graphops.graph import Node, Tensor
-from graphops.outermost import outermost_graph
+from graphops.graph.graph import Node, Tensor
+from graphops.graph.outermost_graph import outermost_graph
 from graphops.variables import TRAINABLE_VARIABLES, VARIABLES
 from graphops.variables import Variable as _Variable
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

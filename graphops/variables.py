@@ -15,8 +15,8 @@ from typing import Any
 
 from graphops.build import add_constant, call
 from graphops.convert import to_array
-from graphops.default_graph import building_graph
-from graphops.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.default_graph import building_graph
+from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

@@ -24,8 +24,8 @@ from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
 
 if TYPE_CHECKING:
-    from graphops.graph import Graph
-    from graphops.node import Node
+    from graphops.graph.graph import Graph
+    from graphops.graph.node import Node
     from graphops.trace import RunMetadata
 
 Json = dict[str, Any]

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from graphops.body_graph import placeholder
 from graphops.build import add_constant, call
 from graphops.function_gradients import (
     BodyGradient,
@@ -24,9 +23,10 @@ from graphops.function_gradients import (
     one_deeper,
     zeros,
 )
-from graphops.functions import Function
-from graphops.graph import Graph, Node, Tensor
-from graphops.graph_copy import Copier
+from graphops.graph.body_graph import placeholder
+from graphops.graph.functions import Function
+from graphops.graph.graph import Graph, Node, Tensor
+from graphops.graph.node_copies import Copier
 from graphops_registry.dtypes import int32, resource, variant
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.op_def import lookup_op

@@ -16,7 +16,7 @@ from graphops.build import call
 from graphops.cli.call_arguments import InputSpec, read_call
 from graphops.cli.usage import UsageError
 from graphops.convert import to_array
-from graphops.graph import Graph, Tensor
+from graphops.graph.graph import Graph, Tensor
 from graphops.kernel_choice import check_bytes
 from graphops.testing.cases import random_array
 from graphops.values import placeholder

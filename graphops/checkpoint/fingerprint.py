@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from graphops.graph import Graph, Node
+from graphops.graph.graph import Graph, Node
 from graphops_registry.attr import attr_text
 from graphops_registry.resource import ResourceHandle, full_name, variable_handle
 

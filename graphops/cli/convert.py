@@ -22,8 +22,8 @@ from graphops.cli.usage import UsageError
 from graphops_registry.errors import shown
 
 if TYPE_CHECKING:
-    from graphops.functions import Function
-    from graphops.graph import Graph, Tensor
+    from graphops.graph.functions import Function
+    from graphops.graph.graph import Graph, Tensor
     from graphops.page import Built, Page, Pin
 
 HELP = "between pages, GraphDefs and Python source"
@@ -128,7 +128,7 @@ def _run_code(path: Path, allowed: bool) -> Graph:
     """The graph that a Python file builds."""
     import runpy
 
-    from graphops.graph import Graph
+    from graphops.graph.graph import Graph
 
     if not allowed:
         raise UsageError(f"reading '{path}' runs it: say --run-code if you trust it")

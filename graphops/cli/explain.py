@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from graphops.cli.call_arguments import InputSpec, add_call_arguments, read_call
-from graphops.graph import Graph, Tensor
+from graphops.graph.graph import Graph, Tensor
 from graphops.values import placeholder
 
 HELP = "show which kernel computes one op"

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.graph import Graph
+from graphops.graph.graph import Graph
 from graphops.graph_def import import_graph_def
 from graphops.graph_def.read import from_text, parse
 from graphops.page import Page, build_page, last_nodes, page_json, page_of, page_text, python_source, read_page

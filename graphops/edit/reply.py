@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from graphops.graph import Node
+from graphops.graph.graph import Node
 from graphops.page import Built, Problem
 from graphops.page.build import pin_of
 from graphops_registry.errors import (

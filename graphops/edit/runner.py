@@ -16,7 +16,7 @@ import numpy as np
 
 from graphops.edit.reply import error_json, problem_json
 from graphops.edit.values import image, summary, table
-from graphops.graph import Node, Tensor
+from graphops.graph.graph import Node, Tensor
 from graphops.page import Built, Page, Pin, build_page
 from graphops.page.read import page_from_json, parse_pin
 from graphops.page.run import by_tensor, page_feeds

@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphops.build_state import ROOT_STATE
 from graphops.convert import to_array
-from graphops.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.build_state import ROOT_STATE
+from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.user_frame import user_frame
 from graphops.graph_def.importer import Importer, Reference, check_names, parse_reference
 from graphops.graph_def.limits import LoadLimits, given_limits
 from graphops.graph_def.read import parse, read_file
-from graphops.user_frame import user_frame
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest
 
 # What TensorFlow 2.21 calls its version of the format.

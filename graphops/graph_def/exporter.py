@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops.functions import Function
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.functions import Function
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph_def import messages
 from graphops.graph_def.attr_value import write
 from graphops.graph_def.tensor_proto import from_array, from_shape

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops.body_graph import has_effect
-from graphops.build_state import ROOT_STATE
-from graphops.functions import Function, FunctionBody
-from graphops.graph import Graph, Node
+from graphops.graph.body_graph import has_effect
+from graphops.graph.build_state import ROOT_STATE
+from graphops.graph.functions import Function, FunctionBody
+from graphops.graph.graph import Graph, Node
 from graphops.graph_def import messages
 from graphops.graph_def.importer import Importer, Reference, check_names
 from graphops.graph_def.tensor_proto import to_dtype

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from graphops.body_graph import has_effect
 from graphops.build import call
-from graphops.functions import Function
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.body_graph import has_effect
+from graphops.graph.functions import Function
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph_def.importer import MERGES, NEXT, Reference, creation_order
 from graphops.page.format import Block, Body, Page, Pin
 from graphops.page.number_types import check_constant, settle_types, settle_zeros, settled_constant

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops.page.old_text import read_constant
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, must

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops.page.build import Built, Problem, build_page
 from graphops.page.format import Page, Pin
 from graphops.page.old_text import read_constant

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.graph import Graph, Node, Tensor
-from graphops.names import NameTable
+from graphops.graph.graph import Graph, Node, Tensor
+from graphops.graph.names import NameTable
 from graphops.page.write import KEPT, argument_tensors, call_attrs, literal_constants
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import UnimplementedError

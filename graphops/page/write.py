@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.convert import to_array
-from graphops.functions import Function
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.functions import Function
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
 from graphops.page.read import MOST_BLOCKS, MOST_DEPTH
 from graphops_registry.dtypes import DType, as_dtype

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from graphops.graph import Graph, Node
+from graphops.graph.graph import Graph, Node
 from graphops_registry.attr import attr_text
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType
@@ -19,7 +19,7 @@ from graphops_registry.errors import (
 )
 
 if TYPE_CHECKING:
-    from graphops.functions import Function
+    from graphops.graph.functions import Function
     from graphops.plan.make import Plan
     from graphops.plan.passes.fold import Folding
     from graphops.plan.run_state import RunState

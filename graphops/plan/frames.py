@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from graphops.graph.node import add_node_notes
 from graphops.kernel_choice import Choice
-from graphops.node import add_node_notes
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.calls import bring
 from graphops.plan.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER

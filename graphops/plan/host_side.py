@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from graphops.graph import Node, Tensor
+from graphops.graph.graph import Node, Tensor
 from graphops.kernel_choice import computed_on_host
 from graphops.placement import Placed
 from graphops.plan.passes import Optimised

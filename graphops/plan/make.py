@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.kernel_choice import NodeKernels, calls_functions
 from graphops.placement import Placed, describe_placement, place
 from graphops.plan.calls import FunctionPlans
@@ -25,7 +25,7 @@ from graphops_registry.errors import GraphopsError, InvalidArgumentError
 from graphops_registry.kernel_def import Mode
 
 if TYPE_CHECKING:
-    from graphops.functions import Function
+    from graphops.graph.functions import Function
 
 Location = tuple[str, int] | None  # device type and index; None is the host
 _ANYWHERE: Final = ("anywhere", 0)  # of what functions give that compute on several devices: each value says itself

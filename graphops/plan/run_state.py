@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
+from graphops.graph.node import add_node_notes
 from graphops.kernel_choice import Choice, wrap_kernel_error
-from graphops.node import add_node_notes
 from graphops.plan.accounts import Account, CountedResources
 from graphops.plan.calls import FunctionCalls, FunctionPlans, bring
 from graphops.plan.step import Step

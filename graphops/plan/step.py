@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from graphops.graph import Node, Tensor
+from graphops.graph.graph import Node, Tensor
 from graphops.kernel_choice import Choice, NodeKernels
 from graphops.placement import Placed
 from graphops_registry.dtypes import resource

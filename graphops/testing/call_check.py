@@ -11,7 +11,7 @@ import numpy as np
 from graphops import eager
 from graphops.binding import bind
 from graphops.build import call
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.kernel_choice import NodeKernels
 from graphops.scopes import device as placed_on
 from graphops.session import Session

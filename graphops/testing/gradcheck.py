@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops.build import call
 from graphops.gradients import gradients
-from graphops.graph import Graph, Tensor
+from graphops.graph.graph import Graph, Tensor
 from graphops.plugins.packages import load_kernels
 from graphops.session import Session
 from graphops.testing.slopes import GradCheckError, HostArray, Settings, Slope, Values, largest

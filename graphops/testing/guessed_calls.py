@@ -10,7 +10,7 @@ import numpy as np
 
 from graphops import eager
 from graphops.build import call
-from graphops.graph import Graph
+from graphops.graph.graph import Graph
 from graphops.testing.cases import OpCase, cases
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import as_dtype

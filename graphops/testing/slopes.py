@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops.session import Session
 
 HostArray = np.ndarray[Any, Any]

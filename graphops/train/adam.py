@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphops import raw_ops
-from graphops.default_graph import building_graph
-from graphops.graph import Graph, Node
+from graphops.graph.default_graph import building_graph
+from graphops.graph.graph import Graph, Node
 from graphops.train.numbers import Numbers, called, cast
 from graphops.train.optimizer import Optimizer
 from graphops.train.slots import zeros_slot

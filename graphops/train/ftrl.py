@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphops import raw_ops
-from graphops.graph import Node
+from graphops.graph.graph import Node
 from graphops.train.numbers import Numbers
 from graphops.train.optimizer import Optimizer
 from graphops.train.slots import filled_slot, zeros_slot

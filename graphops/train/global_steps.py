@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops.collection_keys import GraphKeys
-from graphops.graph import Graph, get_default_graph
+from graphops.graph.graph import Graph, get_default_graph
 from graphops.operators import Operators
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

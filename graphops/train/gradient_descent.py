@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops import raw_ops
-from graphops.graph import Node
+from graphops.graph.graph import Node
 from graphops.train.numbers import Numbers
 from graphops.train.optimizer import Optimizer
 from graphops.variables import Variable

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops.random_values import random_normal
 from graphops_registry.dtypes import DType

@@ -10,7 +10,7 @@ import numpy as np
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor
 from graphops.collection_keys import GraphKeys
-from graphops.graph import Node, Tensor, get_default_graph
+from graphops.graph.graph import Node, Tensor, get_default_graph
 from graphops.variable_v1 import Variable
 from graphops.variables import TRAINABLE_VARIABLES
 from graphops.variables import Variable as _Variable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops import raw_ops
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops.values import constant
 from graphops_registry.dtypes import DType, float32
 from graphops_registry.errors import InvalidTypeError

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from graphops.default_graph import building_graph
 from graphops.gradients import gradients
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.default_graph import building_graph
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops.train.numbers import Numbers
 from graphops.train.slots import zeros_slot
 from graphops.variables import TRAINABLE_VARIABLES, Variable

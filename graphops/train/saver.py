@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphops.collection_keys import GraphKeys
-from graphops.graph import get_default_graph
+from graphops.graph.graph import get_default_graph
 from graphops.variables import Variable
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, InvalidTypeError, NotFoundError
 from graphops_registry.shape import TensorShape

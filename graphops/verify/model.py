@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.body_graph import has_effect
-from graphops.graph import Graph, Tensor
+from graphops.graph.body_graph import has_effect
+from graphops.graph.graph import Graph, Tensor
 from graphops.graph_def import load_graph
 from graphops.plan.control import ENTER, EXIT, KIND
 from graphops.saved_model import SavedModel, load_saved_model

@@ -145,7 +145,7 @@ def test_a_type_checker_knows_the_arguments(tmp_path: Path) -> None:
     for line, text in zip(
         found,
         (
-            'Revealed type is "graphops.graph.Tensor"',
+            'Revealed type is "graphops.graph.graph.Tensor"',
             'Revealed type is "Any"',
             'Missing named argument "size"',
             'Argument "size" to "AveragePool1D" has incompatible type "str"; expected "int"',
@@ -154,4 +154,4 @@ def test_a_type_checker_knows_the_arguments(tmp_path: Path) -> None:
         ),
         strict=True,
     ):
-        assert text in line.replace("graphops.node", "graphops.graph"), line
+        assert text in line.replace("graphops.graph.node", "graphops.graph.graph"), line

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.body_graph import BodyGraph
 from graphops.control_flow import case, cond, switch_case, while_loop
+from graphops.graph.body_graph import BodyGraph
 from graphops_registry.errors import NotFoundError
 from tests.graph.differences import check_gradients
 from tests.graph_def.recorded import FILES, runs

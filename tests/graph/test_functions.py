@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.body_graph import BodyGraph
 from graphops.control_flow import cond, while_loop
-from graphops.functions import Function
+from graphops.graph.body_graph import BodyGraph
+from graphops.graph.functions import Function
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, ResourceExhaustedError
 
 raw = go.raw_ops

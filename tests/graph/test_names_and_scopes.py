@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import graphops as go
-from graphops.functions import Function
+from graphops.graph.functions import Function
 from graphops_registry.errors import (
     AlreadyExistsError,
     FailedPreconditionError,

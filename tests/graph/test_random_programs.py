@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.body_graph import BodyGraph
 from graphops.control_flow import cond, switch_case, while_loop
+from graphops.graph.body_graph import BodyGraph
 from tests.graph.differences import check_gradients
 
 raw = go.raw_ops

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.constant_value import constant_value
+from graphops.graph.constant_value import constant_value
 from graphops_registry.errors import FailedPreconditionError, GraphopsError
 
 raw = go.raw_ops

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.body_graph import BodyGraph
+from graphops.graph.body_graph import BodyGraph
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,

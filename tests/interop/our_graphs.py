@@ -15,7 +15,7 @@ import numpy as np
 
 import graphops as go
 from graphops import control_flow
-from graphops.body_graph import BodyGraph
+from graphops.graph.body_graph import BodyGraph
 
 
 class Built(NamedTuple):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.functions import Function
+from graphops.graph.functions import Function
 from graphops.page import build_page, load_page, page_of, page_text, python_source, read_page
 from tests.page.test_write import EXAMPLES, RECORDED, nodes_of
 

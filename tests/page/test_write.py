@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.functions import Function
+from graphops.graph.functions import Function
 from graphops.page import build_page, load_page, page_json, page_of, page_text, read_page, run_page, write
 from graphops_registry.errors import GraphopsError, UnimplementedError
 

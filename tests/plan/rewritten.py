@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops.node import Node, Tensor
+from graphops.graph.node import Node, Tensor
 from graphops.plan.make import ancestors
 from graphops.plan.passes import PASSES, Optimised, optimise
 from graphops.session_config import PLAN_PASSES

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.body_graph import BodyGraph
+from graphops.graph.body_graph import BodyGraph
 from graphops.plan.passes import PASSES, optimise
 from graphops.plan.passes.fold import LARGEST
 from graphops_registry.errors import InvalidArgumentError

@@ -29,7 +29,7 @@ from graphops.compat.v1 import (
     variables,
 )
 from graphops.get_variable import get_local_variable, get_variable, no_regularizer
-from graphops.graph import Node as Operation
+from graphops.graph.graph import Node as Operation
 from graphops.tensor_array import TensorArray
 from graphops.variable_scope import AUTO_REUSE, VariableScope, get_variable_scope, variable_op_scope, variable_scope
 from graphops.variable_v1 import Variable

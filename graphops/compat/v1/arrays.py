@@ -12,7 +12,7 @@ from graphops.as_tensor import as_tensor, operand, shape_vector, static_sizes
 from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.filled_constant import constant
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops.values import constant as _constant
 from graphops_registry.dtypes import DType, as_dtype

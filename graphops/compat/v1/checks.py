@@ -13,8 +13,8 @@ from graphops.as_tensor import as_tensor
 from graphops.compat.v1.control_flow import no_op
 from graphops.compat.v1.reductions import reduce_all
 from graphops.compat.v1.tables import function
-from graphops.constant_value import constant_value
-from graphops.graph import Node, Tensor, get_default_graph
+from graphops.graph.constant_value import constant_value
+from graphops.graph.graph import Node, Tensor, get_default_graph
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

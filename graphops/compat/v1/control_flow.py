@@ -11,7 +11,7 @@ from graphops import raw_ops
 from graphops.as_tensor import as_tensor
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.gradients import gradients as _gradients
-from graphops.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graphops.as_tensor import as_tensor
-from graphops.constant_value import constant_value
+from graphops.graph.constant_value import constant_value
 from graphops_registry.dtypes import DType
 from graphops_registry.dtypes import as_dtype as _as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError

@@ -11,8 +11,8 @@ from typing import Any
 from graphops.as_tensor import as_tensor
 from graphops.compat.v1.slices import Slices, Written, repeat_steps
 from graphops.compat.v1.synonyms import one_of
-from graphops.graph import get_default_graph
-from graphops.nest import flatten, pack
+from graphops.graph.graph import get_default_graph
+from graphops.graph.nest import flatten, pack
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor, operand, static_sizes
 from graphops.compat.v1.arrays import reshape
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops.operators import Operators
 from graphops_registry.errors import InvalidArgumentError
 

@@ -13,7 +13,7 @@ from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.arrays import eye, matrix_transpose
 from graphops.compat.v1.reductions import reduce_max, reduce_prod, reduce_sum
 from graphops.compat.v1.synonyms import one_of
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 

@@ -14,7 +14,7 @@ from graphops.compat.v1.arrays import squeeze
 from graphops.compat.v1.reductions import reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.compat.v1.variables import get_collection
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError
 
 

@@ -16,7 +16,7 @@ from graphops.compat.v1.joining import concat
 from graphops.compat.v1.linalg import matmul
 from graphops.compat.v1.reductions import reduce_mean, reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops.operators import Operators
 from graphops.random_values import random_uniform
 from graphops_registry.errors import InvalidArgumentError

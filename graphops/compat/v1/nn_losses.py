@@ -12,7 +12,7 @@ from graphops.as_tensor import as_tensor
 from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.arrays import reshape, transpose
 from graphops.compat.v1.synonyms import needed, one_of
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError
 
 

@@ -10,7 +10,7 @@ from graphops import raw_ops
 from graphops.as_tensor import as_tensor, operand
 from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.synonyms import needed, one_of
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
 
 
 def _axes(tensor: Tensor, axis: Any) -> Any:

@@ -11,8 +11,8 @@ from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.arrays import expand_dims, transpose, zeros_like
 from graphops.compat.v1.joining import reverse
 from graphops.compat.v1.slices import Slices, Written, repeat_steps
-from graphops.graph import Tensor
-from graphops.nest import flatten, pack
+from graphops.graph.graph import Tensor
+from graphops.graph.nest import flatten, pack
 from graphops.variable_scope import variable_scope
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

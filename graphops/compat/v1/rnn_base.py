@@ -14,9 +14,9 @@ from graphops.as_tensor import as_tensor, shape_vector
 from graphops.compat.v1.joining import concat, split
 from graphops.compat.v1.linalg import matmul
 from graphops.get_variable import get_variable
-from graphops.graph import Tensor, get_default_graph
+from graphops.graph.graph import Tensor, get_default_graph
+from graphops.graph.nest import map_structure
 from graphops.initializers import Constant, Zeros
-from graphops.nest import map_structure
 from graphops.variable_scope import variable_scope
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

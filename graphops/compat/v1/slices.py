@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor
-from graphops.graph import Tensor
+from graphops.graph.graph import Tensor
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape
 

@@ -12,7 +12,7 @@ from graphops import raw_ops
 from graphops.as_tensor import as_tensor
 from graphops.collection_keys import GraphKeys
 from graphops.compat.v1.variables import get_collection
-from graphops.graph import Graph, Tensor, get_default_graph
+from graphops.graph.graph import Graph, Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 _NOT_IN_NAMES = re.compile(r"[^-/\w\.]")

@@ -11,8 +11,8 @@ import numpy as np
 from graphops import raw_ops
 from graphops.as_tensor import as_tensor, operand
 from graphops.collection_keys import GraphKeys
-from graphops.default_graph import building_graph
-from graphops.graph import Node, Tensor, get_default_graph
+from graphops.graph.default_graph import building_graph
+from graphops.graph.graph import Node, Tensor, get_default_graph
 from graphops.values import constant
 from graphops.variables import Variable as _Variable
 from graphops.variables import variables_initializer as _variables_initializer

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.node import Node, Tensor
+from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.equal import attrs_key
 from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value

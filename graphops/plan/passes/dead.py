@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from graphops.node import Node, Tensor
+from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
 
 # Ops that cannot fail, so that nobody can tell whether they ran: of one input ...

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.node import Node, Tensor
+from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
 from graphops_registry.device_def import device_types
 from graphops_registry.dtypes import DType, float32, float64

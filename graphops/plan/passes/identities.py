@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.node import Node, Tensor
+from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
 
 Inputs = tuple[Tensor, ...]

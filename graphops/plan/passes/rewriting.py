@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops.device_spec import DeviceSpec
-from graphops.node import Node, Tensor
+from graphops.graph.device_spec import DeviceSpec
+from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.equal import value_key
 from graphops.plan.passes.static_shapes import StaticShapes
 from graphops_registry.device_def import device_types

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from graphops.node import Node, Tensor
+from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.facts import PLACEHOLDERS, holds_no_value
 from graphops_registry.shape import TensorShape
 

@@ -10,7 +10,7 @@ import numpy as np
 import graphops as go
 from graphops.cli.call_arguments import read_attr, read_value
 from graphops.cli.usage import UsageError
-from graphops.device_spec import DeviceSpec
+from graphops.graph.device_spec import DeviceSpec
 from graphops.graph_def.importer import parse_reference
 from graphops_registry.attr import AttrDef, parse_attr
 from graphops_registry.dtypes import as_dtype

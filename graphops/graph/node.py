@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphops.not_pickled import NotPickled
+from graphops.graph.not_pickled import NotPickled
+from graphops.graph.user_frame import UserFrame
 from graphops.operators import Operators
-from graphops.user_frame import UserFrame
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import NotFoundError, nearest
 from graphops_registry.op_def import Op, OpDef
 from graphops_registry.shape import TensorShape
 
 if TYPE_CHECKING:
-    from graphops.graph import Graph
+    from graphops.graph.graph import Graph
 
 
 class Tensor(Operators, NotPickled):
@@ -43,7 +43,7 @@ class Tensor(Operators, NotPickled):
         self.index = index
         self.dtype = dtype
         self._shape = shape
-        self.folded: Any = None  # kept by graphops.constant_value
+        self.folded: Any = None  # kept by graphops.graph.constant_value
 
     @property
     def name(self) -> str:

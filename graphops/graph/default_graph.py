@@ -11,7 +11,7 @@ from graphops_registry.errors import FailedPreconditionError, InvalidArgumentErr
 from graphops_registry.locks import new_lock
 
 if TYPE_CHECKING:
-    from graphops.graph import Graph
+    from graphops.graph.graph import Graph
 
 
 class _DefaultGraphs(threading.local):
@@ -41,7 +41,7 @@ def get_default_graph() -> Graph:
         return default_graphs.stack[-1]
     with _lock:
         if _global_graph is None:
-            from graphops.graph import Graph
+            from graphops.graph.graph import Graph
 
             _global_graph = Graph()
         return _global_graph

@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from graphops.build_state import ROOT_STATE, BuildState, Controller, merge_controls
-from graphops.constant_value import constant_shape, constant_value
-from graphops.default_graph import default_graphs, get_default_graph, reset_default_graph
-from graphops.device_spec import DeviceSpec
-from graphops.names import NameTable, check_node_name, check_scope_name
-from graphops.node import Node, Tensor, add_node_notes
-from graphops.not_pickled import NotPickled
-from graphops.user_frame import user_frame
+from graphops.graph.build_state import ROOT_STATE, BuildState, Controller, merge_controls
+from graphops.graph.constant_value import constant_shape, constant_value
+from graphops.graph.default_graph import default_graphs, get_default_graph, reset_default_graph
+from graphops.graph.device_spec import DeviceSpec
+from graphops.graph.names import NameTable, check_node_name, check_scope_name
+from graphops.graph.node import Node, Tensor, add_node_notes
+from graphops.graph.not_pickled import NotPickled
+from graphops.graph.user_frame import user_frame
 from graphops_registry.errors import (
     AlreadyExistsError,
     FailedPreconditionError,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     import networkx
 
-    from graphops.functions import Function
+    from graphops.graph.functions import Function
     from graphops.trace import RunMetadata
     from graphops_registry.dtypes import DType
 

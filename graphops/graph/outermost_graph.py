@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphops.graph import Graph, get_default_graph
+from graphops.graph.graph import Graph, get_default_graph
 
 
 def outermost_graph(graph: Graph | None = None) -> Graph:

@@ -11,7 +11,7 @@ from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.locks import new_rlock
 
 if TYPE_CHECKING:
-    from graphops.graph import Graph, Node, Tensor
+    from graphops.graph.graph import Graph, Node, Tensor
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from graphops.constant_value import constant_value
-from graphops.functions import Function
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.constant_value import constant_value
+from graphops.graph.functions import Function
+from graphops.graph.graph import Graph, Node, Tensor
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import lookup_op

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from graphops.build_state import ROOT_STATE
-from graphops.device_spec import DeviceSpec
-from graphops.graph import Graph, Node, Tensor
+from graphops.graph.build_state import ROOT_STATE
+from graphops.graph.device_spec import DeviceSpec
+from graphops.graph.graph import Graph, Node, Tensor
 
 # What can be made again anywhere: it costs nothing and is the same each time.
 REMADE = frozenset({"Const", "VarHandleOp"})

@@ -21,7 +21,7 @@ class UserFrame(NamedTuple):
 
 
 def _own_folders() -> tuple[str, ...]:
-    folders = [os.path.dirname(os.path.abspath(__file__))]
+    folders = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
     for package in ("graphops_registry", "graphops_cpu", "graphops_cuda"):
         spec = importlib.util.find_spec(package)
         if spec is not None and spec.origin is not None:

@@ -19,7 +19,7 @@ from graphops_registry.resource import handle_array, reference_handle, variable_
 from graphops_registry.shape import MAX_RANK, Dim, TensorShape
 
 if TYPE_CHECKING:
-    from graphops.node import Tensor
+    from graphops.graph.node import Tensor
 
 _LARGEST: Final = 1024  # elements
 _DEEPEST: Final = 64  # nodes in a chain

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from graphops.device_spec import DeviceSpec
-from graphops.node import Node, Tensor
-from graphops.user_frame import UserFrame
+from graphops.graph.device_spec import DeviceSpec
+from graphops.graph.node import Node, Tensor
+from graphops.graph.user_frame import UserFrame
 
 
 class Controller:

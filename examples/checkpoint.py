@@ -13,10 +13,10 @@ import numpy as np
 
 import graphops as go
 from graphops import checkpoint
+from graphops.build.variables import Variable, global_variables_initializer
 from graphops.debug import Debug
 from graphops.graph_svg import to_svg
 from graphops.train import AdamOptimizer
-from graphops.variables import Variable, global_variables_initializer
 
 FOLDER = Path("out") / "checkpoints"
 X = np.linspace(-1, 1, 50, dtype=np.float32)[:, None]  # (50, 1)

@@ -30,15 +30,16 @@ except ModuleNotFoundError:  # an uninstalled checkout with only its root on the
 import graphops_cpu.blas_environment as _blas_environment  # noqa: F401  (before NumPy is imported)
 
 # isort: split
-from graphops import eager, ops, raw_ops
+from graphops import eager
+from graphops.build import ops, raw_ops
+from graphops.build.constants import constant, placeholder
+from graphops.build.scope import Scope
+from graphops.build.scopes import as_default, colocate_with, control_dependencies, device, name_scope
 from graphops.gradients import gradients
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
-from graphops.scope import Scope
-from graphops.scopes import as_default, colocate_with, control_dependencies, device, name_scope
 from graphops.session import ClientSession, Session, get_default_session
 from graphops.session_config import RunOptions, SessionConfig
 from graphops.trace import RunMetadata
-from graphops.values import constant, placeholder
 from graphops_registry import errors
 from graphops_registry.dtypes import (
     DType,
@@ -81,12 +82,12 @@ from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 
 if TYPE_CHECKING:
+    import graphops.build.nn as nn
     import graphops.compat as compat
     import graphops.extend as extend
-    import graphops.nn as nn
     import graphops.testing as testing
     import graphops.train as train
-    from graphops.variables import (
+    from graphops.build.variables import (
         Variable,
         global_variables,
         global_variables_initializer,
@@ -105,21 +106,21 @@ bool = bool_  # noqa: A001
 # Loaded when they are first asked for.
 _LAZY_MODULES = frozenset({"checkpoint", "compat", "extend", "nn", "testing", "train"})
 _LAZY_NAMES = {
-    "case": "graphops.control_flow",
-    "cond": "graphops.control_flow",
-    "switch_case": "graphops.control_flow",
-    "while_loop": "graphops.control_flow",
+    "case": "graphops.build.control_flow",
+    "cond": "graphops.build.control_flow",
+    "switch_case": "graphops.build.control_flow",
+    "while_loop": "graphops.build.control_flow",
     "GraphDef": "graphops.graph_def",
     "LoadLimits": "graphops.graph_def.limits",
     "import_graph_def": "graphops.graph_def",
     "load_graph": "graphops.graph_def",
     "load_saved_model": "graphops.saved_model",
     "save_graph": "graphops.graph_def",
-    "Variable": "graphops.variables",
-    "global_variables": "graphops.variables",
-    "global_variables_initializer": "graphops.variables",
-    "trainable_variables": "graphops.variables",
-    "variables_initializer": "graphops.variables",
+    "Variable": "graphops.build.variables",
+    "global_variables": "graphops.build.variables",
+    "global_variables_initializer": "graphops.build.variables",
+    "trainable_variables": "graphops.build.variables",
+    "variables_initializer": "graphops.build.variables",
 }
 
 

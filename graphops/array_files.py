@@ -16,8 +16,8 @@ from typing import IO, Any, Final
 import numpy as np
 from numpy.lib import format as npy
 
+from graphops.build.convert import to_array
 from graphops.checkpoint.storage import as_bool
-from graphops.convert import to_array
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import DataLossError, InvalidTypeError, shorten
 

@@ -13,16 +13,16 @@ from typing import Any as _Any  # "Any" is the name of an op here
 
 import numpy as np
 
-from graphops.binding import bind
-from graphops.build import arrange
+from graphops.build.add_op import arrange
+from graphops.build.binding import bind
+from graphops.build.op_prefixes import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
+from graphops.build.op_prefixes import vendor_of
+from graphops.build.python_names import PYTHON_NAMES, with_op_def_names
+from graphops.build.raw_ops import documentation, signature
 from graphops.dlpack import is_foreign, taken_over
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
 from graphops.plugins.packages import load_ops
-from graphops.python_names import PYTHON_NAMES, with_op_def_names
-from graphops.raw_ops import documentation, signature
-from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
-from graphops.vendor import vendor_of
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops

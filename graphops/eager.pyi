@@ -10,7 +10,7 @@ import numpy as _np
 
 from graphops.graph.graph import Node as _Node
 from graphops.graph.graph import Tensor as _Tensor
-from graphops.scope import Scope as _Scope
+from graphops.build.scope import Scope as _Scope
 from graphops_registry.dtypes import DType as _DType
 from graphops_registry.shape import TensorShape as _TensorShape
 

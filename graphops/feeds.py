@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.convert import to_array
+from graphops.build.convert import to_array
 from graphops.dlpack import is_foreign, taken_over
 from graphops.graph.graph import Graph, Tensor
 from graphops_registry.device_def import owner_of

@@ -392,7 +392,7 @@ def _branch_gradient(
 
 def zeros(graph: Graph, like: Tensor) -> Tensor:
     """Zeros of the shape and dtype of ``like``, of the value of the variable if it is a handle."""
-    from graphops.build import call
+    from graphops.build.add_op import call
 
     if like.dtype is resource:
         handle: Any = constant_value(like)

@@ -164,7 +164,7 @@ def default_initializer(dtype: DType, name: str) -> Any:
     Raises:
         InvalidArgumentError: a dtype for which there is nothing usual.
     """
-    from graphops import initializers
+    from graphops.build import initializers
 
     if dtype.is_floating or dtype.is_complex:
         return initializers.GlorotUniform()

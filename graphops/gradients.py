@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from graphops.build import call
+from graphops.build.add_op import call
+from graphops.build.op_prefixes import vendor_of
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import BuildState, Graph, Node, Tensor
 from graphops.graph.user_frame import UserFrame, user_frame
-from graphops.vendor import vendor_of
 from graphops_registry.callables import place_of
 from graphops_registry.dtypes import resource, variant
 from graphops_registry.errors import (
@@ -273,8 +273,8 @@ def _has_gradient(tensor: Tensor) -> bool:
 
 
 def _constant_like(builder: GradientBuilder, value: Any, y: Tensor, position: int) -> Tensor:
-    from graphops.build import add_constant
-    from graphops.convert import to_array
+    from graphops.build.add_op import add_constant
+    from graphops.build.convert import to_array
 
     array = to_array(value, y.dtype.base, f"grad_ys[{position}]")
     return add_constant(builder._graph, array, f"grad_ys_{position}", builder._state)

@@ -1,91 +1,13 @@
 """Every registered op as a function: ``raw_ops.Conv3D(input=x, filter=w, strides=[1] * 5, padding="SAME")``.
 
-Arguments are keyword-only and have the OpDef's names and order (the few that TensorFlow's Python calls otherwise, such
-as ``axis``, have both names); ``name`` names the node.  A call adds a node to the
-graph of its tensors (to the default graph if it has none) and returns the output tensor, a named tuple of several, or
-the node itself when the op has no output.
-
-Functions are made from the OpDefs at first use, so ops registered by anyone appear here too: ``Vendor>Op`` is
-``raw_ops.Vendor.Op``.  ``raw_ops.pyi`` shows the built-in ones to editors and type checkers.
+The public path of :mod:`graphops.build.raw_ops`, which says more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from inspect import Parameter, Signature
-from typing import Any as _Any  # "Any" is the name of an op here
+from typing import TYPE_CHECKING
 
-from graphops.build import call
-from graphops.plugins.packages import load_ops
-from graphops.python_names import with_op_def_names
-from graphops.vendor import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
-from graphops.vendor import vendor_of
-from graphops_registry.errors import InvalidTypeError, NotFoundError
-from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
+from graphops.build.raw_ops import __dir__, __getattr__, documentation, signature  # noqa: F401
 
-_functions: dict[str, Callable[..., _Any]] = {}
-
-
-def __getattr__(name: str) -> Callable[..., _Any] | _Vendor:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    function = _functions.get(name)
-    if function is None:
-        op = _lookup(name)
-        if isinstance(op, _Vendor):
-            return op
-        function = _functions.setdefault(name, _make(op))
-    return function
-
-
-def __dir__() -> list[str]:
-    load_ops()
-    return [op.name for op in registered_ops() if op.name.isidentifier()]
-
-
-def _lookup(name: str) -> Op | _Vendor:
-    if name not in REGISTRY:
-        load_ops()
-    try:
-        return lookup_op(name)
-    except NotFoundError as error:
-        vendor = vendor_of(name, __getattr__)
-        if vendor is not None:
-            return vendor
-        raise AttributeError(str(error), name=name) from None
-
-
-def _make(op: Op) -> Callable[..., _Any]:
-    op_def = op.op_def
-
-    def function(*positional: object, **arguments: object) -> _Any:
-        if positional:
-            raise InvalidTypeError(f"arguments of op '{op.name}' must be given by name, got {len(positional)} by place")
-        name = arguments.pop("name", None)
-        if name is not None and not isinstance(name, str):
-            raise InvalidTypeError(f"name of op '{op.name}' must be a string, got {name!r}")
-        return call(op, with_op_def_names(op.name, arguments), name)
-
-    function.__name__ = function.__qualname__ = op.name
-    function.__module__ = __name__
-    function.__doc__ = documentation(op_def)
-    function.__signature__ = signature(op_def)  # type: ignore[attr-defined]
-    return function
-
-
-def signature(op_def: OpDef) -> Signature:
-    """Inputs and attrs in the OpDef's order, all keyword-only, then ``name``."""
-    parameters = [Parameter(arg.name, Parameter.KEYWORD_ONLY) for arg in op_def.inputs]
-    for attr in op_def.explicit_attrs:
-        default = list(attr.default) if attr.is_list and attr.has_default else attr.default
-        parameters.append(
-            Parameter(attr.name, Parameter.KEYWORD_ONLY, default=default if attr.has_default else Parameter.empty)
-        )
-    parameters.append(Parameter("name", Parameter.KEYWORD_ONLY, default=None))
-    return Signature([p for p in parameters if p.name.isidentifier()])
-
-
-def documentation(op_def: OpDef) -> str:
-    """The op's own text, then what the OpDef says of each argument."""
-    lines = [op_def.doc, "", op_def.signature()]
-    return "\n".join(lines).strip()
+if TYPE_CHECKING:
+    from graphops.build.raw_ops import *  # noqa: F403

@@ -183,11 +183,11 @@ def replay(path: str | os.PathLike[str]) -> Replay:
 
 def _run(op_name: str, name: str, attrs: dict[str, Any], inputs: list[Any]) -> tuple[list[str], list[Any]]:
     """Names and values of the outputs of the node alone."""
-    from graphops.build import call
+    from graphops.build.add_op import call
+    from graphops.build.constants import placeholder
     from graphops.graph.graph import Graph
     from graphops.plugins.packages import load_ops
     from graphops.session import Session
-    from graphops.values import placeholder
 
     load_ops()
     op = lookup_op(op_name)

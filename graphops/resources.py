@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from graphops.convert import to_array
+from graphops.build.convert import to_array
 from graphops.graph.not_pickled import NotPickled
 from graphops.plan.held import hold, note_read
 from graphops_registry.device_def import owner_of, raise_explained

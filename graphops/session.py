@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphops.build.scope import Scope, graph_of
 from graphops.feeds import feed_arrays, feed_items
 from graphops.fetches import Fetches, hand_out
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
@@ -22,7 +23,6 @@ from graphops.plan.run import run_plan
 from graphops.plan.run_state import RunState
 from graphops.plugins.packages import load_kernels
 from graphops.resources import ResourceStore
-from graphops.scope import Scope, graph_of
 from graphops.session_config import RunOptions, SessionConfig
 from graphops.threads import set_intra_op_threads
 from graphops.trace import RunMetadata

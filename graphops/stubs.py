@@ -14,8 +14,8 @@ from inspect import Parameter
 from pathlib import Path
 from textwrap import indent
 
-from graphops.nn import FUNCTIONS
-from graphops.signatures import parse_signature
+from graphops.build.nn import FUNCTIONS
+from graphops.build.signatures import parse_signature
 from graphops_registry.attr import AttrDef
 from graphops_registry.op_def import OpDef, registered_ops
 
@@ -40,7 +40,7 @@ import numpy as _np
 
 from graphops.graph.graph import Node as _Node
 from graphops.graph.graph import Tensor as _Tensor
-from graphops.scope import Scope as _Scope
+from graphops.build.scope import Scope as _Scope
 from graphops_registry.dtypes import DType as _DType
 from graphops_registry.shape import TensorShape as _TensorShape
 
@@ -56,10 +56,10 @@ def build_stubs() -> dict[str, str]:
     """File name -> contents of every stub."""
     op_defs = [op.op_def for op in registered_ops() if op.name.isidentifier()]
     return {
-        "raw_ops.pyi": _functions(op_defs, "_Tensor", "_Node"),
+        "build/raw_ops.pyi": _functions(op_defs, "_Tensor", "_Node"),
         "eager.pyi": _functions([d for d in op_defs if not d.is_stateful], "_Any", "None"),
-        "ops.pyi": _classes(op_defs),
-        "nn.pyi": _nn(),
+        "build/ops.pyi": _classes(op_defs),
+        "build/nn.pyi": _nn(),
     }
 
 
@@ -165,7 +165,8 @@ def _classes(op_defs: list[OpDef], header: str | None = None) -> str:
 
 
 def _nn() -> str:
-    lines = [_HEADER + _NO_DOCS + "from typing import Any as _Any\n\nfrom graphops.signatures import FunctionSpec\n\n"]
+    lines = [_HEADER + _NO_DOCS + "from typing import Any as _Any\n\n"]
+    lines.append("from graphops.build.signatures import FunctionSpec\n\n")
     lines.append("FUNCTIONS: dict[str, FunctionSpec]\n")
     composite = {
         "softmax_cross_entropy_with_logits": "labels, logits, name=None",

@@ -16,9 +16,9 @@ from functools import partial
 from types import TracebackType
 from typing import Any
 
+from graphops.build.operators import Operators
 from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import Graph, get_default_graph
-from graphops.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype, float32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor, operand
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor, operand
+from graphops.build.variables import TRAINABLE_VARIABLES, VARIABLES
+from graphops.build.variables import Variable as _Variable
 from graphops.graph.graph import Node, Tensor
 from graphops.graph.outermost_graph import outermost_graph
-from graphops.variables import TRAINABLE_VARIABLES, VARIABLES
-from graphops.variables import Variable as _Variable
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape
 
@@ -110,7 +110,7 @@ class Variable(_Variable):
 
     def initialized_value(self) -> Tensor:
         """Its value if it has one, else its initial value."""
-        from graphops.control_flow import cond
+        from graphops.build.control_flow import cond
 
         result: Tensor = cond(self.is_initialized(), self.read_value, lambda: self.initial_value)
         return result

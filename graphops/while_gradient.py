@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.build import add_constant, call
+from graphops.build.add_op import add_constant, call
 from graphops.function_gradients import (
     BodyGradient,
     ForwardCopy,

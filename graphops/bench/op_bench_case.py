@@ -11,15 +11,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.binding import bind
-from graphops.build import call
+from graphops.build.add_op import call
+from graphops.build.binding import bind
+from graphops.build.constants import placeholder
+from graphops.build.convert import to_array
 from graphops.cli.call_arguments import InputSpec, read_call
 from graphops.cli.usage import UsageError
-from graphops.convert import to_array
 from graphops.graph.graph import Graph, Tensor
 from graphops.kernel_choice import check_bytes
 from graphops.testing.cases import random_array
-from graphops.values import placeholder
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError
 from graphops_registry.op_def import Op, lookup_op

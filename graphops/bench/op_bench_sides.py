@@ -11,8 +11,8 @@ import graphops as go
 from graphops.bench.cases import OURS
 from graphops.bench.op_bench_case import OpCall, flat_tensors, placeholders
 from graphops.bench.runner import RefusedError, Runner, Task, arrays_of, clock_of
-from graphops.binding import bind
-from graphops.build import call
+from graphops.build.add_op import call
+from graphops.build.binding import bind
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
 from graphops.testing.kernel_check import RUNS_ALONE

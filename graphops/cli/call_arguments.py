@@ -17,8 +17,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops import array_files
+from graphops.build.convert import to_array
 from graphops.cli.usage import UsageError
-from graphops.convert import to_array
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype

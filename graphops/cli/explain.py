@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from graphops.build.constants import placeholder
 from graphops.cli.call_arguments import InputSpec, add_call_arguments, read_call
 from graphops.graph.graph import Graph, Tensor
-from graphops.values import placeholder
 
 HELP = "show which kernel computes one op"
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from graphops.build import call as add_node
+    from graphops.build.add_op import call as add_node
     from graphops.session import Session
 
     call = read_call(args)

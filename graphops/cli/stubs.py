@@ -18,8 +18,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from graphops.build.op_prefixes import SPELLINGS
 from graphops.cli.usage import UsageError
-from graphops.vendor import SPELLINGS
 from graphops_registry.errors import FailedPreconditionError, NotFoundError
 from graphops_registry.op_def import lookup_op
 

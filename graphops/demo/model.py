@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops import nn, raw_ops
+from graphops.build import nn, raw_ops
+from graphops.build.variables import Variable, global_variables_initializer
 from graphops.demo.digits import CLASSES
 from graphops.train import AdamOptimizer
-from graphops.variables import Variable, global_variables_initializer
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from graphops.build.operators import Operators
 from graphops.graph.not_pickled import NotPickled
 from graphops.graph.user_frame import UserFrame
-from graphops.operators import Operators
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import NotFoundError, nearest
 from graphops_registry.op_def import Op, OpDef

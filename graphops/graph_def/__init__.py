@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graphops.convert import to_array
+from graphops.build.convert import to_array
 from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.user_frame import user_frame
@@ -103,7 +103,7 @@ def _check_version(proto: Any) -> None:
 
 
 def _mapped(input_map: Mapping[str, Any], graph: Graph) -> dict[Reference, Any]:
-    from graphops.build import add_constant
+    from graphops.build.add_op import add_constant
 
     found: dict[Reference, Any] = {}
     for key, value in input_map.items():

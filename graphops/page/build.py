@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from graphops.build import call
+from graphops.build.add_op import call
 from graphops.graph.body_graph import has_effect
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor

@@ -24,7 +24,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.array_files import as_told, read_npy
-from graphops.convert import to_array
+from graphops.build.convert import to_array
 from graphops.page.number_types import holds_numbers, in_integers, whole_zeros
 from graphops.page.old_text import complex_number, read_constant, read_value
 from graphops.page.read import whole

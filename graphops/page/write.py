@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.convert import to_array
+from graphops.build.convert import to_array
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire

@@ -9,11 +9,12 @@ from typing import Any, Final
 import numpy as np
 
 from graphops import eager
-from graphops.binding import bind
-from graphops.build import call
+from graphops.build.add_op import call
+from graphops.build.binding import bind
+from graphops.build.constants import placeholder
+from graphops.build.scopes import device as placed_on
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.kernel_choice import NodeKernels
-from graphops.scopes import device as placed_on
 from graphops.session import Session
 from graphops.session_config import SessionConfig
 from graphops.testing.cases import OpCase
@@ -21,7 +22,6 @@ from graphops.testing.kernel_check import DETERMINISTIC, RUNS_ALONE, KernelCheck
 from graphops.testing.result_bits import bits_of
 from graphops.testing.shape_check import shape_problems
 from graphops.testing.tolerances import difference
-from graphops.values import placeholder
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import shorten
 from graphops_registry.kernel_def import DEFAULT_MODE, KernelDef, KernelSpec, Mode, kernels_of

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.build import call
+from graphops.build.add_op import call
+from graphops.build.constants import constant, placeholder
 from graphops.gradients import gradients
 from graphops.graph.graph import Graph, Tensor
 from graphops.plugins.packages import load_kernels
 from graphops.session import Session
 from graphops.testing.slopes import GradCheckError, HostArray, Settings, Slope, Values, largest
-from graphops.values import constant, placeholder
 from graphops_registry.dtypes import DType, as_dtype, complex64, complex128, float32, float64
 from graphops_registry.op_def import lookup_op
 

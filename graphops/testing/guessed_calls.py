@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops import eager
-from graphops.build import call
+from graphops.build.add_op import call
 from graphops.graph.graph import Graph
 from graphops.testing.cases import OpCase, cases
 from graphops_registry.attr import AttrDef

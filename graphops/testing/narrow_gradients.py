@@ -7,14 +7,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.build import call
+from graphops.build.add_op import call
+from graphops.build.constants import placeholder
 from graphops.gradients import gradients
 from graphops.graph.graph import Graph, Tensor
 from graphops.session import Session
 from graphops.testing.cases import OpCase
 from graphops.testing.tolerances import difference
 from graphops.testing.variations import widened
-from graphops.values import placeholder
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.op_def import lookup_op
 

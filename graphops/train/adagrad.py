@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphops import raw_ops
+from graphops.build import raw_ops
+from graphops.build.variables import Variable
 from graphops.graph.graph import Node
 from graphops.train.numbers import Numbers
 from graphops.train.optimizer import Optimizer
 from graphops.train.slots import filled_slot, zeros_slot
-from graphops.variables import Variable
 from graphops_registry.errors import InvalidArgumentError
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphops import raw_ops
+from graphops.build import raw_ops
+from graphops.build.variables import Variable
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node
 from graphops.train.numbers import Numbers, called, cast
 from graphops.train.optimizer import Optimizer
 from graphops.train.slots import zeros_slot
-from graphops.variables import Variable
 
 
 class AdamOptimizer(Optimizer):

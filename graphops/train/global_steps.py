@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops.build.operators import Operators
 from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import Graph, get_default_graph
-from graphops.operators import Operators
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 
@@ -16,8 +16,8 @@ def create_global_step(graph: Graph | None = None) -> Any:
     Raises:
         InvalidArgumentError: the graph has one.
     """
+    from graphops.build.initializers import Zeros
     from graphops.get_variable import get_variable
-    from graphops.initializers import Zeros
 
     chosen = get_default_graph() if graph is None else graph
     if get_global_step(chosen) is not None:

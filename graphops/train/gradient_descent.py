@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops import raw_ops
+from graphops.build import raw_ops
+from graphops.build.variables import Variable
 from graphops.graph.graph import Node
 from graphops.train.numbers import Numbers
 from graphops.train.optimizer import Optimizer
-from graphops.variables import Variable
 
 
 class GradientDescentOptimizer(Optimizer):

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
+from graphops.build.operators import Operators
+from graphops.build.random_values import random_normal
 from graphops.graph.graph import Tensor, get_default_graph
-from graphops.operators import Operators
-from graphops.random_values import random_normal
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

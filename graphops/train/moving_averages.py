@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
+from graphops.build.variables import TRAINABLE_VARIABLES
+from graphops.build.variables import Variable as _Variable
 from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import Node, Tensor, get_default_graph
 from graphops.variable_v1 import Variable
-from graphops.variables import TRAINABLE_VARIABLES
-from graphops.variables import Variable as _Variable
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 

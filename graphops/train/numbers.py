@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops import raw_ops
+from graphops.build import raw_ops
+from graphops.build.constants import constant
 from graphops.graph.graph import Tensor
-from graphops.values import constant
 from graphops_registry.dtypes import DType, float32
 from graphops_registry.errors import InvalidTypeError
 

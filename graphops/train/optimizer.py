@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from graphops.build.variables import TRAINABLE_VARIABLES, Variable
 from graphops.gradients import gradients
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.train.numbers import Numbers
 from graphops.train.slots import zeros_slot
-from graphops.variables import TRAINABLE_VARIABLES, Variable
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 GradientsAndVariables = list[tuple[Any, Variable]]

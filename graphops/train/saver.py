@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from graphops.build.variables import Variable
 from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import get_default_graph
-from graphops.variables import Variable
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, InvalidTypeError, NotFoundError
 from graphops_registry.shape import TensorShape
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.variables import Variable
+from graphops.build import raw_ops
+from graphops.build.variables import Variable
 
 
 def zeros_slot(variable: Variable, name: str) -> Variable:

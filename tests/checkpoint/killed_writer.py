@@ -16,8 +16,8 @@ import numpy as np
 
 import graphops as go
 from graphops import checkpoint
+from graphops.build.variables import Variable, global_variables_initializer
 from graphops.checkpoint import atomic
-from graphops.variables import Variable, global_variables_initializer
 
 SIZES = {"large": 100_000, "small": 10, "other": 30_000}
 

@@ -8,7 +8,7 @@ import pytest
 
 import graphops as go
 from graphops import checkpoint
-from graphops.variables import Variable, global_variables_initializer
+from graphops.build.variables import Variable, global_variables_initializer
 from graphops_registry.errors import (
     FailedPreconditionError,
     GraphopsError,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.binding import bind
+from graphops.build.binding import bind
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import Choice, NodeKernels
 from graphops.plugins.packages import load_kernels

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 
-from graphops.binding import bind
+from graphops.build.binding import bind
 from graphops.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
 from graphops_cpu.conv_problem import conv_problem

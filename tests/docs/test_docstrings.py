@@ -17,8 +17,8 @@ PACKAGES = ("graphops", "kernels/graphops_cpu", "kernels/graphops_cuda", "regist
 
 # What stands around the examples of a module.
 GIVEN = {
-    "graphops.control_flow": "x = go.constant(1.0)",
-    "graphops.tensor_array": "x = go.constant(3.0)",
+    "graphops.build.control_flow": "x = go.constant(1.0)",
+    "graphops.build.tensor_array": "x = go.constant(3.0)",
     "graphops.resources": """
 w = go.Variable(np.zeros((1, 2), np.float32), name="w")
 session = go.Session()

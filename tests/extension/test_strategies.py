@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from graphops.binding import bind
+from graphops.build.binding import bind
 from graphops.extend import PlainKernel, register_kernel, register_op
 from graphops.testing import OpCase, opcheck, strategies
 from graphops.testing.strategies import arrays, attrs, calls, dtypes, spoilt

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.control_flow import case, cond, switch_case, while_loop
+from graphops.build.control_flow import case, cond, switch_case, while_loop
 from graphops_registry.errors import (
     CancelledError,
     DeadlineExceededError,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.control_flow import case, cond, switch_case, while_loop
+from graphops.build.control_flow import case, cond, switch_case, while_loop
 from graphops.graph.body_graph import BodyGraph
 from graphops_registry.errors import NotFoundError
 from tests.graph.differences import check_gradients

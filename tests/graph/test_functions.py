@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.control_flow import cond, while_loop
+from graphops.build.control_flow import cond, while_loop
 from graphops.graph.body_graph import BodyGraph
 from graphops.graph.functions import Function
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, ResourceExhaustedError

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.control_flow import cond, while_loop
+from graphops.build.control_flow import cond, while_loop
 from graphops.graph.body_graph import BodyGraph
 
 raw = go.raw_ops

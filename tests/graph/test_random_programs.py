@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.control_flow import cond, switch_case, while_loop
+from graphops.build.control_flow import cond, switch_case, while_loop
 from graphops.graph.body_graph import BodyGraph
 from tests.graph.differences import check_gradients
 

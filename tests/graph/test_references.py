@@ -92,7 +92,7 @@ def test_in_a_loop() -> None:
 
 def test_in_the_body_of_a_function() -> None:
     """A branch that captures a reference gets its value at the time of the call."""
-    from graphops.control_flow import cond
+    from graphops.build.control_flow import cond
 
     session, ref = started(3.0)
     p = go.placeholder(go.bool, ())

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import graphops as go
-from graphops import control_flow
+from graphops.build import control_flow
 from graphops.graph.body_graph import BodyGraph
 
 

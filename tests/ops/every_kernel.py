@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.binding import bind
+from graphops.build.binding import bind
 from graphops.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
 from graphops_registry.kernel_def import KernelDef, Prepared, kernels_of

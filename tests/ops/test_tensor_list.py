@@ -112,7 +112,7 @@ def test_growing_is_cheap() -> None:
     """Ten thousand elements one by one: what is there already is not copied each time."""
     handle = programs.empty(raw, ())
     one = go.constant(1.5, go.float64)
-    from graphops.control_flow import while_loop
+    from graphops.build.control_flow import while_loop
 
     _, handle = while_loop(
         lambda i, _: raw.Less(x=i, y=10_000),

@@ -8,10 +8,10 @@ import pytest
 
 import graphops as go
 from graphops import graph_svg
+from graphops.build.variables import Variable, global_variables_initializer
 from graphops.graph_nesting import Nesting
 from graphops.graph_svg import to_svg
 from graphops.layers import Box, Edge, lay_out
-from graphops.variables import Variable, global_variables_initializer
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError
 
 raw = go.raw_ops

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import graphops
+from graphops.build.tensor_array import TensorArray
 from graphops.collection_keys import GraphKeys
 from graphops.compat.v1 import (
     arithmetic,
@@ -30,7 +31,6 @@ from graphops.compat.v1 import (
 )
 from graphops.get_variable import get_local_variable, get_variable, no_regularizer
 from graphops.graph.graph import Node as Operation
-from graphops.tensor_array import TensorArray
 from graphops.variable_scope import AUTO_REUSE, VariableScope, get_variable_scope, variable_op_scope, variable_scope
 from graphops.variable_v1 import Variable
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.control_flow import no_op
 from graphops.compat.v1.reductions import reduce_all
 from graphops.compat.v1.tables import function

@@ -7,12 +7,12 @@ from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Any
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
+from graphops.build.operators import Operators
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.gradients import gradients as _gradients
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
-from graphops.operators import Operators
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
 
 _tuple: Any = tuple  # a function here has that name
@@ -221,7 +221,7 @@ def cond(
     Args:
         strict: whether a list of one tensor stays a list.
     """
-    from graphops.control_flow import cond as both
+    from graphops.build.control_flow import cond as both
 
     first = needed("cond", "true_fn", one_of("cond", "true_fn", true_fn, "fn1", fn1))
     second = needed("cond", "false_fn", one_of("cond", "false_fn", false_fn, "fn2", fn2))
@@ -244,7 +244,7 @@ def case(
     name: str = "case",
 ) -> Any:
     """What the function of the first condition that holds gives, else what ``default`` gives."""
-    from graphops.control_flow import case as choose
+    from graphops.build.control_flow import case as choose
 
     pairs = list(pred_fn_pairs.items()) if isinstance(pred_fn_pairs, dict) else list(pred_fn_pairs)
     given: dict[str, Any] = {} if default is None else {"default": default}
@@ -270,7 +270,7 @@ def while_loop(
 
     A single loop variable comes back as itself, unless ``return_same_structure``.
     """
-    from graphops.control_flow import while_loop as loop
+    from graphops.build.control_flow import while_loop as loop
 
     return loop(
         cond,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from graphops.as_tensor import as_tensor
+from graphops.build.as_tensor import as_tensor
 from graphops.graph.constant_value import constant_value
 from graphops_registry.dtypes import DType
 from graphops_registry.dtypes import as_dtype as _as_dtype

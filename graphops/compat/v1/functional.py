@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphops.as_tensor import as_tensor
+from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.slices import Slices, Written, repeat_steps
 from graphops.compat.v1.synonyms import one_of
 from graphops.graph.graph import get_default_graph

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor, operand
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor, operand
 from graphops.compat.v1.arrays import reshape
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from graphops.initializers import Constant as constant
-from graphops.initializers import GlorotNormal as glorot_normal
-from graphops.initializers import GlorotUniform as glorot_uniform
-from graphops.initializers import Identity as identity
-from graphops.initializers import Ones as ones
-from graphops.initializers import Orthogonal as orthogonal
-from graphops.initializers import RandomNormal as random_normal
-from graphops.initializers import RandomUniform as random_uniform
-from graphops.initializers import TruncatedNormal as truncated_normal
-from graphops.initializers import UniformUnitScaling as uniform_unit_scaling
-from graphops.initializers import VarianceScaling as variance_scaling
-from graphops.initializers import Zeros as zeros
-from graphops.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
+from graphops.build.initializers import Constant as constant
+from graphops.build.initializers import GlorotNormal as glorot_normal
+from graphops.build.initializers import GlorotUniform as glorot_uniform
+from graphops.build.initializers import Identity as identity
+from graphops.build.initializers import Ones as ones
+from graphops.build.initializers import Orthogonal as orthogonal
+from graphops.build.initializers import RandomNormal as random_normal
+from graphops.build.initializers import RandomUniform as random_uniform
+from graphops.build.initializers import TruncatedNormal as truncated_normal
+from graphops.build.initializers import UniformUnitScaling as uniform_unit_scaling
+from graphops.build.initializers import VarianceScaling as variance_scaling
+from graphops.build.initializers import Zeros as zeros
+from graphops.build.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
 
 __all__ = [
     "constant",

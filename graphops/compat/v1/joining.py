@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor, operand, static_sizes
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor, operand, static_sizes
+from graphops.build.operators import Operators
 from graphops.compat.v1.arrays import reshape
 from graphops.graph.graph import Tensor
-from graphops.operators import Operators
 from graphops_registry.errors import InvalidArgumentError
 
 

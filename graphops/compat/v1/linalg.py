@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.arithmetic import abs as _abs
 from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.arrays import eye, matrix_transpose

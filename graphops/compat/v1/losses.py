@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
 from graphops.collection_keys import GraphKeys
 from graphops.compat.v1 import nn_losses
 from graphops.compat.v1.arithmetic import add_n, cast

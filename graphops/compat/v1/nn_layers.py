@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor, operand, shape_vector
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor, operand, shape_vector
+from graphops.build.operators import Operators
+from graphops.build.random_values import random_uniform
 from graphops.compat.v1.arithmetic import cast, clip_by_norm
 from graphops.compat.v1.arrays import squeeze, transpose
 from graphops.compat.v1.indexing import gather
@@ -17,8 +19,6 @@ from graphops.compat.v1.linalg import matmul
 from graphops.compat.v1.reductions import reduce_mean, reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
-from graphops.operators import Operators
-from graphops.random_values import random_uniform
 from graphops_registry.errors import InvalidArgumentError
 
 

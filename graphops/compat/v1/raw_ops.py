@@ -1,11 +1,11 @@
-"""``compat.v1.raw_ops``: the same functions as :mod:`graphops.raw_ops`."""
+"""``compat.v1.raw_ops``: the same functions as :mod:`graphops.build.raw_ops`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from graphops import raw_ops
+from graphops.build import raw_ops
 
 
 def __getattr__(name: str) -> Callable[..., Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.arrays import expand_dims, transpose, zeros_like
 from graphops.compat.v1.joining import reverse

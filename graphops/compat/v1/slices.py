@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
 from graphops.graph.graph import Tensor
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape
@@ -146,7 +146,7 @@ def _loop(
     first: int,
     before: Sequence[tuple[Any, list[Any]]],
 ) -> list[Any]:
-    from graphops.control_flow import while_loop
+    from graphops.build.control_flow import while_loop
 
     if written.width:
         written.open(dtypes)

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Any
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
 from graphops.collection_keys import GraphKeys
 from graphops.compat.v1.variables import get_collection
 from graphops.graph.graph import Graph, Tensor, get_default_graph

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphops.as_tensor import operand
-from graphops.signatures import FunctionSpec, make_function
+from graphops.build.as_tensor import operand
+from graphops.build.signatures import FunctionSpec, make_function
 
 _UNARY = "x, name=None"
 _BINARY = "x, y, name=None"

@@ -10,7 +10,7 @@ from typing import Any, Final
 import ml_dtypes
 import numpy as np
 
-from graphops.binding import bind
+from graphops.build.binding import bind
 from graphops.eager_context import EagerContext
 from graphops.kernel_choice import NodeKernels
 from graphops.testing.cases import OpCase

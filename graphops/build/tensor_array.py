@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor
 from graphops.graph.graph import Tensor
 from graphops_registry.dtypes import DType, as_dtype, int32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError

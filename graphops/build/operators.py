@@ -176,7 +176,7 @@ _NAMES = {
 
 def _call(op: str, like: object, **arguments: object) -> Any:
     """Add a node to the graph of the tensor ``like``."""
-    from graphops.build import call
+    from graphops.build.add_op import call
     from graphops.graph.default_graph import building_graph
     from graphops_registry.op_def import lookup_op
 
@@ -215,7 +215,7 @@ def _true_division(x: object, y: object) -> Tensor:
 
 def _literal(value: object, tensor: Tensor, wide: dtypes.DType) -> Any:
     """A literal beside an integer tensor has that tensor's dtype: a fraction is an error, not a float."""
-    from graphops.convert import to_array
+    from graphops.build.convert import to_array
 
     return to_array(value, tensor.dtype, "y of op 'RealDiv'").astype(wide.as_numpy_dtype)
 

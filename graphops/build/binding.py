@@ -2,7 +2,7 @@
 
 A first pass takes the dtypes of whatever has one (tensors of the graph, arrays); a second one converts Python
 literals to those, or to TensorFlow's defaults (int32, float32).  Nothing changes its value silently: see
-:mod:`graphops.convert`.
+:mod:`graphops.build.convert`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from graphops.convert import to_array
+from graphops.build.convert import to_array
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, float32, float64
 from graphops_registry.errors import InvalidTypeError, must, nearest, printed, shorten

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops.build import add_constant, call
-from graphops.convert import to_array
+from graphops.build.add_op import add_constant, call
+from graphops.build.convert import to_array
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphops.build import add_constant, call
-from graphops.convert import to_array
+from graphops.build.add_op import add_constant, call
+from graphops.build.convert import to_array
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
-from graphops.operators import Operators
+from graphops.build.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.op_def import lookup_op

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from inspect import Parameter, Signature
 from typing import Any
 
-from graphops.build import call
+from graphops.build.add_op import call
 from graphops_registry.errors import InvalidTypeError, must
 from graphops_registry.op_def import Op, lookup_op
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from graphops.binding import Bound, bind
-from graphops.convert import to_array
+from graphops.build.binding import Bound, bind
+from graphops.build.convert import to_array
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import BuildState, Graph, Node, Tensor, get_default_graph
 from graphops.graph.user_frame import user_frame

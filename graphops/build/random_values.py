@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops import raw_ops
-from graphops.as_tensor import as_tensor, shape_vector
+from graphops.build import raw_ops
+from graphops.build.as_tensor import as_tensor, shape_vector
 from graphops.graph.graph import Tensor, get_default_graph
-from graphops.random_seed import seed_attrs
+from graphops.build.random_seed import seed_attrs
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError
 

@@ -3,7 +3,7 @@
 # ruff: noqa: A001, A002, E501, F401, D, PYI021, PYI047
 from typing import Any as _Any
 
-from graphops.signatures import FunctionSpec
+from graphops.build.signatures import FunctionSpec
 
 FUNCTIONS: dict[str, FunctionSpec]
 def conv2d(input: _Any, filters: _Any, strides: _Any, padding: _Any, data_format: _Any = ..., dilations: _Any = ..., name: _Any = ...) -> _Any: ...

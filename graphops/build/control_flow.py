@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from graphops.binding import dtype_of
-from graphops.build import add_constant, call
-from graphops.convert import to_array
+from graphops.build.binding import dtype_of
+from graphops.build.add_op import add_constant, call
+from graphops.build.convert import to_array
 from graphops.graph.body_graph import BodyGraph
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph

@@ -80,8 +80,8 @@ class Scope:
         return Scope(self.graph, replace(self._state, **changes), self._op_name)
 
     def add(self, op: str, arguments: dict[str, object]) -> Any:
-        """Add a node; used by the classes in :mod:`graphops.ops`."""
-        from graphops.build import call
+        """Add a node; used by the classes in :mod:`graphops.build.ops`."""
+        from graphops.build.add_op import call
         from graphops_registry.op_def import lookup_op
 
         return call(lookup_op(op), arguments, self._op_name or None, graph=self.graph, state=self._state)

@@ -31,11 +31,11 @@ import graphops_cpu.blas_environment as _blas_environment  # noqa: F401  (before
 
 # isort: split
 from graphops import eager
+from graphops.autodiff.gradients import gradients
 from graphops.build import ops, raw_ops
 from graphops.build.constants import constant, placeholder
 from graphops.build.scope import Scope
 from graphops.build.scopes import as_default, colocate_with, control_dependencies, device, name_scope
-from graphops.gradients import gradients
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
 from graphops.session import ClientSession, Session, get_default_session
 from graphops.session_config import RunOptions, SessionConfig

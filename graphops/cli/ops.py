@@ -127,7 +127,7 @@ def markdown(ops: Sequence[Op]) -> str:
 
 
 def _gradient_word(op: Op) -> str:
-    from graphops.function_gradients import FUNCTION_GRADIENTS
+    from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
 
     if op.gradient_fn is not None or op.name in FUNCTION_GRADIENTS:
         return "yes"

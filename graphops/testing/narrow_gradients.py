@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops.autodiff.gradients import gradients
 from graphops.build.add_op import call
 from graphops.build.constants import placeholder
-from graphops.gradients import gradients
 from graphops.graph.graph import Graph, Tensor
 from graphops.session import Session
 from graphops.testing.cases import OpCase

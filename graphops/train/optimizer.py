@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from graphops.autodiff.gradients import gradients
 from graphops.build.variables import TRAINABLE_VARIABLES, Variable
-from graphops.gradients import gradients
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.train.numbers import Numbers

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import Any
 
+from graphops.autodiff.gradients import gradients as _gradients
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
 from graphops.build.operators import Operators
 from graphops.compat.v1.synonyms import needed, one_of
-from graphops.gradients import gradients as _gradients
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
 

@@ -1,7 +1,7 @@
 """Calls of functions, and the conditionals and loops that choose which one is called.
 
 The functions are in the library of the graph. Their gradients need that library too, so they are not here: see
-``graphops.function_gradients``.
+``graphops.autodiff.function_gradients``.
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.build.add_op import add_constant, call
-from graphops.function_gradients import (
+from graphops.autodiff.function_gradients import (
     BodyGradient,
     ForwardCopy,
     add_function,
@@ -23,6 +22,7 @@ from graphops.function_gradients import (
     one_deeper,
     zeros,
 )
+from graphops.build.add_op import add_constant, call
 from graphops.graph.body_graph import placeholder
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor

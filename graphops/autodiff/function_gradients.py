@@ -64,7 +64,7 @@ def differentiate_body(function: Function, has_dy: Sequence[bool], wanted: Seque
         has_dy: for each result whether a gradient comes in.
         wanted: for each argument whether its gradient is asked for.
     """
-    from graphops.gradients import gradients
+    from graphops.autodiff.gradients import gradients
 
     body = function.body
     graph = Graph(library_of=body.graph)
@@ -405,7 +405,7 @@ def zeros(graph: Graph, like: Tensor) -> Tensor:
 
 
 def _while(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
-    from graphops.while_gradient import while_gradient
+    from graphops.autodiff.while_gradient import while_gradient
 
     return while_gradient(g, node, *dys)
 

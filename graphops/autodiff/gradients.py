@@ -196,7 +196,7 @@ class _Backward:
 
     def _apply(self, node: Node, dys: list[Tensor | None]) -> list[Any]:
         """The gradients of the inputs of ``node``."""
-        from graphops.function_gradients import FUNCTION_GRADIENTS
+        from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
 
         function = node.op.gradient_fn or FUNCTION_GRADIENTS.get(node.type)
         if function is None:

@@ -37,9 +37,9 @@ from graphops.build.constants import constant, placeholder
 from graphops.build.scope import Scope
 from graphops.build.scopes import as_default, colocate_with, control_dependencies, device, name_scope
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
+from graphops.plan.session_config import RunOptions, SessionConfig
+from graphops.plan.trace import RunMetadata
 from graphops.session import ClientSession, Session, get_default_session
-from graphops.session_config import RunOptions, SessionConfig
-from graphops.trace import RunMetadata
 from graphops_registry import errors
 from graphops_registry.dtypes import (
     DType,

@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.graph import Tensor
-from graphops.kernel_choice import Choice, NodeKernels, check_memory
 from graphops.plan.accounts import Ledger, bytes_of
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory
 from graphops.plan.make import Plan
 from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step

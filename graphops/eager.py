@@ -20,8 +20,8 @@ from graphops.build.op_prefixes import vendor_of
 from graphops.build.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.build.raw_ops import documentation, signature
 from graphops.dlpack import is_foreign, taken_over
-from graphops.eager_context import EagerContext
-from graphops.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
+from graphops.plan.eager_context import EagerContext
 from graphops.plugins.packages import load_ops
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError

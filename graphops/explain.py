@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from graphops.autotune import TABLE
 from graphops.fetches import Fetches
 from graphops.graph.constant_value import constant_value
 from graphops.graph.graph import Node, Tensor
-from graphops.kernel_choice import rank
+from graphops.plan.choose.autotune import TABLE
+from graphops.plan.choose.kernel_choice import rank
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
 from graphops_registry.attr import attr_text

@@ -15,7 +15,7 @@ import numpy as np
 
 from graphops.build.convert import to_array
 from graphops.graph.not_pickled import NotPickled
-from graphops.plan.held import hold, note_read
+from graphops.plan.devices.deferred_release import hold, note_read
 from graphops_registry.device_def import owner_of, raise_explained
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import (

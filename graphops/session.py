@@ -17,15 +17,15 @@ from graphops.fetches import Fetches, hand_out
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.not_pickled import NotPickled
 from graphops.plan.calls import bring
-from graphops.plan.captured import run_captured
+from graphops.plan.devices.captured import run_captured
 from graphops.plan.make import Plan, make_plan
 from graphops.plan.run import run_plan
 from graphops.plan.run_state import RunState
+from graphops.plan.session_config import RunOptions, SessionConfig
+from graphops.plan.trace import RunMetadata
 from graphops.plugins.packages import load_kernels
 from graphops.resources import ResourceStore
-from graphops.session_config import RunOptions, SessionConfig
 from graphops.threads import set_intra_op_threads
-from graphops.trace import RunMetadata
 from graphops_registry.device_def import device_types, raise_explained
 from graphops_registry.errors import (
     FailedPreconditionError,

@@ -26,7 +26,7 @@ from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundEr
 if TYPE_CHECKING:
     from graphops.graph.graph import Graph
     from graphops.graph.node import Node
-    from graphops.trace import RunMetadata
+    from graphops.plan.trace import RunMetadata
 
 Json = dict[str, Any]
 STATIC: Final = Path(__file__).parent / "edit" / "static"

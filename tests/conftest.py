@@ -17,7 +17,7 @@ from tests.cuda import switch
 FULL = os.environ.get("GRAPHOPS_FULL") == "1"
 
 if os.environ.get("GRAPHOPS_PROGRAMS_AT_ONCE") == "1":
-    from graphops.plan import program
+    from graphops.plan.program import program
 
     program.RUNS_BEFORE = 1  # type: ignore[misc]
 

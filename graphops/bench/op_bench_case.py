@@ -18,7 +18,7 @@ from graphops.build.convert import to_array
 from graphops.cli.call_arguments import InputSpec, read_call
 from graphops.cli.usage import UsageError
 from graphops.graph.graph import Graph, Tensor
-from graphops.kernel_choice import check_bytes
+from graphops.plan.choose.kernel_choice import check_bytes
 from graphops.testing.cases import random_array
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError

@@ -13,8 +13,8 @@ from graphops.bench.op_bench_case import OpCall, flat_tensors, placeholders
 from graphops.bench.runner import RefusedError, Runner, Task, arrays_of, clock_of
 from graphops.build.add_op import call
 from graphops.build.binding import bind
-from graphops.eager_context import EagerContext
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.eager_context import EagerContext
 from graphops.testing.kernel_check import RUNS_ALONE
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.errors import GraphopsError, NotFoundError

@@ -11,7 +11,7 @@ from graphops.bench import graph_tasks
 from graphops.bench.layers import Layer, layer_from
 from graphops.bench.runner import RefusedError, Task, operand, sample_of
 from graphops.build.variables import Variable, global_variables_initializer
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops_registry.errors import GraphopsError, UnimplementedError
 
 _config = go.SessionConfig()

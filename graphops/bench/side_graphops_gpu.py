@@ -17,8 +17,8 @@ from graphops.bench.graph_tasks import TINY_W, TINY_X
 from graphops.bench.layers import Layer, layer_from
 from graphops.bench.rotation import copies, pattern, rotating
 from graphops.bench.runner import RefusedError, Task, clock_of, operand, sample_of
-from graphops.eager_context import EagerContext
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.eager_context import EagerContext
 from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import DeviceType, device_type, device_types
 from graphops_registry.dtypes import DType

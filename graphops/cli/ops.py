@@ -136,7 +136,7 @@ def _gradient_word(op: Op) -> str:
 
 def _support(op: Op, device: str) -> str:
     """The dtypes that the kernels of a device take together, for each type attr."""
-    from graphops.plan.control import KIND
+    from graphops.plan.loops.control import KIND
 
     found = kernels_of(op.name, device)
     if not found:

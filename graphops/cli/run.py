@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 def _run_page(args: argparse.Namespace) -> int:
     from graphops.cli.page_results import write_results
     from graphops.page import load_page, run_page
-    from graphops.session_config import SessionConfig
+    from graphops.plan.session_config import SessionConfig
 
     if args.input or args.attr:
         raise UsageError("--input and --attr must come with an op, got a page; use --feed")

@@ -99,7 +99,7 @@ def _referred(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
 
 
 def _compute(tensor: Tensor, arrays: list[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any] | None:
-    from graphops.kernel_choice import NodeKernels, check_memory
+    from graphops.plan.choose.kernel_choice import NodeKernels, check_memory
     from graphops.plugins.packages import load_kernels
 
     node = tensor.node

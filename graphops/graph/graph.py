@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     import networkx
 
     from graphops.graph.functions import Function
-    from graphops.trace import RunMetadata
+    from graphops.plan.trace import RunMetadata
     from graphops_registry.dtypes import DType
 
 

@@ -14,8 +14,8 @@ from graphops.page.format import Page, Pin
 from graphops.page.old_text import read_constant
 from graphops.page.read import parse_pin
 from graphops.page.values import array
+from graphops.plan.session_config import SessionConfig
 from graphops.session import Session
-from graphops.session_config import SessionConfig
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
 
 

@@ -8,19 +8,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.kernel_choice import NodeKernels, calls_functions
-from graphops.placement import Placed, describe_placement, place
 from graphops.plan.calls import FunctionPlans
-from graphops.plan.capture_parts import Captures
-from graphops.plan.control import CONTROL_FLOW, KIND
-from graphops.plan.frame_program import FrameProgram, make_frames
-from graphops.plan.host_side import host_side
-from graphops.plan.lanes import assign_lanes
+from graphops.plan.choose.kernel_choice import NodeKernels, calls_functions
+from graphops.plan.devices.capture_parts import Captures
+from graphops.plan.devices.host_side import host_side
+from graphops.plan.devices.lanes import assign_lanes
+from graphops.plan.loops.control import CONTROL_FLOW, KIND
+from graphops.plan.loops.frame_program import FrameProgram, make_frames
 from graphops.plan.passes import PASSES, Optimised, optimise
 from graphops.plan.passes.fold import Folding
-from graphops.plan.program import Programs
+from graphops.plan.placement import Placed, describe_placement, place
+from graphops.plan.program.program import Programs
+from graphops.plan.session_config import SessionConfig
 from graphops.plan.step import Step, Transfer
-from graphops.session_config import SessionConfig
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
 from graphops_registry.kernel_def import Mode
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from traceback import clear_frames
 from typing import Any
 
-from graphops.kernel_choice import Choice
 from graphops.plan.accounts import Ledger
 from graphops.plan.calls import bring
-from graphops.plan.frames import run_frames
+from graphops.plan.choose.kernel_choice import Choice
+from graphops.plan.devices.queue import Queue
+from graphops.plan.loops.frames import run_frames
 from graphops.plan.make import Plan
-from graphops.plan.program import Key, Recording
-from graphops.plan.queue import Queue
+from graphops.plan.program.program import Key, Recording
 from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step
 from graphops_registry.device_def import Lane

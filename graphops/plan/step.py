@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from graphops.graph.graph import Node, Tensor
-from graphops.kernel_choice import Choice, NodeKernels
-from graphops.placement import Placed
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels
+from graphops.plan.placement import Placed
 from graphops_registry.dtypes import resource
 
 

@@ -14,9 +14,9 @@ from graphops.build.binding import bind
 from graphops.build.constants import placeholder
 from graphops.build.scopes import device as placed_on
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.session_config import SessionConfig
 from graphops.session import Session
-from graphops.session_config import SessionConfig
 from graphops.testing.cases import OpCase
 from graphops.testing.kernel_check import DETERMINISTIC, RUNS_ALONE, KernelCheck
 from graphops.testing.result_bits import bits_of

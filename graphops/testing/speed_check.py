@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.eager_context import EagerContext
-from graphops.kernel_choice import Choice
+from graphops.plan.choose.kernel_choice import Choice
+from graphops.plan.eager_context import EagerContext
 from graphops.testing.call_check import CallCheck
 from graphops.testing.cases import OpCase
 from graphops_registry.dtypes import as_dtype

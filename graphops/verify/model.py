@@ -12,7 +12,7 @@ import numpy as np
 from graphops.graph.body_graph import has_effect
 from graphops.graph.graph import Graph, Tensor
 from graphops.graph_def import load_graph
-from graphops.plan.control import ENTER, EXIT, KIND
+from graphops.plan.loops.control import ENTER, EXIT, KIND
 from graphops.saved_model import SavedModel, load_saved_model
 from graphops.session import Session
 from graphops_registry.errors import InvalidArgumentError

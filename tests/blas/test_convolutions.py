@@ -34,7 +34,7 @@ def way(request, monkeypatch):
 @pytest.fixture(autouse=True)
 def fresh():
     """Nothing prepared in one test is found by another, which may have other sizes of boxes."""
-    from graphops.prepared_cache import PREPARED
+    from graphops.plan.choose.prepared_cache import PREPARED
 
     PREPARED.clear()
     yield

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphops.build.binding import bind
-from graphops.eager_context import EagerContext
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.eager_context import EagerContext
 from graphops.plugins.packages import load_kernels
 from graphops.testing import difference
 from graphops.testing.tolerances import RELATIVE

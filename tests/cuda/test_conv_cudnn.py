@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.prepared_cache import PREPARED
+from graphops.plan.choose.prepared_cache import PREPARED
 from graphops.testing.transfers import TRANSFERS
 from graphops_cuda.cudnn import library
 from graphops_cuda.cudnn.conv_desc import ConvDesc

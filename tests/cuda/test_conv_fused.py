@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.prepared_cache import PREPARED
+from graphops.plan.choose.prepared_cache import PREPARED
 from graphops_registry.kernel_def import kernels_of
 from tests.ops.golden_calls import recorded, run_in_session
 from tests.ops.test_goldens import problem

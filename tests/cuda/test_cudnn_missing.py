@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.prepared_cache import PREPARED
+from graphops.plan.choose.prepared_cache import PREPARED
 from graphops_cuda.cudnn import library
 from graphops_registry.errors import InternalError, NotFoundError
 from tests.cuda.conv_runs import Run, kernel_named

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from graphops.build.binding import bind
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
 from graphops_cpu.conv_problem import conv_problem
 from graphops_cuda import driver

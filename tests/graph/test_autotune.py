@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops import autotune
 from graphops.extend import PlainKernel, Prepared, register_kernel, register_op
-from graphops.prepared_cache import PREPARED
+from graphops.plan.choose import autotune
+from graphops.plan.choose.prepared_cache import PREPARED
 from graphops_registry.errors import InvalidArgumentError
 
 runs: list[str] = []

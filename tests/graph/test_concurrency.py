@@ -231,7 +231,7 @@ def test_close_while_others_run(often):
 
 
 def test_many_sessions_share_one_bounded_cache(often, monkeypatch):
-    from graphops.prepared_cache import PREPARED
+    from graphops.plan.choose.prepared_cache import PREPARED
 
     monkeypatch.setattr(PREPARED, "capacity", 8)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plan.lanes import assign_lanes
+from graphops.plan.devices.lanes import assign_lanes
 from graphops.testing import standin
 
 raw = go.raw_ops

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.eager_context import EagerContext
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.eager_context import EagerContext
 from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops_cpu.onednn.library import why_unavailable
 
 pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops.eager_context import EagerContext
+from graphops.plan.eager_context import EagerContext
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.weights_cache import WEIGHTS
 from graphops_registry.device_def import device_type

@@ -110,7 +110,7 @@ def test_many_shapes_take_no_more_memory_than_a_few():
     code = """
 import resource, numpy as np
 import graphops as go
-from graphops.prepared_cache import PREPARED
+from graphops.plan.choose.prepared_cache import PREPARED
 PREPARED.capacity = 50
 def shapes(first, last):
     for n in range(first, last):

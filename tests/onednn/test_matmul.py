@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops import eager, raw_ops
-from graphops.eager_context import EagerContext
+from graphops.plan.eager_context import EagerContext
 from graphops_cpu.best_kernel import best_kernel
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.library import library, why_unavailable

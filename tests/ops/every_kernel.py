@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops.build.binding import bind
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
 from graphops_registry.kernel_def import KernelDef, Prepared, kernels_of
 from graphops_registry.op_def import lookup_op

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.eager_context import EagerContext
+from graphops.plan.eager_context import EagerContext
 from graphops_cpu.device import CPU
 from graphops_cpu.tensor_array import TensorArrayReadV3, TensorArrayWriteV3
 from graphops_cpu.tensor_array_state import TensorArray

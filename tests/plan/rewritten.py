@@ -11,7 +11,7 @@ import graphops as go
 from graphops.graph.node import Node, Tensor
 from graphops.plan.make import ancestors
 from graphops.plan.passes import PASSES, Optimised, optimise
-from graphops.session_config import PLAN_PASSES
+from graphops.plan.session_config import PLAN_PASSES
 from graphops_registry.errors import GraphopsError
 
 EACH_ALONE = tuple((name,) for name in PASSES)

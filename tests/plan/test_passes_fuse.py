@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops import kernel_choice
+from graphops.plan.choose import kernel_choice
 from graphops.plan.passes import PASSES, fuse
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates

@@ -10,7 +10,7 @@ import pytest
 import graphops as go
 from graphops import raw_ops as r
 from graphops.plan.passes import fuse
-from graphops.session_config import PLAN_PASSES
+from graphops.plan.session_config import PLAN_PASSES
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ import pytest
 import graphops as go
 from graphops import errors
 from graphops import raw_ops as r
-from graphops.plan import program
-from graphops.session_config import PLAN_PASSES
+from graphops.plan.program import program
+from graphops.plan.session_config import PLAN_PASSES
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ import pytest
 
 import graphops as go
 from graphops import viewer
-from graphops.trace import RunMetadata
+from graphops.plan.trace import RunMetadata
 from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
 from tests.page.test_write import graph_with_functions
 

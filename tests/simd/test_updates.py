@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
 from graphops.resources import ResourceStore
 from graphops_registry.device_def import device_type

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphops.plan.session_config import RunOptions as _RunOptions
+from graphops.plan.session_config import SessionConfig
+from graphops.plan.trace import RunMetadata
 from graphops.session import Session as _Session
 from graphops.session import session_stack
-from graphops.session_config import RunOptions as _RunOptions
-from graphops.session_config import SessionConfig
-from graphops.trace import RunMetadata
 from graphops_registry.errors import InvalidTypeError
 
 

@@ -28,8 +28,8 @@ from graphops.plan.passes.fold import SHAPE_OPS, Folding, described, static_valu
 from graphops.plan.passes.fuse import Fusing, worth_while
 from graphops.plan.passes.identities import RULES, handed_on
 from graphops.plan.passes.rewriting import Rewriting
+from graphops.plan.session_config import PLAN_PASSES
 from graphops.plugins.packages import load_kernels
-from graphops.session_config import PLAN_PASSES
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.eager_context import EagerContext
 from graphops.graph.node import Node, Tensor
-from graphops.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.eager_context import EagerContext
 from graphops.plan.passes.facts import OpFacts
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import ResourceExhaustedError

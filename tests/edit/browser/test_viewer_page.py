@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.trace import RunMetadata
+from graphops.plan.trace import RunMetadata
 
 from .conftest import SHOTS
 

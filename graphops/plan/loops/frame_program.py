@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphops.graph.graph import Node, Tensor
-from graphops.plan.control import ENTER, EXIT, KERNEL, KIND, NEXT
+from graphops.plan.loops.control import ENTER, EXIT, KERNEL, KIND, NEXT
 from graphops.plan.step import Step
 from graphops_registry.errors import InvalidArgumentError
 

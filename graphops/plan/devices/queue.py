@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.placement import Placed
-from graphops.plan.held import collect, hold
+from graphops.plan.devices.deferred_release import collect, hold
+from graphops.plan.placement import Placed
 from graphops.plan.step import Step, Transfer
 from graphops_registry.device_def import DeviceType, Lane, owner_of, raise_explained
 

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.kernel_choice import Choice, check_memory
-from graphops.never_cancelled import NEVER_CANCELLED
-from graphops.plan.program_code import BUFFER_BYTES, Code, generate
+from graphops.plan.choose.kernel_choice import Choice, check_memory
+from graphops.plan.never_cancelled import NEVER_CANCELLED
+from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
 from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops_registry.device_def import device_type
 

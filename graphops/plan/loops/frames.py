@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graphops.graph.node import add_node_notes
-from graphops.kernel_choice import Choice
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.calls import bring
-from graphops.plan.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER
-from graphops.plan.frame_program import Edge, FrameProgram, Item
+from graphops.plan.choose.kernel_choice import Choice
+from graphops.plan.loops.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER
+from graphops.plan.loops.frame_program import Edge, FrameProgram, Item
 from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops_registry.errors import InvalidArgumentError, must
 from graphops_registry.resource import handle_in

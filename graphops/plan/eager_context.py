@@ -38,7 +38,7 @@ class EagerContext:
     @staticmethod
     def check_memory(size: int) -> None:
         """Refuse what exceeds the machine's memory."""
-        from graphops.kernel_choice import check_bytes
+        from graphops.plan.choose.kernel_choice import check_bytes
 
         check_bytes(size, "of this call", None)
 

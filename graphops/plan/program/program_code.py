@@ -1,4 +1,4 @@
-"""Generating the code of a :class:`graphops.plan.program.Program`."""
+"""Generating the code of a :class:`graphops.plan.program.program.Program`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.kernel_choice import POINTER, Choice
+from graphops.plan.choose.kernel_choice import POINTER, Choice
 from graphops.plan.passes.fold import SHAPE_OPS
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from graphops.never_cancelled import NEVER_CANCELLED
-from graphops.plan.capture_parts import Parts, find_parts
+from graphops.plan.devices.capture_parts import Parts, find_parts
+from graphops.plan.devices.queue import Queue
 from graphops.plan.make import Plan, mark_last_uses
-from graphops.plan.program import Key, Recording
-from graphops.plan.queue import Queue
+from graphops.plan.never_cancelled import NEVER_CANCELLED
+from graphops.plan.program.program import Key, Recording
 from graphops.plan.run import forget_values, run_plan, run_steps, with_reads
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.placement import Placed
 from graphops.plan.passes.fold import SHAPE_OPS
-from graphops.plan.program_code import NOT_PURE
+from graphops.plan.placement import Placed
+from graphops.plan.program.program_code import NOT_PURE
 
 if TYPE_CHECKING:
-    from graphops.plan.captured import Captured
+    from graphops.plan.devices.captured import Captured
     from graphops.plan.make import Plan
-    from graphops.plan.program import Key, Recording
+    from graphops.plan.program.program import Key, Recording
     from graphops.plan.step import Step, Transfer
 
 RUNS_BEFORE: Final = 2  # kernels compile and libraries get their workspaces in the first ones

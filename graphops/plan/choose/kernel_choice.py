@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.prepared_cache import PREPARED
+from graphops.plan.choose.prepared_cache import PREPARED
 from graphops_registry.device_def import device_type, device_types
 from graphops_registry.dtypes import resource, string, variant
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
@@ -72,7 +72,7 @@ class NodeKernels:
     Args:
         definitions: the candidates, when not all that the registry has.
         mode: how the Session wants its numbers; with ``mode.autotune`` the fastest kernel on the real operands is
-            taken (:mod:`graphops.autotune`), not the best by priority.
+            taken (:mod:`graphops.plan.choose.autotune`), not the best by priority.
 
     Raises:
         NotFoundError: no kernel takes these attrs on this device.
@@ -187,7 +187,7 @@ class NodeKernels:
             error.add_note("\n".join([f"for shapes {shapes}:", *(f"  {d.name}: {why}" for d, why in reasons.items())]))
             raise error
         if self.mode.autotune and len(ranked) > 1:
-            from graphops import autotune
+            from graphops.plan.choose import autotune
 
             if autotune.may_be_timed(ranked, spec):
                 ranked = autotune.fastest_first(ranked, spec, {d: self._instance(d) for d in ranked}, inputs)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphops.kernel_choice import Choice
+    from graphops.plan.choose.kernel_choice import Choice
     from graphops.plan.step import Step
 
 

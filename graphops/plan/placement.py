@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Node
-from graphops.kernel_choice import computed_on_host
-from graphops.plan.control import KIND
-from graphops.session_config import SessionConfig
+from graphops.plan.choose.kernel_choice import computed_on_host
+from graphops.plan.loops.control import KIND
+from graphops.plan.session_config import SessionConfig
 from graphops_registry.device_def import DeviceType, device_types
 from graphops_registry.dtypes import resource
 from graphops_registry.errors import GraphopsError, InvalidArgumentError

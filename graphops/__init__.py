@@ -30,7 +30,6 @@ except ModuleNotFoundError:  # an uninstalled checkout with only its root on the
 import graphops_cpu.blas_environment as _blas_environment  # noqa: F401  (before NumPy is imported)
 
 # isort: split
-from graphops import eager
 from graphops.autodiff.gradients import gradients
 from graphops.build import ops, raw_ops
 from graphops.build.constants import constant, placeholder
@@ -39,7 +38,8 @@ from graphops.build.scopes import as_default, colocate_with, control_dependencie
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
 from graphops.plan.session_config import RunOptions, SessionConfig
 from graphops.plan.trace import RunMetadata
-from graphops.session import ClientSession, Session, get_default_session
+from graphops.session import eager
+from graphops.session.session import ClientSession, Session, get_default_session
 from graphops_registry import errors
 from graphops_registry.dtypes import (
     DType,

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from graphops.fetches import Fetches
 from graphops.graph.constant_value import constant_value
 from graphops.graph.graph import Node, Tensor
 from graphops.plan.choose.autotune import TABLE
 from graphops.plan.choose.kernel_choice import rank
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
+from graphops.session.fetches import Fetches
 from graphops_registry.attr import attr_text
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import GraphopsError, UnimplementedError

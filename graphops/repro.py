@@ -187,7 +187,7 @@ def _run(op_name: str, name: str, attrs: dict[str, Any], inputs: list[Any]) -> t
     from graphops.build.constants import placeholder
     from graphops.graph.graph import Graph
     from graphops.plugins.packages import load_ops
-    from graphops.session import Session
+    from graphops.session.session import Session
 
     load_ops()
     op = lookup_op(op_name)

@@ -20,7 +20,7 @@ from graphops.graph_def.limits import LoadLimits, given_limits
 from graphops.graph_def.read import read_file
 from graphops.graph_def.tensor_proto import to_dtype
 from graphops.plan.session_config import SessionConfig
-from graphops.session import Session
+from graphops.session.session import Session
 from graphops_registry.errors import (
     InvalidArgumentError,
     InvalidTypeError,

@@ -57,7 +57,7 @@ def build_stubs() -> dict[str, str]:
     op_defs = [op.op_def for op in registered_ops() if op.name.isidentifier()]
     return {
         "build/raw_ops.pyi": _functions(op_defs, "_Tensor", "_Node"),
-        "eager.pyi": _functions([d for d in op_defs if not d.is_stateful], "_Any", "None"),
+        "session/eager.pyi": _functions([d for d in op_defs if not d.is_stateful], "_Any", "None"),
         "build/ops.pyi": _classes(op_defs),
         "build/nn.pyi": _nn(),
     }

@@ -117,7 +117,7 @@ class Variable(_Variable):
 
     def load(self, value: Any, session: Any = None) -> None:
         """Assign ``value`` in ``session`` (the default session) now, without adding a node."""
-        from graphops.session import default_session
+        from graphops.session.session import default_session
 
         default_session(session, self.graph, "load()").run(self.initializer, {self.initial_value: value})
 

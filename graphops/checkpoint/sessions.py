@@ -24,7 +24,7 @@ from graphops_registry.errors import (
 from graphops_registry.resource import ResourceHandle, full_name
 
 if TYPE_CHECKING:
-    from graphops.session import Session
+    from graphops.session.session import Session
 
 _NUMBERED: Final = re.compile(r"-\d+\.safetensors$")
 

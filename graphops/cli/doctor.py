@@ -14,7 +14,7 @@ import numpy as np
 import graphops
 from graphops.plugins.extras import EXTRAS, HARDWARE, missing_packages, missing_sentence, optional
 from graphops.plugins.packages import plugins
-from graphops.threads import intra_op_threads
+from graphops.session.threads import intra_op_threads
 from graphops_registry.device_def import device_types
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import registered_ops

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from graphops.build.add_op import call as add_node
-    from graphops.session import Session
+    from graphops.session.session import Session
 
     call = read_call(args)
     graph = Graph()

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     for name in _OF_PAGES:
         if getattr(args, name):
             raise UsageError(f"--{name.replace('_', '-')} must come with a page file, got op '{args.op}'")
-    from graphops import eager
+    from graphops.session import eager
 
     call = read_call(args)
     for name, value in call.inputs.items():

@@ -23,7 +23,7 @@ from graphops.page.run import by_tensor, page_feeds
 from graphops.page.values import array as literal_array
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
-from graphops.session import Session
+from graphops.session.session import Session
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import (

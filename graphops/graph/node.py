@@ -84,7 +84,7 @@ class Tensor(Operators, NotPickled):
 
     def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
         """The value, computed by ``session`` or by the default session."""
-        from graphops.session import default_session
+        from graphops.session.session import default_session
 
         return default_session(session, self.graph, "eval()").run(self, feed_dict)
 
@@ -198,7 +198,7 @@ class Node(NotPickled):
 
     def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
         """Run the node in ``session`` or in the default session."""
-        from graphops.session import default_session
+        from graphops.session.session import default_session
 
         default_session(session, self.graph, "run()").run(self, feed_dict)
 

@@ -15,7 +15,7 @@ from graphops.page.old_text import read_constant
 from graphops.page.read import parse_pin
 from graphops.page.values import array
 from graphops.plan.session_config import SessionConfig
-from graphops.session import Session
+from graphops.session.session import Session
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
 
 

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops import eager
 from graphops.build.add_op import call
 from graphops.build.binding import bind
 from graphops.build.constants import placeholder
@@ -16,7 +15,8 @@ from graphops.build.scopes import device as placed_on
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.session_config import SessionConfig
-from graphops.session import Session
+from graphops.session import eager
+from graphops.session.session import Session
 from graphops.testing.cases import OpCase
 from graphops.testing.kernel_check import DETERMINISTIC, RUNS_ALONE, KernelCheck
 from graphops.testing.result_bits import bits_of

@@ -12,7 +12,7 @@ from graphops.build.add_op import call
 from graphops.build.constants import constant, placeholder
 from graphops.graph.graph import Graph, Tensor
 from graphops.plugins.packages import load_kernels
-from graphops.session import Session
+from graphops.session.session import Session
 from graphops.testing.slopes import GradCheckError, HostArray, Settings, Slope, Values, largest
 from graphops_registry.dtypes import DType, as_dtype, complex64, complex128, float32, float64
 from graphops_registry.op_def import lookup_op

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops import eager
 from graphops.build.add_op import call
 from graphops.graph.graph import Graph
+from graphops.session import eager
 from graphops.testing.cases import OpCase, cases
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import as_dtype

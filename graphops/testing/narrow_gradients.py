@@ -11,7 +11,7 @@ from graphops.autodiff.gradients import gradients
 from graphops.build.add_op import call
 from graphops.build.constants import placeholder
 from graphops.graph.graph import Graph, Tensor
-from graphops.session import Session
+from graphops.session.session import Session
 from graphops.testing.cases import OpCase
 from graphops.testing.tolerances import difference
 from graphops.testing.variations import widened

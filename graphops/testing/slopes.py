@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.graph import Tensor
-from graphops.session import Session
+from graphops.session.session import Session
 
 HostArray = np.ndarray[Any, Any]
 Values = dict[Tensor, HostArray]

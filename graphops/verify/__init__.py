@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from graphops.graph.graph import Tensor
-from graphops.session import Session
+from graphops.session.session import Session
 from graphops.verify.model import Model, comparable, inputs_of, make_feeds, open_model
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, NotFoundError
 

@@ -19,7 +19,7 @@ PACKAGES = ("graphops", "kernels/graphops_cpu", "kernels/graphops_cuda", "regist
 GIVEN = {
     "graphops.build.control_flow": "x = go.constant(1.0)",
     "graphops.build.tensor_array": "x = go.constant(3.0)",
-    "graphops.resources": """
+    "graphops.session.resources": """
 w = go.Variable(np.zeros((1, 2), np.float32), name="w")
 session = go.Session()
 session.run(go.global_variables_initializer())

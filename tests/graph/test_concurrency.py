@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops import resources
+from graphops.session import resources
 from graphops_registry.errors import FailedPreconditionError
 
 THREADS, RUNS = 8, 1000
@@ -182,7 +182,7 @@ def test_a_graph_grows_while_others_run_and_plan_it(often):
 
 def test_an_old_plan_never_takes_the_place_of_a_new_one(monkeypatch):
     """A slow thread plans while the graph is changed; who asks after the change gets the new plan."""
-    from graphops import session as module
+    from graphops.session import session as module
 
     real, begun, go_on = module.make_plan, threading.Event(), threading.Event()
     graph = go.Graph()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.resources import ResourceStore
+from graphops.session.resources import ResourceStore
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import (
     FailedPreconditionError,
@@ -279,7 +279,7 @@ def test_restoring_stands_in_for_initialising(graph):
 
 
 def test_an_interrupted_update_of_several_changes_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphops import resources
+    from graphops.session import resources
 
     published = resources._Variable.publish
     with go.Graph().as_default(), go.Session() as session:

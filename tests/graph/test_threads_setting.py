@@ -7,7 +7,7 @@ PROGRAM = """
 import numpy as np
 import threadpoolctl
 import graphops as go
-from graphops.threads import intra_op_threads
+from graphops.session.threads import intra_op_threads
 
 go.Session(go.Graph(), config=go.SessionConfig(intra_op_threads=1))
 go.Session(go.Graph(), config=go.SessionConfig(intra_op_threads=1))

@@ -209,7 +209,7 @@ def test_programs_can_be_stopped(large: str) -> None:
 
 
 def test_cancel_while_planning(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphops import session as module
+    from graphops.session import session as module
 
     real = module.make_plan
 

@@ -166,7 +166,7 @@ def test_limits_that_are_no_times(graph: Any) -> None:
 
 
 def test_the_making_of_a_plan_counts(graph: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphops import session as module
+    from graphops.session import session as module
 
     made = module.make_plan
     now = [0.0]

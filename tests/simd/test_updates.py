@@ -11,7 +11,7 @@ import pytest
 
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
-from graphops.resources import ResourceStore
+from graphops.session.resources import ResourceStore
 from graphops_registry.device_def import device_type
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError

@@ -88,7 +88,9 @@ def enable_eager_execution(config: Any = None, device_policy: Any = None, execut
     Raises:
         UnimplementedError: always.
     """
-    raise UnimplementedError("eager execution must not be enabled here; graphops.eager computes single ops at once")
+    raise UnimplementedError(
+        "eager execution must not be enabled here; graphops.session.eager computes single ops at once"
+    )
 
 
 def enable_v2_behavior() -> None:

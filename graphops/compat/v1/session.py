@@ -8,8 +8,8 @@ from typing import Any
 from graphops.plan.session_config import RunOptions as _RunOptions
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
-from graphops.session import Session as _Session
-from graphops.session import session_stack
+from graphops.session.session import Session as _Session
+from graphops.session.session import session_stack
 from graphops_registry.errors import InvalidTypeError
 
 

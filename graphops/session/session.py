@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graphops.build.scope import Scope, graph_of
-from graphops.feeds import feed_arrays, feed_items
-from graphops.fetches import Fetches, hand_out
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.not_pickled import NotPickled
 from graphops.plan.calls import bring
@@ -24,8 +22,10 @@ from graphops.plan.run_state import RunState
 from graphops.plan.session_config import RunOptions, SessionConfig
 from graphops.plan.trace import RunMetadata
 from graphops.plugins.packages import load_kernels
-from graphops.resources import ResourceStore
-from graphops.threads import set_intra_op_threads
+from graphops.session.feeds import feed_arrays, feed_items
+from graphops.session.fetches import Fetches, hand_out
+from graphops.session.resources import ResourceStore
+from graphops.session.threads import set_intra_op_threads
 from graphops_registry.device_def import device_types, raise_explained
 from graphops_registry.errors import (
     FailedPreconditionError,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from graphops.compare import Comparison
-    from graphops.resources import Variables
+    from graphops.session.resources import Variables
 
 
 class Session(NotPickled):

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphops.build.convert import to_array
-from graphops.dlpack import is_foreign, taken_over
 from graphops.graph.graph import Graph, Tensor
+from graphops.session.dlpack import is_foreign, taken_over
 from graphops_registry.device_def import owner_of
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, printed, shorten
 

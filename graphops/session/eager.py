@@ -1,0 +1,271 @@
+"""Every op, computed now: ``eager.Conv3D(input=array, filter=array, strides=[1] * 5, padding="SAME")``.
+
+The op runs where its arrays live: NumPy arrays in, NumPy arrays out; device arrays in, device arrays out, on the
+current stream.  Arguments are bound once for each combination of dtypes, shapes and other arguments; a repeated call
+goes straight to the prepared kernel.  Ops with state need a Session and say so.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any as _Any  # "Any" is the name of an op here
+
+import numpy as np
+
+from graphops.build.add_op import arrange
+from graphops.build.binding import bind
+from graphops.build.op_prefixes import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
+from graphops.build.op_prefixes import vendor_of
+from graphops.build.python_names import PYTHON_NAMES, with_op_def_names
+from graphops.build.raw_ops import documentation, signature
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
+from graphops.plan.eager_context import EagerContext
+from graphops.plugins.packages import load_ops
+from graphops.session.dlpack import is_foreign, taken_over
+from graphops_registry.device_def import DeviceType, device_type, owner_of
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
+
+_LARGEST_CACHE = 512  # bound signatures kept for each op
+_functions: dict[str, Callable[..., _Any]] = {}
+
+
+def __getattr__(name: str) -> Callable[..., _Any] | _Vendor:
+    if name.startswith("__"):
+        raise AttributeError(name)
+    function = _functions.get(name)
+    if function is None:
+        load_ops()
+        try:
+            op = lookup_op(name)
+        except NotFoundError as error:
+            vendor = vendor_of(name, __getattr__)
+            if vendor is not None:
+                return vendor
+            raise AttributeError(str(error), name=name) from None
+        function = _functions.setdefault(name, EagerOp(op))
+    return function
+
+
+def __dir__() -> list[str]:
+    load_ops()
+    return [op.name for op in registered_ops() if op.name.isidentifier()]
+
+
+class _Call:
+    """A bound signature: which arguments are the inputs, the complete attrs, the kernels."""
+
+    __slots__ = (
+        "choice", "context", "device", "generation", "kernels", "limit", "literals", "names", "order", "single",
+        "wanted",
+    )  # fmt: skip
+
+    def __init__(
+        self, kernels: NodeKernels, device: DeviceType, index: int, names: list[str], literals: list[_Any]
+    ) -> None:
+        self.kernels = kernels
+        self.device = device
+        self.names = names  # of the argument that each input is
+        self.literals = literals  # for each input its converted value, or None if it comes with the call
+        self.generation = REGISTRY.generation
+        self.wanted = (True,) * len(kernels.output_dtypes)
+        self.limit = device.memory(index)[1]
+        self.order: list[int] | None = None  # of the inputs among the arrays of the call, when there is nothing else
+        self.choice: Choice | None = None  # what runs; unless it depends on values, the key says enough
+        self.context = EagerContext(device, index)
+        outputs = kernels.op.op_def.outputs
+        self.single = len(outputs) == 1 and not outputs[0].is_list
+
+
+class EagerOp:
+    """One op as a function on arrays."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.__name__ = self.__qualname__ = op.name
+        self.__doc__ = documentation(op.op_def)
+        self.__signature__ = signature(op.op_def)
+        self._inputs = frozenset(arg.name for arg in op.op_def.inputs)
+        self._plain = op.op_def.has_plain_inputs
+        self._calls: OrderedDict[Hashable, _Call] = OrderedDict()
+
+    def __call__(self, /, *positional: object, **arguments: _Any) -> _Any:
+        """Compute the op.
+
+        Returns:
+            One array, a named tuple of several, a list for a list output, ``None`` for none.
+
+        Raises:
+            FailedPreconditionError: the op has state, or needs a graph.
+            GraphopsError: whatever is wrong with the arguments.
+        """
+        if positional:
+            raise InvalidTypeError(
+                f"arguments of op '{self.op.name}' must be given by name, got {len(positional)} by place"
+            )
+        key, arrays = self._key(arguments)
+        found = self._calls.get(key) if key is not None else None
+        if found is None or found.generation != REGISTRY.generation:
+            arguments.pop("name", None)
+            if self.op.name in PYTHON_NAMES:
+                arguments = with_op_def_names(self.op.name, arguments)
+            found, inputs = self._bind(arguments, key)
+        elif found.order is not None:
+            inputs = [arrays[position] for position in found.order]
+        else:  # literals were converted before
+            given = iter(arrays)
+            by_name = {name: next(given) for name, value in arguments.items() if _is_array(value)}
+            inputs = [
+                by_name[name] if value is None else value
+                for name, value in zip(found.names, found.literals, strict=True)
+            ]
+        return self._run(found, inputs)
+
+    def _key(self, arguments: dict[str, _Any]) -> tuple[Hashable, list[_Any]]:
+        """What the bound call and its kernel depend on, and the arrays in the order of the arguments; no key when
+        something cannot be one."""
+        if not self._plain:
+            return None, []
+        parts: list[_Any] = [*arguments]
+        arrays: list[_Any] = []
+        for name, value in arguments.items():
+            kind = type(value)
+            if kind is np.ndarray:
+                if name not in self._inputs:
+                    return None, []
+                arrays.append(value)
+                parts.append(value.dtype)
+                parts.append(value.shape)
+            elif kind is str or kind is int or kind is bool or kind is bytes:
+                parts.append(kind)
+                parts.append(value)
+            elif kind is list:
+                for item in value:
+                    kind = type(item)
+                    if kind is not int and kind is not str and kind is not bool:
+                        return None, []
+                    parts.append(kind)
+                parts.append(tuple(value))
+            elif kind is float or kind is complex:
+                parts.append(repr(value))  # tells 0.0 from -0.0
+            else:
+                owner = owner_of(value)
+                if owner is None or name not in self._inputs:
+                    return None, []
+                arrays.append(value)
+                parts += (owner.type, owner.index_of(value), value.dtype, value.shape)
+        return tuple(parts), arrays
+
+    def _bind(self, arguments: dict[str, _Any], key: Hashable) -> tuple[_Call, list[_Any]]:
+        op = self.op
+        if op.op_def.is_stateful or op.name == "Placeholder":
+            raise FailedPreconditionError(
+                f"op '{op.name}' must be run by a Session, because it has state or must be fed: "
+                f"write raw_ops.{op.name}(...) and Session().run(...)"
+            )
+        load_ops()
+        bound = bind(op.op_def, {name: _to_array(name, value) for name, value in arguments.items()})
+        device, index = _device_of(op, bound.inputs)
+        kernels = NodeKernels(op, bound.attrs, device.type)
+        if {"resources", "functions"} & kernels.uses:
+            raise FailedPreconditionError(f"op '{op.name}' must be run by a Session: it needs what only a Session has")
+        inputs = [
+            _placed(value, device, index, to_host=kernels.all_on_host or number in kernels.host_inputs)
+            for number, value in enumerate(bound.inputs)
+        ]
+        literals = [
+            None if arguments.get(name) is value else value for name, value in zip(bound.names, inputs, strict=True)
+        ]
+        call = _Call(kernels, device, index, bound.names, literals)
+        given = [name for name, value in arguments.items() if _is_array(value)]
+        if all(value is None for value in literals) and set(bound.names) == set(given):
+            call.order = [given.index(name) for name in bound.names]
+        converted = any(
+            value is not None and _is_array(arguments[name]) for name, value in zip(bound.names, literals, strict=True)
+        )
+        if key is not None and not converted:  # an array that was converted differs at each call
+            self._calls[key] = call
+            while len(self._calls) > _LARGEST_CACHE:
+                self._calls.popitem(last=False)
+        return call, inputs
+
+    def _run(self, call: _Call, inputs: list[_Any]) -> _Any:
+        kernels = call.kernels
+        choice = call.choice
+        try:
+            if choice is None:
+                choice = kernels.choose(inputs, call.wanted)
+                if not kernels.host_inputs and choice.bytes <= 1 << 20:
+                    call.choice = choice
+            if choice.bytes > 1 << 20:
+                check_memory(choice, call.limit)
+            if call.device.is_host:
+                outputs = choice.run(call.context, inputs)
+            else:
+                with call.device.use(call.context.index):
+                    outputs = choice.run(call.context, inputs)
+        except Exception as error:
+            wrapped = wrap_kernel_error(error, kernels.definitions[0] if choice is None else choice.definition, choice)
+            if isinstance(wrapped, GraphopsError):
+                shapes = ", ".join(f"{dtype}{tuple(x.shape)}" for dtype, x in zip(kernels.input_dtypes, inputs,
+                                                                                 strict=True))  # fmt: skip
+                wrapped.add_note(f"in eager.{self.op.name} with inputs {shapes}")
+            if wrapped is error:
+                raise
+            raise wrapped from error
+        if choice.prepared.aliases:  # a view of an argument: the caller may change either
+            outputs = [call.device.copy(o) if i in choice.prepared.aliases else o for i, o in enumerate(outputs)]
+        if call.single:
+            return outputs[0]
+        return arrange(self.op.op_def, kernels.attrs, outputs)
+
+    def __reduce__(self) -> tuple[_Any, ...]:
+        return __getattr__, (self.op.name,)
+
+    def __repr__(self) -> str:
+        return f"<graphops.session.eager.{self.op.name}>"
+
+
+def _to_array(name: str, value: _Any) -> _Any:
+    """Refuse symbolic tensors; take arrays of other libraries without copying where DLPack allows it."""
+    if hasattr(value, "__graphops_tensor__"):
+        raise InvalidTypeError(f"{name} must be an array to compute now, got a symbolic tensor; use raw_ops in a graph")
+    if type(value) in (list, tuple) and any(is_foreign(item) for item in value):
+        return [_to_array(name, item) for item in value]
+    if is_foreign(value):
+        found = taken_over(value)
+        if found is None:
+            kind = type(value).__name__
+            raise InvalidTypeError(f"{name} must be an array on a device that graphops knows, got {kind}")
+        return found
+    return value
+
+
+def _is_array(value: _Any) -> bool:
+    return isinstance(value, np.ndarray) or owner_of(value) is not None
+
+
+def _device_of(op: Op, inputs: list[_Any]) -> tuple[DeviceType, int]:
+    """Where the arrays live; NumPy arrays go along with device arrays."""
+    found: tuple[DeviceType, int] | None = None
+    for value in inputs:
+        owner = owner_of(value)
+        if owner is None:
+            kind = type(value).__name__
+            raise InvalidTypeError(f"inputs of op '{op.name}' must be arrays of a known device, got {kind}")
+        if owner.is_host:
+            continue
+        place = (owner, owner.index_of(value))
+        if found is not None and found != place:
+            shown = " and ".join(f"{device.type}:{index}" for device, index in (found, place))
+            raise InvalidTypeError(f"inputs of op '{op.name}' must be on one device, got {shown}")
+        found = place
+    return found if found is not None else (device_type("CPU"), 0)
+
+
+def _placed(value: _Any, device: DeviceType, index: int, *, to_host: bool) -> _Any:
+    """An input where its kernel wants it."""
+    if isinstance(value, np.ndarray):
+        return value if to_host else device.copy_in(value, index)
+    return device.copy_out(value) if to_host else value

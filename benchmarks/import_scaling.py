@@ -128,7 +128,7 @@ def main(arguments: list[str]) -> None:
         there(Path(arguments[1]).parent / f"{GRAPHS[0].__name__}-{SIZES[0]}.pb", run=False)
         there(Path(arguments[1]), run=True)
         return
-    from graphops.graph_def import GraphDef
+    from graphops.interchange.graph_def import GraphDef
 
     with tempfile.TemporaryDirectory() as folder:
         paths = []

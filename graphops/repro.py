@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.array_files import read_npz
 from graphops.checkpoint.storage import as_bool
+from graphops.interchange.array_files import read_npz
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import DataLossError, FailedPreconditionError, GraphopsError

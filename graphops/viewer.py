@@ -17,9 +17,9 @@ import numpy as np
 
 from graphops.edit.palette import op_json
 from graphops.edit.reply import node_json
-from graphops.page import page_json, page_of
-from graphops.page.format import FUNCTION_NAME
-from graphops.page.write import page_functions
+from graphops.interchange.page import page_json, page_of
+from graphops.interchange.page.format import FUNCTION_NAME
+from graphops.interchange.page.write import page_functions
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
 

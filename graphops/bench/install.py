@@ -23,7 +23,7 @@ _TIMED = "import time; start = time.perf_counter(); {}; print(time.perf_counter(
 _IMPORTS = {"graphops": "import graphops", "tensorflow": "import tensorflow", "torch": "import torch"}
 _FIRST = {
     "graphops": "import graphops, numpy; one = numpy.ones((1, 8, 8, 4), 'f'); "
-    "graphops.session.eager.Conv2D(input=one, filter=one.reshape(8, 8, 4, 1), strides=[1, 1, 1, 1], padding='SAME')",
+    "graphops.eager.Conv2D(input=one, filter=one.reshape(8, 8, 4, 1), strides=[1, 1, 1, 1], padding='SAME')",
     "tensorflow": "import tensorflow, numpy; one = numpy.ones((1, 8, 8, 4), 'f'); "
     "tensorflow.raw_ops.Conv2D(input=one, filter=one.reshape(8, 8, 4, 1), strides=[1] * 4, padding='SAME').numpy()",
     "torch": "import torch; one = torch.ones((1, 4, 8, 8)); "

@@ -105,7 +105,7 @@ _functions: dict[str, Callable[..., Any]] = {}
 def __getattr__(name: str) -> Callable[..., Any]:
     spec = FUNCTIONS.get(name)
     if spec is None:
-        raise AttributeError(f"graphops.build.nn has no function '{name}'", name=name)
+        raise AttributeError(f"graphops.nn has no function '{name}'", name=name)
     return _functions.setdefault(name, make_function(name, spec, "graphops.nn"))
 
 

@@ -117,7 +117,7 @@ class OpClass:
         raise AttributeError(f"op '{self.__dict__.get('__name__')}' has no optional attr '{name}'")
 
     def __repr__(self) -> str:
-        return f"<graphops.build.ops.{self.op_def.name}>"
+        return f"<graphops.ops.{self.op_def.name}>"
 
 
 _classes: dict[str, OpClass] = {}

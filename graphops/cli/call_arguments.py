@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops import array_files
 from graphops.build.convert import to_array
 from graphops.cli.usage import UsageError
+from graphops.interchange import array_files
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
@@ -186,8 +186,8 @@ def _literal(text: str, dtype: DType | None) -> Any:
 
 
 def _in_braces(text: str, dtype: DType | None) -> Any:
-    from graphops.page.number_types import settled_constant
-    from graphops.page.old_text import read_constant
+    from graphops.interchange.page.number_types import settled_constant
+    from graphops.interchange.page.old_text import read_constant
 
     try:
         return settled_constant(read_constant(text, "value", "--input"), dtype)

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.schema:
-        print(resources.files("graphops.page").joinpath("page.schema.json").read_text("utf-8"), end="")
+        print(resources.files("graphops.interchange.page").joinpath("page.schema.json").read_text("utf-8"), end="")
         return 0
     if not args.package:
         raise UsageError("PACKAGE must be given: a module, entry point or distribution, or a page file")
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_page(args: argparse.Namespace) -> int:
     from graphops.edit.reply import problem_json
-    from graphops.page import Built, Problem, build_page, load_page, value_problems
+    from graphops.interchange.page import Built, Problem, build_page, load_page, value_problems
     from graphops_registry.errors import GraphopsError
 
     if args.device or args.quick:

@@ -24,7 +24,7 @@ from graphops_registry.errors import shown
 if TYPE_CHECKING:
     from graphops.graph.functions import Function
     from graphops.graph.graph import Graph, Tensor
-    from graphops.page import Built, Page, Pin
+    from graphops.interchange.page import Built, Page, Pin
 
 HELP = "between pages, GraphDefs and Python source"
 _GRAPHS = (".pb", ".graphdef", ".pbtxt")
@@ -63,11 +63,11 @@ def run(args: argparse.Namespace) -> int:
     elif args.fetch:
         raise UsageError("--fetch must come with a page to write, got another form")
     elif target.suffix == ".py":
-        from graphops.page import python_source
+        from graphops.interchange.page import python_source
 
         _write(target, python_source(graph).encode())
     else:
-        from graphops.graph_def import save_graph
+        from graphops.interchange.graph_def import save_graph
 
         save_graph(graph, target)
     left_out = dict(_left_out(graph, target.suffix))
@@ -83,8 +83,8 @@ def _left_out(graph: Graph, ending: str) -> Iterator[tuple[str, set[str]]]:
     """What only a GraphDef has a place for; Python source holds the library as one."""
     if ending not in (".json", ".py"):
         return
-    from graphops.graph_def.attr_value import FunctionName
-    from graphops.page.write import KEPT, function_names, page_functions
+    from graphops.interchange.graph_def.attr_value import FunctionName
+    from graphops.interchange.page.write import KEPT, function_names, page_functions
 
     is_page = ending == ".json"
     functions = page_functions(graph) if is_page else {}
@@ -101,7 +101,7 @@ def _left_out(graph: Graph, ending: str) -> Iterator[tuple[str, set[str]]]:
 
 def _attrs_of(function: Function) -> Iterable[str]:
     """The names of a function's own attrs, which may be in the definition that it was read from alone."""
-    from graphops.graph_def import messages
+    from graphops.interchange.graph_def import messages
 
     if function.definition is None:
         return function.attrs
@@ -110,7 +110,7 @@ def _attrs_of(function: Function) -> Iterable[str]:
 
 
 def _read_page(path: Path) -> tuple[Page, Built]:
-    from graphops.page import build_page, load_page
+    from graphops.interchange.page import build_page, load_page
 
     page = load_page(path)
     built = build_page(page, folder=path.parent)
@@ -119,7 +119,7 @@ def _read_page(path: Path) -> tuple[Page, Built]:
 
 
 def _import(path: Path) -> Graph:
-    from graphops.graph_def import load_graph
+    from graphops.interchange.graph_def import load_graph
 
     return load_graph(path)
 
@@ -144,8 +144,8 @@ def _run_code(path: Path, allowed: bool) -> Graph:
 
 
 def _write_page(graph: Graph, read: tuple[Page, Built] | None, fetches: list[str], source: Path, target: Path) -> None:
-    from graphops.page import last_nodes, page_of, page_text
-    from graphops.page.read import MOST_BYTES
+    from graphops.interchange.page import last_nodes, page_of, page_text
+    from graphops.interchange.page.read import MOST_BYTES
     from graphops_registry.errors import InvalidArgumentError
 
     if read is None:
@@ -167,7 +167,7 @@ def _redrawn(page: Page, built: Built, fetches: list[str], old: Path, new: Path)
     """
     from dataclasses import replace
 
-    from graphops.page import page_of
+    from graphops.interchange.page import page_of
 
     files = _files_of_feeds(page) if old.resolve() != new.resolve() else {}
     inline = _read_files(replace(page, feeds=files), built, old)
@@ -195,8 +195,8 @@ def _read_files(page: Page, built: Built, folder: Path) -> dict[Tensor, Any]:
     Raises:
         InvalidArgumentError: more than a page could hold.
     """
-    from graphops.page.read import MOST_BYTES
-    from graphops.page.run import page_feeds
+    from graphops.interchange.page.read import MOST_BYTES
+    from graphops.interchange.page.run import page_feeds
     from graphops_registry.errors import InvalidArgumentError
 
     found = page_feeds(page, built, folder)

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _run_page(args: argparse.Namespace) -> int:
     from graphops.cli.page_results import write_results
-    from graphops.page import load_page, run_page
+    from graphops.interchange.page import load_page, run_page
     from graphops.plan.session_config import SessionConfig
 
     if args.input or args.attr:

@@ -17,8 +17,8 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from graphops.array_files import read_npy
 from graphops.cli.usage import UsageError
+from graphops.interchange.array_files import read_npy
 
 HELP = "compare a model here and in TensorFlow, tensor by tensor"
 

@@ -27,12 +27,12 @@ from graphops.edit.outbox import Outbox
 from graphops.edit.process import Worker
 from graphops.edit.reply import error_json, failure
 from graphops.edit.tickets import Tickets
-from graphops.page.read import parse_json
+from graphops.interchange.page.read import parse_json
 from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError, shorten
 
 Json = dict[str, Any]
 STATIC: Final = Path(__file__).parent / "static"
-SCHEMA: Final = Path(__file__).parent.parent / "page" / "page.schema.json"
+SCHEMA: Final = Path(__file__).parent.parent / "interchange" / "page" / "page.schema.json"
 MOST_BYTES: Final = 64 << 20  # of a request, of a file, of a message
 _HELLO: Final = 5.0  # seconds in which a WebSocket has to say its token
 _KINDS: Final = {404: "NotFoundError", 413: "ResourceExhaustedError"}  # of errors that have a status alone

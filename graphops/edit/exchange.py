@@ -9,11 +9,20 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.graph import Graph
-from graphops.graph_def import import_graph_def
-from graphops.graph_def.read import from_text, parse
-from graphops.page import Page, build_page, last_nodes, page_json, page_of, page_text, python_source, read_page
-from graphops.page.read import page_from_json
-from graphops.page.write import page_functions
+from graphops.interchange.graph_def import import_graph_def
+from graphops.interchange.graph_def.read import from_text, parse
+from graphops.interchange.page import (
+    Page,
+    build_page,
+    last_nodes,
+    page_json,
+    page_of,
+    page_text,
+    python_source,
+    read_page,
+)
+from graphops.interchange.page.read import page_from_json
+from graphops.interchange.page.write import page_functions
 from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, ResourceExhaustedError, shorten
 
 Json = dict[str, Any]

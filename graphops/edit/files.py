@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from graphops.checkpoint.atomic import write_atomically
 from graphops.edit.exchange import drawn, graph_of
-from graphops.page import page_json, page_text, read_page
-from graphops.page.read import page_from_json
+from graphops.interchange.page import page_json, page_text, read_page
+from graphops.interchange.page.read import page_from_json
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from graphops.edit.reply import problem_json
-from graphops.page import Block, Built, Page, Pin, Wire, build_page
-from graphops.page.read import page_from_json
+from graphops.interchange.page import Block, Built, Page, Pin, Wire, build_page
+from graphops.interchange.page.read import page_from_json
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError
 from graphops_registry.op_def import ArgDef, Op, lookup_op

@@ -55,7 +55,7 @@ def object_in(body: bytes, *needed: str, optional: tuple[str, ...] = ()) -> Json
     Raises:
         DataLossError, InvalidTypeError: something else, a key that is missing or unknown.
     """
-    from graphops.page.read import parse_json
+    from graphops.interchange.page.read import parse_json
 
     value = parse_json(body, "a request")
     if not isinstance(value, dict):
@@ -127,8 +127,8 @@ def _devices(request: _Request) -> Answer:
 
 def _check(request: _Request) -> Answer:
     from graphops.edit.reply import built_json
-    from graphops.page import build_page, value_problems
-    from graphops.page.read import page_from_json
+    from graphops.interchange.page import build_page, value_problems
+    from graphops.interchange.page.read import page_from_json
 
     begin = time.perf_counter()
     page = page_from_json(object_in(request.body, "page")["page"])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from graphops.edit.files import Folder
-from graphops.page.read import page_from_json, parse_json
+from graphops.interchange.page.read import page_from_json, parse_json
 from graphops_registry.errors import GraphopsError, PermissionDeniedError
 
 Json = dict[str, Any]

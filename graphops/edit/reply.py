@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graphops.graph.graph import Node
-from graphops.page import Built, Problem
-from graphops.page.build import pin_of
+from graphops.interchange.page import Built, Problem
+from graphops.interchange.page.build import pin_of
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,

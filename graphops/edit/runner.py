@@ -17,10 +17,10 @@ import numpy as np
 from graphops.edit.reply import error_json, problem_json
 from graphops.edit.values import image, summary, table
 from graphops.graph.graph import Node, Tensor
-from graphops.page import Built, Page, Pin, build_page
-from graphops.page.read import page_from_json, parse_pin
-from graphops.page.run import by_tensor, page_feeds
-from graphops.page.values import array as literal_array
+from graphops.interchange.page import Built, Page, Pin, build_page
+from graphops.interchange.page.json_values import array as literal_array
+from graphops.interchange.page.read import page_from_json, parse_pin
+from graphops.interchange.page.run import by_tensor, page_feeds
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.trace import RunMetadata
 from graphops.session.session import Session

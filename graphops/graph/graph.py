@@ -501,7 +501,7 @@ class Graph(NotPickled):
         Args:
             add_shapes: also write the static shapes of all outputs, as ``_output_shapes``.
         """
-        from graphops.graph_def.exporter import to_graph_def
+        from graphops.interchange.graph_def.exporter import to_graph_def
 
         return to_graph_def(self, add_shapes=add_shapes)
 

@@ -224,7 +224,7 @@ class EagerOp:
         return __getattr__, (self.op.name,)
 
     def __repr__(self) -> str:
-        return f"<graphops.session.eager.{self.op.name}>"
+        return f"<graphops.eager.{self.op.name}>"
 
 
 def _to_array(name: str, value: _Any) -> _Any:

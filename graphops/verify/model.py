@@ -11,9 +11,9 @@ import numpy as np
 
 from graphops.graph.body_graph import has_effect
 from graphops.graph.graph import Graph, Tensor
-from graphops.graph_def import load_graph
+from graphops.interchange.graph_def import load_graph
+from graphops.interchange.saved_model import SavedModel, load_saved_model
 from graphops.plan.loops.control import ENTER, EXIT, KIND
-from graphops.saved_model import SavedModel, load_saved_model
 from graphops.session.session import Session
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.shape import TensorShape

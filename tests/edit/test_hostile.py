@@ -110,7 +110,7 @@ def test_pages_that_could_not_be_kept(server: Server, page_text: str, message: s
 
 def test_a_short_file_of_large_constants(server: Server) -> None:
     """A hundred bytes of a GraphDef stand for an array of 1 GiB."""
-    from graphops.graph_def import messages
+    from graphops.interchange.graph_def import messages
 
     message = messages.GraphDef()
     node = message.node.add()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from graphops.edit.runner import Runner
-from graphops.page import run_page
-from graphops.page.read import page_from_json
+from graphops.interchange.page import run_page
+from graphops.interchange.page.read import page_from_json
 from tests.edit.conftest import ROOT
 from tests.edit.test_runs import COUNT
 from tests.edit.test_service import page

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import graphops as go
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 
 FLOAT, INT32, STRING, INT64, RESOURCE, VARIANT = 1, 3, 7, 9, 20, 21
 BOMBS: dict[str, Callable[[], Any]] = {}

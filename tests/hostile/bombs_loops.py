@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 from tests.hostile.bomb import (
     BOMBS,
     FLOAT,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import graphops as go
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 from tests.hostile.bomb import (
     BOMBS,
     FLOAT,

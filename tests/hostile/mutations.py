@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 import graphops as go
-from graphops.graph_def.read import from_text
+from graphops.interchange.graph_def.read import from_text
 from graphops_registry.errors import GraphopsError
 
 DATA = Path(__file__).parent.parent / "graph_def" / "data"
@@ -69,7 +69,7 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 
 def swapped_words(data: bytes, chance: random.Random) -> bytes:
     """Texts of equal length in each other's place: edges and attrs change, the message stays whole."""
-    from graphops.graph_def import messages
+    from graphops.interchange.graph_def import messages
 
     graph = messages.GraphDef.FromString(data)
     lists = [graph.node, *(function.node_def for function in graph.library.function)]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InternalError, UnknownError
 from graphops_registry.op_def import lookup_op

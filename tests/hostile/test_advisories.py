@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 from graphops_registry.attr import parse_attr
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
 from graphops_registry.op_def import registered_ops

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.array_files import read_npy, read_npz
+from graphops.interchange.array_files import read_npy, read_npz
 from graphops_registry.errors import DataLossError
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 from graphops_registry.errors import (
     AlreadyExistsError,
     DataLossError,

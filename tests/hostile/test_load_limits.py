@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import graphops as go
-from graphops.graph_def import messages
-from graphops.graph_def.limits import MOST_NESTING
+from graphops.interchange.graph_def import messages
+from graphops.interchange.graph_def.limits import MOST_NESTING
 from graphops_registry.errors import (
     DataLossError,
     GraphopsError,
@@ -303,7 +303,7 @@ def test_depth_in_bytes() -> None:
 
 def test_a_graph_of_a_hundred_thousand_nodes_is_read() -> None:
     """As far as the limits are concerned; that it becomes a Graph is a test of its own."""
-    from graphops.graph_def.read import parse
+    from graphops.interchange.graph_def.read import parse
 
     large = messages.GraphDef()
     for number in range(100_000):

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.graph_def import messages
-from graphops.saved_model import load_saved_model
+from graphops.interchange.graph_def import messages
+from graphops.interchange.saved_model import load_saved_model
 from graphops_registry.errors import (
     DataLossError,
     GraphopsError,

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.page import Built, Pin, build_page, read_page
-from graphops.page.run import run_page, value_problems
+from graphops.interchange.page import Built, Pin, build_page, read_page
+from graphops.interchange.page.run import run_page, value_problems
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
 

@@ -13,7 +13,7 @@ import pytest
 
 import graphops as go
 from graphops.cli import main
-from graphops.page import load_page, run_page
+from graphops.interchange.page import load_page, run_page
 from tests.page.test_write import graph_with_functions, nodes_of
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "pages" / "filter_gradient.json"
@@ -106,7 +106,7 @@ def test_what_is_lost_is_said(tmp_path: Path, capsys: Any) -> None:
 
 
 def test_pages_too_large_to_be_read_are_not_written(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
-    from graphops.page import read
+    from graphops.interchange.page import read
 
     convert(EXAMPLE, tmp_path / "a.pb")
     (tmp_path / "b.json").write_text("kept")
@@ -151,7 +151,7 @@ def test_what_is_lost_of_functions_is_said(tmp_path: Path, capsys: Any) -> None:
 
 
 def test_files_of_feeds_go_with_the_page(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
-    from graphops.page import read
+    from graphops.interchange.page import read
 
     page = {
         "graphops_page": 1,
@@ -170,7 +170,7 @@ def test_files_of_feeds_go_with_the_page(tmp_path: Path, capsys: Any, monkeypatc
     assert run_page(moved, folder=tmp_path / "other")["sum:z"].tolist() == [3.5, 5]
     capsys.readouterr()
     whole = load_page(tmp_path / "a.json")
-    monkeypatch.setattr("graphops.page.load_page", lambda _: whole)  # the limit is that of reading too
+    monkeypatch.setattr("graphops.interchange.page.load_page", lambda _: whole)  # the limit is that of reading too
     monkeypatch.setattr(read, "MOST_BYTES", 3)
     assert main(["convert", str(tmp_path / "a.json"), str(tmp_path / "other" / "c.json")]) == 1
     assert f"must have at most 3 bytes to be in another folder, got 4: write the page into '{tmp_path}'" in (

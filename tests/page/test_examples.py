@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.page import build_page, load_page, run_page
-from graphops.page.values import array
+from graphops.interchange.page import build_page, load_page, run_page
+from graphops.interchange.page.json_values import array
 from tests.docs.extension import environment
 from tests.other_device import OTHER
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.page import (
+from graphops.interchange.page import (
     Block,
     Page,
     Pin,
@@ -194,7 +194,7 @@ def test_names_of_nodes_that_tensorflow_takes() -> None:
 
 
 def test_a_function_s_name_does_not_become_code() -> None:
-    from graphops.graph_def import messages
+    from graphops.interchange.graph_def import messages
 
     message = messages.GraphDef()
     function = message.library.function.add()
@@ -308,7 +308,7 @@ def test_a_folder_may_be_a_text(tmp_path: Path) -> None:
 
 def test_an_unknown_op_is_looked_up_once(monkeypatch: Any) -> None:
     """Its nearest name takes milliseconds to find, and a page may have thousands of one that a plug-in would have."""
-    from graphops.page import build
+    from graphops.interchange.page import build
 
     calls: list[str] = []
     real = build.lookup_op

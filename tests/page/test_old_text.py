@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from graphops.page.old_text import read_attrs, read_constant, read_value
+from graphops.interchange.page.old_text import read_attrs, read_constant, read_value
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import parse_attr
 from graphops_registry.errors import InvalidTypeError

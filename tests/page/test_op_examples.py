@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 
 import graphops as go
-import graphops.page
-from graphops.page import build_page, page_of, page_text, python_source, read_page
+import graphops.interchange.page
+from graphops.interchange.page import build_page, page_of, page_text, python_source, read_page
 from graphops_registry.errors import GraphopsError
 from tests.golden.check_op_examples import EXAMPLES, sections
 from tests.page.test_to_python import built
 from tests.page.test_write import nodes_of
 
 pytestmark = pytest.mark.full
-SCHEMA = json.loads((Path(graphops.page.__file__).parent / "page.schema.json").read_text())
+SCHEMA = json.loads((Path(graphops.interchange.page.__file__).parent / "page.schema.json").read_text())
 VALID = jsonschema.Draft202012Validator(SCHEMA)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphops.page import Block, Pin, Wire, load_page, read, read_page
+from graphops.interchange.page import Block, Pin, Wire, load_page, read, read_page
 from graphops_registry.errors import (
     DataLossError,
     GraphopsError,

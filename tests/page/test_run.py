@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.page import build_page, load_page, read_page, run_page
-from graphops.page.run import value_problems
+from graphops.interchange.page import build_page, load_page, read_page, run_page
+from graphops.interchange.page.run import value_problems
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
 from tests.other_device import OTHER
 

@@ -9,13 +9,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-import graphops.page
-from graphops.page import page_json, page_of, read_page
+import graphops.interchange.page
+from graphops.interchange.page import page_json, page_of, read_page
 from graphops_registry.errors import GraphopsError
 from tests.page.test_read import REFUSED
 from tests.page.test_write import EXAMPLES, RECORDED
 
-SCHEMA = json.loads((Path(graphops.page.__file__).parent / "page.schema.json").read_text())
+SCHEMA = json.loads((Path(graphops.interchange.page.__file__).parent / "page.schema.json").read_text())
 VALID = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -62,5 +62,5 @@ def test_what_the_reader_refuses_the_schema_does(text: str, message: str) -> Non
 def test_values(value: Any) -> None:
     page = {"graphops_page": 1, "blocks": [{"id": "x", "op": "Neg", "inputs": {"x": value}}]}
     assert not VALID.is_valid(page)
-    built = graphops.page.build_page(read_page(json.dumps(page)))
+    built = graphops.interchange.page.build_page(read_page(json.dumps(page)))
     assert isinstance(built.problems[0].error, GraphopsError)

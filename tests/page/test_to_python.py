@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops.graph.functions import Function
-from graphops.page import build_page, load_page, page_of, page_text, python_source, read_page
+from graphops.interchange.page import build_page, load_page, page_of, page_text, python_source, read_page
 from tests.page.test_write import EXAMPLES, RECORDED, nodes_of
 
 

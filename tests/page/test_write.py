@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops.graph.functions import Function
-from graphops.page import build_page, load_page, page_json, page_of, page_text, read_page, run_page, write
+from graphops.interchange.page import build_page, load_page, page_json, page_of, page_text, read_page, run_page, write
 from graphops_registry.errors import GraphopsError, UnimplementedError
 
 DATA = Path(__file__).parent.parent / "graph_def" / "data"

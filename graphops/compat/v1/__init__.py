@@ -99,7 +99,7 @@ def _find(name: str) -> Any:
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
         return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
     if name == "GraphDef":
-        return import_module("graphops.graph_def").GraphDef
+        return import_module("graphops.interchange.graph_def").GraphDef
     if name in _SHARED:
         return getattr(graphops, name)
     raise AttributeError(f"module 'graphops.compat.v1' has no attribute '{name}'", name=name)

@@ -88,9 +88,7 @@ def enable_eager_execution(config: Any = None, device_policy: Any = None, execut
     Raises:
         UnimplementedError: always.
     """
-    raise UnimplementedError(
-        "eager execution must not be enabled here; graphops.session.eager computes single ops at once"
-    )
+    raise UnimplementedError("eager execution must not be enabled here; graphops.eager computes single ops at once")
 
 
 def enable_v2_behavior() -> None:
@@ -148,7 +146,7 @@ def import_graph_def(
     producer_op_list: Any = None,
 ) -> Any:
     """Add the nodes of a GraphDef to the default graph; ``op_dict`` and ``producer_op_list`` are ignored."""
-    from graphops.graph_def import import_graph_def as add
+    from graphops.interchange.graph_def import import_graph_def as add
 
     return add(graph_def, input_map, return_elements, name)
 

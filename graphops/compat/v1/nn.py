@@ -10,7 +10,7 @@ from graphops.build import nn
 from graphops.compat.v1 import nn_conv, nn_layers, nn_losses, tables
 from graphops.compat.v1.arithmetic import log_sigmoid
 
-# Functions that are the same in graphops.build.nn, and element-wise ones that have a name here, too.
+# Functions that are the same in graphops.nn, and element-wise ones that have a name here, too.
 _SAME = frozenset(
     [
         "avg_pool3d",

@@ -1,4 +1,4 @@
-"""``compat.v1.raw_ops``: the same functions as :mod:`graphops.build.raw_ops`."""
+"""``compat.v1.raw_ops``: the same functions as :mod:`graphops.raw_ops`."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class FileWriter:
             self.add_graph(graph, graph_def=graph_def)
 
     def _open(self) -> None:
-        from graphops.summary import EventWriter
+        from graphops.interchange.event_files import EventWriter
 
         self._events = EventWriter(self._logdir, suffix=self._suffix)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graphops.page import load_page, run_page
+from graphops.interchange.page import load_page, run_page
 from tests.edit.browser.conftest import Editor, save_page
 from tests.page.test_run import GRADIENT
 

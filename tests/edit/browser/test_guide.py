@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphops.page import load_page, run_page
+from graphops.interchange.page import load_page, run_page
 from tests.edit.conftest import ROOT
 
 from .conftest import Editor

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from graphops.page import load_page, run_page
+from graphops.interchange.page import load_page, run_page
 from tests.edit.browser.conftest import Editor, save_page
 from tests.edit.conftest import ROOT, start
 from tests.edit.test_runs import ENDLESS

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 import graphops as go
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 from graphops_registry.op_def import ArgDef, OpDef
 from tests.golden.case import Array
 from tests.hostile.bomb import FLOAT, INT32, add, call, function, number

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from graphops.graph_def import messages
+from graphops.interchange.graph_def import messages
 from tests.hostile.mutations import mutated
 
 _NUMBERS: Final = (-1, 0, 1, 2, 3, 7, 1000, 2**31 - 1, 2**31, 2**40, 2**62, 2**63 - 1, -(2**31), -(2**63))

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops.graph_def import messages
-from graphops.graph_def.attr_value import to_python, write
-from graphops.graph_def.read import from_text, parse
-from graphops.graph_def.tensor_proto import from_array, to_array
-from graphops.saved_model import load_saved_model
+from graphops.interchange.graph_def import messages
+from graphops.interchange.graph_def.attr_value import to_python, write
+from graphops.interchange.graph_def.read import from_text, parse
+from graphops.interchange.graph_def.tensor_proto import from_array, to_array
+from graphops.interchange.saved_model import load_saved_model
 from graphops_registry.attr import parse_attr
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidArgumentError

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import graphops as go
-from graphops.page import build_page, page_of, page_text, python_source, read_page, run_page, value_problems
-from graphops.page.old_text import read_attrs, read_constant, read_value
+from graphops.interchange.page import build_page, page_of, page_text, python_source, read_page, run_page, value_problems
+from graphops.interchange.page.old_text import read_attrs, read_constant, read_value
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import parse_attr
 from graphops_registry.errors import GraphopsError

@@ -11,7 +11,7 @@ import graphops as go
 from graphops.cli.call_arguments import read_attr, read_value
 from graphops.cli.usage import UsageError
 from graphops.graph.device_spec import DeviceSpec
-from graphops.graph_def.importer import parse_reference
+from graphops.interchange.graph_def.importer import parse_reference
 from graphops_registry.attr import AttrDef, parse_attr
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError

@@ -17,9 +17,9 @@ from graphops.build.convert import to_array
 from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.user_frame import user_frame
-from graphops.graph_def.importer import Importer, Reference, check_names, parse_reference
-from graphops.graph_def.limits import LoadLimits, given_limits
-from graphops.graph_def.read import parse, read_file
+from graphops.interchange.graph_def.importer import Importer, Reference, check_names, parse_reference
+from graphops.interchange.graph_def.limits import LoadLimits, given_limits
+from graphops.interchange.graph_def.read import parse, read_file
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest
 
 # What TensorFlow 2.21 calls its version of the format.
@@ -57,7 +57,7 @@ def import_graph_def(
         AlreadyExistsError: a name or a function that the graph has already.
         ResourceExhaustedError: more of something than ``limits`` allow.
     """
-    from graphops.graph_def.function_import import add_library
+    from graphops.interchange.graph_def.function_import import add_library
 
     allowed = given_limits(limits)
     proto = parse(graph_def, limits=allowed)
@@ -167,7 +167,7 @@ def save_graph(graph: Graph, path: str | os.PathLike[str], *, add_shapes: bool =
     from google.protobuf import text_format
 
     from graphops.checkpoint.atomic import write_atomically
-    from graphops.graph_def.exporter import to_graph_def
+    from graphops.interchange.graph_def.exporter import to_graph_def
 
     message = to_graph_def(graph, add_shapes=add_shapes)
     if str(path).endswith((".pbtxt", ".txt", ".prototxt")):
@@ -179,10 +179,10 @@ def save_graph(graph: Graph, path: str | os.PathLike[str], *, add_shapes: bool =
 
 def __getattr__(name: str) -> Any:
     if name == "GraphDef":
-        from graphops.graph_def import messages
+        from graphops.interchange.graph_def import messages
 
         return messages.GraphDef
-    raise AttributeError(f"module 'graphops.graph_def' has no attribute '{name}'", name=name)
+    raise AttributeError(f"module 'graphops.interchange.graph_def' has no attribute '{name}'", name=name)
 
 
 __all__ = ["PRODUCER", "GraphDef", "LoadLimits", "NotFoundError", "import_graph_def", "load_graph", "save_graph"]

@@ -150,7 +150,7 @@ def _type(field: Any, kind: str) -> None:
 def __getattr__(name: str) -> Any:
     if name in _MESSAGES:
         return _classes()[name]
-    raise AttributeError(f"module 'graphops.graph_def.messages' has no message '{name}'", name=name)
+    raise AttributeError(f"module 'graphops.interchange.graph_def.messages' has no message '{name}'", name=name)
 
 
 def __dir__() -> list[str]:

@@ -16,12 +16,12 @@ from graphops.build.add_op import call
 from graphops.graph.body_graph import has_effect
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.graph_def.importer import MERGES, NEXT, Reference, creation_order
-from graphops.page.format import Block, Body, Page, Pin
-from graphops.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
-from graphops.page.old_text import read_attrs, read_constant
-from graphops.page.read import check_page
-from graphops.page.values import array, attr_value, special_values
+from graphops.interchange.graph_def.importer import MERGES, NEXT, Reference, creation_order
+from graphops.interchange.page.format import Block, Body, Page, Pin
+from graphops.interchange.page.json_values import array, attr_value, special_values
+from graphops.interchange.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
+from graphops.interchange.page.old_text import read_attrs, read_constant
+from graphops.interchange.page.read import check_page
 from graphops.plugins.packages import load_ops
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import (

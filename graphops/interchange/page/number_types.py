@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.graph import Tensor
-from graphops.page.old_text import read_constant
+from graphops.interchange.page.old_text import read_constant
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, must
 from graphops_registry.op_def import ArgDef, Op

@@ -15,8 +15,8 @@ import numpy as np
 from graphops.build.convert import to_array
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
-from graphops.page.read import MOST_BLOCKS, MOST_DEPTH
+from graphops.interchange.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
+from graphops.interchange.page.read import MOST_BLOCKS, MOST_DEPTH
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError, shorten
 from graphops_registry.shape import TensorShape

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from graphops.graph.graph import Tensor
-from graphops.page.build import Built, Problem, build_page
-from graphops.page.format import Page, Pin
-from graphops.page.old_text import read_constant
-from graphops.page.read import parse_pin
-from graphops.page.values import array
+from graphops.interchange.page.build import Built, Problem, build_page
+from graphops.interchange.page.format import Page, Pin
+from graphops.interchange.page.json_values import array
+from graphops.interchange.page.old_text import read_constant
+from graphops.interchange.page.read import parse_pin
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError

@@ -8,9 +8,9 @@ from graphops.graph.body_graph import has_effect
 from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.functions import Function, FunctionBody
 from graphops.graph.graph import Graph, Node
-from graphops.graph_def import messages
-from graphops.graph_def.importer import Importer, Reference, check_names
-from graphops.graph_def.tensor_proto import to_dtype
+from graphops.interchange.graph_def import messages
+from graphops.interchange.graph_def.importer import Importer, Reference, check_names
+from graphops.interchange.graph_def.tensor_proto import to_dtype
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, UnimplementedError
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from graphops.page.format import (
+from graphops.interchange.page.format import (
     FORMAT,
     FUNCTION_NAME,
     FUNCTION_RULE,

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.graph_def import import_graph_def
-from graphops.graph_def.limits import LoadLimits, given_limits
-from graphops.graph_def.read import read_file
-from graphops.graph_def.tensor_proto import to_dtype
+from graphops.interchange.graph_def import import_graph_def
+from graphops.interchange.graph_def.limits import LoadLimits, given_limits
+from graphops.interchange.graph_def.read import read_file
+from graphops.interchange.graph_def.tensor_proto import to_dtype
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
 from graphops_registry.errors import (

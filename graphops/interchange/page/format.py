@@ -1,6 +1,7 @@
 """What a page file says: blocks, wires between their pins, sub-pages, feeds and fetches. Data, checked for its form.
 
-Nothing here knows ops: :mod:`graphops.page.build` makes a graph of a page, and finds what is wrong with its ops.
+Nothing here knows ops: :mod:`graphops.interchange.page.build` makes a graph of a page, and finds what is wrong with
+its ops.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import numpy as np
 
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import NameTable
-from graphops.page.write import KEPT, argument_tensors, call_attrs, literal_constants
+from graphops.interchange.page.write import KEPT, argument_tensors, call_attrs, literal_constants
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.shape import TensorShape
@@ -91,7 +91,7 @@ class _Source:
 
     def _library(self) -> list[str]:
         """The functions, as a GraphDef without nodes."""
-        from graphops.graph_def import messages
+        from graphops.interchange.graph_def import messages
 
         whole = self.graph.as_graph_def()
         message = messages.GraphDef()

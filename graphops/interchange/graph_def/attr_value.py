@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops.graph_def import messages
-from graphops.graph_def.tensor_proto import from_array, from_shape, to_array, to_dtype, to_shape
+from graphops.interchange.graph_def import messages
+from graphops.interchange.graph_def.tensor_proto import from_array, from_shape, to_array, to_dtype, to_shape
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, printed, shorten

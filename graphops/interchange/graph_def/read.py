@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from graphops.graph_def import messages
-from graphops.graph_def.limits import DEFAULT_LIMITS, LoadLimits
+from graphops.interchange.graph_def import messages
+from graphops.interchange.graph_def.limits import DEFAULT_LIMITS, LoadLimits
 from graphops_registry.errors import (
     DataLossError,
     InvalidArgumentError,

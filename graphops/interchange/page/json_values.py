@@ -23,11 +23,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.array_files import as_told, read_npy
 from graphops.build.convert import to_array
-from graphops.page.number_types import holds_numbers, in_integers, whole_zeros
-from graphops.page.old_text import complex_number, read_constant, read_value
-from graphops.page.read import whole
+from graphops.interchange.array_files import as_told, read_npy
+from graphops.interchange.page.number_types import holds_numbers, in_integers, whole_zeros
+from graphops.interchange.page.old_text import complex_number, read_constant, read_value
+from graphops.interchange.page.read import whole
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, string
 from graphops_registry.errors import (
@@ -51,7 +51,7 @@ def attr_value(attr: AttrDef, value: Any, op: str, folder: Path | None, dtype: D
     """The Python value of an attr, for the OpDef to check.
 
     Args:
-        value: as JSON has it; a text, for attrs that are none, is read by :mod:`~graphops.page.old_text`.
+        value: as JSON has it; a text, for attrs that are none, is read by :mod:`~graphops.interchange.page.old_text`.
         folder: where files may be; ``None`` for nowhere.
         dtype: of a tensor; ``None`` for what the value says.
 

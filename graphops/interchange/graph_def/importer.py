@@ -11,7 +11,7 @@ from graphops.graph.build_state import ROOT_STATE, BuildState
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import check_node_name
-from graphops.graph_def.attr_value import KeptAttr, text_of, texts_of, to_python
+from graphops.interchange.graph_def.attr_value import KeptAttr, text_of, texts_of, to_python
 from graphops.plugins.packages import load_ops
 from graphops_registry.errors import (
     AlreadyExistsError,

@@ -21,12 +21,12 @@ number behind it in a list (``concat:values:1``).  ``pages`` are sub-pages by na
 
 from __future__ import annotations
 
-from graphops.page.build import Built, Problem, build_page
-from graphops.page.format import FORMAT, Block, Body, Page, Pin, Wire
-from graphops.page.read import load_page, read_page
-from graphops.page.run import run_page, value_problems
-from graphops.page.to_python import python_source
-from graphops.page.write import last_nodes, page_json, page_of, page_text
+from graphops.interchange.page.build import Built, Problem, build_page
+from graphops.interchange.page.format import FORMAT, Block, Body, Page, Pin, Wire
+from graphops.interchange.page.read import load_page, read_page
+from graphops.interchange.page.run import run_page, value_problems
+from graphops.interchange.page.to_python import python_source
+from graphops.interchange.page.write import last_nodes, page_json, page_of, page_text
 
 __all__ = [
     "FORMAT",

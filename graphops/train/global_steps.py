@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from graphops.build.operators import Operators
-from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import Graph, get_default_graph
+from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 
@@ -17,7 +17,7 @@ def create_global_step(graph: Graph | None = None) -> Any:
         InvalidArgumentError: the graph has one.
     """
     from graphops.build.initializers import Zeros
-    from graphops.get_variable import get_variable
+    from graphops.train.get_variable import get_variable
 
     chosen = get_default_graph() if graph is None else graph
     if get_global_step(chosen) is not None:

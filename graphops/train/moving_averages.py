@@ -11,9 +11,9 @@ from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
 from graphops.build.variables import TRAINABLE_VARIABLES
 from graphops.build.variables import Variable as _Variable
-from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import Node, Tensor, get_default_graph
-from graphops.variable_v1 import Variable
+from graphops.train.collection_keys import GraphKeys
+from graphops.train.variable_v1 import Variable
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from graphops.build.variables import Variable
-from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import get_default_graph
+from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, InvalidTypeError, NotFoundError
 from graphops_registry.shape import TensorShape
 

@@ -24,7 +24,7 @@ w = go.Variable(np.zeros((1, 2), np.float32), name="w")
 session = go.Session()
 session.run(go.global_variables_initializer())
 """,
-    "graphops.variable_scope": "from graphops.get_variable import get_variable",
+    "graphops.train.variable_scope": "from graphops.train.get_variable import get_variable",
     "graphops.train": "from graphops.train import GradientDescentOptimizer",
     "graphops.checkpoint": """
 import os

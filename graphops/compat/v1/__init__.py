@@ -10,7 +10,6 @@ from typing import Any
 
 import graphops
 from graphops.build.tensor_array import TensorArray
-from graphops.collection_keys import GraphKeys
 from graphops.compat.v1 import (
     arithmetic,
     arrays,
@@ -29,10 +28,17 @@ from graphops.compat.v1 import (
     tables,
     variables,
 )
-from graphops.get_variable import get_local_variable, get_variable, no_regularizer
 from graphops.graph.graph import Node as Operation
-from graphops.variable_scope import AUTO_REUSE, VariableScope, get_variable_scope, variable_op_scope, variable_scope
-from graphops.variable_v1 import Variable
+from graphops.train.collection_keys import GraphKeys
+from graphops.train.get_variable import get_local_variable, get_variable, no_regularizer
+from graphops.train.variable_scope import (
+    AUTO_REUSE,
+    VariableScope,
+    get_variable_scope,
+    variable_op_scope,
+    variable_scope,
+)
+from graphops.train.variable_v1 import Variable
 
 newaxis = None
 # Everything that graphops itself exports under TensorFlow 1's own name is the same object here.

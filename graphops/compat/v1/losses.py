@@ -7,7 +7,6 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.collection_keys import GraphKeys
 from graphops.compat.v1 import nn_losses
 from graphops.compat.v1.arithmetic import add_n, cast
 from graphops.compat.v1.arrays import squeeze
@@ -15,6 +14,7 @@ from graphops.compat.v1.reductions import reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.compat.v1.variables import get_collection
 from graphops.graph.graph import Tensor, get_default_graph
+from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError
 
 

@@ -13,7 +13,7 @@ from graphops.compat.v1.joining import reverse
 from graphops.compat.v1.slices import Slices, Written, repeat_steps
 from graphops.graph.graph import Tensor
 from graphops.graph.nest import flatten, pack
-from graphops.variable_scope import variable_scope
+from graphops.train.variable_scope import variable_scope
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 

@@ -14,10 +14,10 @@ from graphops.build.as_tensor import as_tensor, shape_vector
 from graphops.build.initializers import Constant, Zeros
 from graphops.compat.v1.joining import concat, split
 from graphops.compat.v1.linalg import matmul
-from graphops.get_variable import get_variable
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.graph.nest import map_structure
-from graphops.variable_scope import variable_scope
+from graphops.train.get_variable import get_variable
+from graphops.train.variable_scope import variable_scope
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 Activation = Callable[[Any], Any]

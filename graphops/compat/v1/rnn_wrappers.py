@@ -9,7 +9,7 @@ from graphops.compat.v1.joining import concat, split
 from graphops.compat.v1.rnn_base import RNNCell
 from graphops.compat.v1.rnn_lstm import LSTMStateTuple
 from graphops.graph.nest import flatten, pack
-from graphops.variable_scope import variable_scope
+from graphops.train.variable_scope import variable_scope
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.collection_keys import GraphKeys
 from graphops.compat.v1.variables import get_collection
 from graphops.graph.graph import Graph, Tensor, get_default_graph
+from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 _NOT_IN_NAMES = re.compile(r"[^-/\w\.]")

@@ -13,9 +13,9 @@ from graphops.build.as_tensor import as_tensor, operand
 from graphops.build.constants import constant
 from graphops.build.variables import Variable as _Variable
 from graphops.build.variables import variables_initializer as _variables_initializer
-from graphops.collection_keys import GraphKeys
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Node, Tensor, get_default_graph
+from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidTypeError
 
 

@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Any
 
 from graphops.build.operators import Operators
-from graphops.collection_keys import GraphKeys
 from graphops.graph.graph import Graph, get_default_graph
+from graphops.train.collection_keys import GraphKeys
 from graphops_registry.dtypes import DType, as_dtype, float32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
@@ -113,7 +113,7 @@ class VariableScope:
 
     def get_variable(self, name: str, **arguments: Any) -> Any:
         """:func:`get_variable` in this scope, wherever one is."""
-        from graphops.get_variable import get_in_scope
+        from graphops.train.get_variable import get_in_scope
 
         return get_in_scope(self, name, arguments)
 

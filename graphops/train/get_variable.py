@@ -8,9 +8,9 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Any
 
-from graphops.collection_keys import GraphKeys
 from graphops.graph.outermost_graph import outermost_graph
-from graphops.variable_scope import (
+from graphops.train.collection_keys import GraphKeys
+from graphops.train.variable_scope import (
     Getter,
     VariableScope,
     get_variable_scope,
@@ -18,7 +18,7 @@ from graphops.variable_scope import (
     refuse_partitioner,
     variable_store,
 )
-from graphops.variable_v1 import Variable
+from graphops.train.variable_v1 import Variable
 from graphops_registry.dtypes import DType, as_dtype, float32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape

@@ -15,7 +15,7 @@ import graphops as go
 from graphops import checkpoint
 from graphops.build.variables import Variable, global_variables_initializer
 from graphops.debug import Debug
-from graphops.graph_svg import to_svg
+from graphops.inspect.draw.svg import to_svg
 from graphops.train import AdamOptimizer
 
 FOLDER = Path("out") / "checkpoints"

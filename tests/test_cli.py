@@ -15,9 +15,9 @@ import pytest
 import graphops as go
 from graphops.cli import call_arguments, doctor, main
 from graphops.cli.table import table
+from graphops.inspect.repro import replay
 from graphops.plugins.packages import extras
 from graphops.plugins.plugin import Plugin
-from graphops.repro import replay
 from graphops_cuda import driver, report
 
 ROOT = Path(__file__).resolve().parent.parent

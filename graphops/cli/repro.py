@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from graphops.repro import replay
+from graphops.inspect.repro import replay
 from graphops_registry.errors import shown
 
 HELP = "replay a saved failing node"

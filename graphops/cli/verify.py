@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from graphops.verify import verify
+    from graphops.inspect.verify import verify
 
     report = verify(
         args.model,

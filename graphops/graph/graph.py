@@ -516,7 +516,7 @@ class Graph(NotPickled):
             InvalidArgumentError: more nodes than that.
             NotFoundError: no node is in ``scope``.
         """
-        from graphops.graph_svg import to_svg
+        from graphops.inspect.draw.svg import to_svg
 
         return to_svg(self, scope=scope, most_nodes=most_nodes)
 
@@ -544,12 +544,12 @@ class Graph(NotPickled):
             InvalidTypeError: a ``trace`` that is none.
             UnimplementedError: a name or an attr that a page cannot hold.
         """
-        from graphops.viewer import show
+        from graphops.inspect.draw.viewer import show
 
         return show(self, path, title, trace, open_browser)
 
     def _repr_html_(self) -> str | None:
-        from graphops.viewer import notebook_html
+        from graphops.inspect.draw.viewer import notebook_html
 
         return notebook_html(self)
 

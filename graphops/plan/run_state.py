@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graphops.graph.node import add_node_notes
+from graphops.inspect.repro import note_repro
 from graphops.plan.accounts import Account, CountedResources
 from graphops.plan.calls import FunctionCalls, FunctionPlans, bring
 from graphops.plan.choose.kernel_choice import Choice, wrap_kernel_error
 from graphops.plan.step import Step
 from graphops.plan.trace import RunMetadata
-from graphops.repro import note_repro
 from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
 from graphops_registry.resource import handle_in
 

@@ -41,7 +41,7 @@ from graphops_registry.op_def import REGISTRY
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from graphops.compare import Comparison
+    from graphops.inspect.compare import Comparison
     from graphops.session.resources import Variables
 
 
@@ -168,7 +168,7 @@ class Session(NotPickled):
             if not options.trace:
                 run_metadata = None
         if debug is not None:
-            from graphops.debug import as_debug
+            from graphops.inspect.debug import as_debug
 
             debug = as_debug(debug)
             call = self._call(call.wanted, call.tensors, as_written=True, on_devices=as_device_arrays)
@@ -383,7 +383,7 @@ class Session(NotPickled):
             feed_dict: with values, the kernels for those shapes are shown; a sequence of tensors is enough to plan.
             as_python: straight-line code on arrays that computes the fetches, as text.
         """
-        from graphops.explain import explain, plan_as_python
+        from graphops.inspect.explain import explain, plan_as_python
 
         wanted, plan, items = self._look(fetches, feed_dict, as_written=as_python)
         if as_python:
@@ -403,7 +403,7 @@ class Session(NotPickled):
         Raises:
             ResourceExhaustedError, DeadlineExceededError, CancelledError: the Session's limits.
         """
-        from graphops.compare import compare
+        from graphops.inspect.compare import compare
 
         begun, asked = self._cancels, time.monotonic()
         _, plan, items = self._look(fetches, feed_dict, as_written=True)

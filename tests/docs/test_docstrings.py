@@ -39,7 +39,7 @@ session = go.Session()
 session.run(go.global_variables_initializer())
 graph = go.get_default_graph()
 """,
-    "graphops.graph_svg": "from pathlib import Path; go.constant(1.0); graph = go.get_default_graph()",
+    "graphops.inspect.draw.svg": "from pathlib import Path; go.constant(1.0); graph = go.get_default_graph()",
     "graphops.interchange.graph_def": """
 x = go.placeholder(go.float32, [2], name="x")
 y = go.raw_ops.Neg(x=x, name="y")
@@ -50,7 +50,7 @@ x = np.ones(2, np.float32)
 }
 # Examples that do not run, and why.
 NOT_RUN = {
-    "graphops.debug": "shows an error as Debug reports it; docs/howto_debugging.md runs the same",
+    "graphops.inspect.debug": "shows an error as Debug reports it; docs/howto_debugging.md runs the same",
     "graphops.interchange.saved_model": "a model that TensorFlow exported; tests/graph_def has one",
 }
 # Examples whose last lines want a file that only TensorFlow makes: "module": how many.

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops import repro
 from graphops.extend import PlainKernel, register_kernel, register_op
-from graphops.repro import replay, write_repro
+from graphops.inspect import repro
+from graphops.inspect.repro import replay, write_repro
 from graphops_registry.errors import DataLossError, FailedPreconditionError, InternalError, InvalidArgumentError
 
 

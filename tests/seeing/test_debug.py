@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.debug import Debug, as_debug, describe
+from graphops.inspect.debug import Debug, as_debug, describe
 from graphops.testing import standin
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops import graph_svg
 from graphops.build.variables import Variable, global_variables_initializer
-from graphops.graph_nesting import Nesting
-from graphops.graph_svg import to_svg
-from graphops.layers import Box, Edge, lay_out
+from graphops.inspect.draw import svg as graph_svg
+from graphops.inspect.draw.layers import Box, Edge, lay_out
+from graphops.inspect.draw.nesting import Nesting
+from graphops.inspect.draw.svg import to_svg
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError
 
 raw = go.raw_ops

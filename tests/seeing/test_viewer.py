@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops import viewer
+from graphops.inspect.draw import viewer
 from graphops.plan.trace import RunMetadata
 from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
 from tests.page.test_write import graph_with_functions

@@ -56,7 +56,7 @@ class Captures:
         return count > RUNS_BEFORE
 
     def text(self) -> list[str]:
-        """A line for each combination of shapes, for :func:`graphops.explain.explain`."""
+        """A line for each combination of shapes, for :func:`graphops.inspect.explain.explain`."""
         lines = [f"feeds of {_shapes(key)}: {captured.parts.text()}" for key, captured in list(self.found.items())]
         return lines + [
             f"feeds of {_shapes(key)}: not recorded: {reason}" for key, reason in list(self.reasons.items())

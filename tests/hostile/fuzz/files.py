@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops import checkpoint, repro
+from graphops import checkpoint
 from graphops.bench.layers import load_layers
 from graphops.checkpoint import snappy
 from graphops.checkpoint.bundle import open_bundle
@@ -24,6 +24,7 @@ from graphops.checkpoint.table import read_table
 from graphops.checkpoint.wire import varint
 from graphops.cli.call_arguments import read_npy
 from graphops.cli.usage import UsageError
+from graphops.inspect import repro
 from graphops.plan.choose import autotune
 from graphops_registry.errors import GraphopsError
 from tests.checkpoint.tables import table

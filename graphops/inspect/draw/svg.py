@@ -1,6 +1,6 @@
 """A picture of a graph: a box for each node, a frame for each name scope, dtype and shape on the edges.
 
->>> from graphops.graph_svg import to_svg
+>>> from graphops.inspect.draw.svg import to_svg
 >>> Path("graph.svg").write_text(to_svg(graph))
 
 What flows goes downwards. Control edges are dashed; an edge that closes a loop goes upwards. Pointing at a box shows
@@ -20,8 +20,8 @@ from unicodedata import east_asian_width
 
 import graphops_registry.ops
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.graph_nesting import Frame, Nesting, Place
-from graphops.layers import Box, Point
+from graphops.inspect.draw.layers import Box, Point
+from graphops.inspect.draw.nesting import Frame, Nesting, Place
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest, shorten
 
 _NAME_SIZE: Final = 12.0

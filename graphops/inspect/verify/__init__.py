@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from graphops.graph.graph import Tensor
+from graphops.inspect.verify.model import Model, comparable, inputs_of, make_feeds, open_model
 from graphops.session.session import Session
-from graphops.verify.model import Model, comparable, inputs_of, make_feeds, open_model
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, NotFoundError
 
 _CHUNK = 64 << 20  # bytes of results that are fetched at once, as far as their sizes are known

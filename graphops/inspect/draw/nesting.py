@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from graphops.graph.graph import Node
-from graphops.layers import Box, Edge, Layers, Point, lay_out
+from graphops.inspect.draw.layers import Box, Edge, Layers, Point, lay_out
 
 _PADDING: Final = 14.0
 _HEADER: Final = 24.0  # a frame's title

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from graphops.plan.trace import RunMetadata
 
 Json = dict[str, Any]
-STATIC: Final = Path(__file__).parent / "edit" / "static"
+STATIC: Final = Path(__file__).parents[2] / "edit" / "static"
 _MOST_BASE64: Final = 4096  # characters of an array that the file holds; nobody reads more
 _MOST_TEXT: Final = 2000  # characters of a string
 _MOST_LISTED: Final = 300  # elements of a list

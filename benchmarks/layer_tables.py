@@ -9,10 +9,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from graphops.bench.cases import Row, geometric_mean
-from graphops.bench.document import read
-from graphops.bench.layers import CLASSES, PASSES
-from graphops.bench.report import duration, percent
+from graphops.apps.bench.cases import Row, geometric_mean
+from graphops.apps.bench.document import read
+from graphops.apps.bench.layers import CLASSES, PASSES
+from graphops.apps.bench.report import duration, percent
 
 SHORT = {"forward": "forward", "filter_gradient": "dW", "input_gradient": "dX"}
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const target = process.env.GRAPHOPS_EDITOR_OUT ?? path.join(here, "..", "graphops", "edit", "static");
+const target = process.env.GRAPHOPS_EDITOR_OUT ?? path.join(here, "..", "graphops", "inspect", "draw", "static");
 
 const common = { absWorkingDir: here, bundle: true, logLevel: "warning", charset: "utf8", legalComments: "none" };
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from graphops.cli import main
+from graphops.apps.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

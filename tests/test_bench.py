@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.bench import peer, side_graphops
-from graphops.bench.cases import Case, Row, geometric_mean, layer_cases, pair_cases, row_from
-from graphops.bench.installed import size_of
-from graphops.bench.layers import PASSES, default_layers, layer_data, layer_from, load_layers
-from graphops.bench.report import comparison, duration, line, summary
-from graphops.bench.runner import RefusedError, Runner, Task, operand, sample_of
-from graphops.bench.turns import Effort, Measured, difference, measure
+from graphops.apps.bench import peer, side_graphops
+from graphops.apps.bench.cases import Case, Row, geometric_mean, layer_cases, pair_cases, row_from
+from graphops.apps.bench.installed import size_of
+from graphops.apps.bench.layers import PASSES, default_layers, layer_data, layer_from, load_layers
+from graphops.apps.bench.measuring import Effort, Measured, difference, measure
+from graphops.apps.bench.report import comparison, duration, line, summary
+from graphops.apps.bench.runner import RefusedError, Runner, Task, operand, sample_of
 
 LAYERS = load_layers(default_layers())
 NETWORKS = ("ResNet-50", "MobileNet", "ConvNeXt", "DeepLab", "C3D", "I3D", "3-D U-Net")
@@ -252,8 +252,8 @@ def test_durations():
 
 def test_plot(tmp_path):
     pytest.importorskip("matplotlib")
-    from graphops.bench.plot import plot
-    from graphops.cli.usage import UsageError
+    from graphops.apps.bench.plot import plot
+    from graphops.apps.cli.usage import UsageError
 
     rows = [row("won", 1.0, 4.0), row("lost", 2.0, 8.0, 1.0), row("deep", 1.0, 1.0, 1.0, group="depthwise")]
     path = tmp_path / "figure.svg"

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.bench import peer
-from graphops.bench.cases import row_from
-from graphops.bench.layers import DTYPES, PASSES
-from graphops.bench.report import line
-from graphops.bench.turns import Effort
-from graphops.cli import main
+from graphops.apps.bench import peer
+from graphops.apps.bench.cases import row_from
+from graphops.apps.bench.layers import DTYPES, PASSES
+from graphops.apps.bench.measuring import Effort
+from graphops.apps.bench.report import line
+from graphops.apps.cli import main
 
 POINT = {
     "name": "point", "network": "none", "class": "dense", "op": "Conv2D", "input": [1, 4, 4, 8], "filter": [1, 1, 8, 4],
@@ -53,7 +53,7 @@ def point(tmp_path):
 @pytest.fixture
 def hasty(monkeypatch):
     """Two short turns."""
-    from graphops.bench import session
+    from graphops.apps.bench import session
 
     monkeypatch.setattr(session, "_effort", lambda args: Effort(2, 1, 0.0, args.patience))
     monkeypatch.setattr(session, "product_rates", lambda dtypes: dict.fromkeys(dtypes, 100.0))
@@ -74,7 +74,7 @@ def test_bench_alone(capsys, point, tmp_path, monkeypatch):
     assert data["threads"] >= 1
     assert {row["dtype"] for row in data["rows"]} == set(DTYPES)
     assert all(row["sides"]["graphops"]["seconds"] > 0 for row in data["rows"])
-    from graphops.bench import session
+    from graphops.apps.bench import session
 
     with monkeypatch.context() as patch:
         patch.setattr(session, "measure", lambda *args: pytest.fail("it was there"))
@@ -129,7 +129,7 @@ def test_graphs_in_processes(capsys, tmp_path):
 @pytest.mark.parametrize("name", ["resnet18", "unet3d"])
 def test_training_graphs_learn(name):
     """The loss of fixed images falls."""
-    from graphops.bench import graph_tasks
+    from graphops.apps.bench import graph_tasks
     from graphops.compat import v1
 
     task = graph_tasks.make(v1, lambda graph: go.Session(graph), {"kind": "training", "name": name})
@@ -238,7 +238,7 @@ def test_peer_that_dies_in_one_case(capsys, point, python_with):
 
 @pytest.mark.usefixtures("hasty")
 def test_peer_that_takes_too_long(capsys, point, python_with, monkeypatch):
-    from graphops.bench import session
+    from graphops.apps.bench import session
 
     monkeypatch.setattr(session, "_LIMIT", 0.5)
     python = python_with(tensorflow=FAKE.replace("{filter}", "time.sleep(60)"))

@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.bench import op_bench, session
-from graphops.bench.op_bench import against, benchmark
-from graphops.bench.op_bench_case import op_call, op_calls
-from graphops.bench.turns import Effort, Measured
-from graphops.cli import main
-from graphops.cli.usage import UsageError
+from graphops.apps.bench import op_bench, session
+from graphops.apps.bench.measuring import Effort, Measured
+from graphops.apps.bench.op_bench import against, benchmark
+from graphops.apps.bench.op_bench_case import op_call, op_calls
+from graphops.apps.cli import main
+from graphops.apps.cli.usage import UsageError
 from graphops.extend import PlainKernel, register_kernel, register_op
 
 EXAMPLE = str(Path(__file__).resolve().parent.parent / "examples/first_op.py")
@@ -37,7 +37,7 @@ switch.install("cpu")
 if switch.why_not("emulator"):
     print(switch.why_not("emulator"), file=sys.stderr)
     sys.exit(77)
-from graphops.cli import main
+from graphops.apps.cli import main
 sys.exit(main(sys.argv[end + 1:]))
 """
 FUNCTIONS = """

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.cli import call_arguments, doctor, main
-from graphops.cli.table import table
+from graphops.apps.cli import call_arguments, doctor, main
+from graphops.apps.cli.table import table
 from graphops.inspect.repro import replay
 from graphops.plugins.packages import extras
 from graphops.plugins.plugin import Plugin
@@ -356,7 +356,7 @@ x = go.constant([1.0, 2.0])
 with go.Session() as session:
     assert session.run(go.raw_ops.AddN(inputs=[x, x])).tolist() == [2.0, 4.0]
 go.eager.Conv2D(input=[[[[1.0]]]], filter=[[[[1.0]]]], strides=[1] * 4, padding="SAME")
-from graphops.cli import main
+from graphops.apps.cli import main
 assert main(["doctor"]) == 0
 print(sorted(name for name in sys.modules if name.partition(".")[0] in ("cupy", "cudnn", "cupy_backends")))
 """

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphops.cli import main
+from graphops.apps.cli import main
 from graphops.plugins.extras import EXTRAS, missing_packages
 from tests.docs.page_blocks import blocks
 
@@ -173,7 +173,7 @@ def test_demo_in_the_worst_of_five_seeds(capsys, tmp_path):
 
 @needs_demo
 def test_demo_split_is_fixed():
-    from graphops.demo.digits import load_digits
+    from graphops.apps.demo.digits import load_digits
 
     first, second = load_digits(), load_digits()
     assert (first.test_labels == second.test_labels).all()
@@ -185,7 +185,7 @@ def test_demo_split_is_fixed():
 
 @needs_demo
 def test_distorted_digits_are_still_the_same_size_and_range():
-    from graphops.demo.digits import distorted, load_digits
+    from graphops.apps.demo.digits import distorted, load_digits
 
     images = load_digits().train_images[:50]
     changed = distorted(images, np.random.default_rng(0))

@@ -6,7 +6,7 @@ import argparse
 import inspect
 import os
 
-from graphops.cli import _parser
+from graphops.apps.cli import _parser
 
 _WIDTH = 100
 

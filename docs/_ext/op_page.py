@@ -13,8 +13,8 @@ from markdown_text import cell, escaped
 from op_examples import OpExample
 from op_kernels import Kernel, dtype_table
 
+from graphops.apps.cli.ops import is_foreign
 from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
-from graphops.cli.ops import is_foreign
 from graphops.plan.loops.control import KIND
 from graphops_registry.attr import AttrDef, attr_text
 from graphops_registry.op_def import ArgDef, Op, OpDef

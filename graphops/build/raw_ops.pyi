@@ -1,4 +1,4 @@
-"""Made by `python -m graphops.stubs` from the registered ops; do not edit."""
+"""Made by `python -m graphops.apps.stubs` from the registered ops; do not edit."""
 
 # ruff: noqa: A001, A002, E501, F401, D, PYI021, PYI047
 from collections.abc import Sequence as _Sequence

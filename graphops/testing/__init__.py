@@ -34,7 +34,7 @@ from graphops.testing.slopes import GradCheckError
 from graphops.testing.tolerances import assert_close, difference
 
 if TYPE_CHECKING:
-    from graphops.bench.op_bench import benchmark
+    from graphops.apps.bench.op_bench import benchmark
 
 __all__ = [
     "CheckRow",
@@ -62,7 +62,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """What takes long to import or needs more, when somebody asks for it: hypothesis, for the strategies."""
     if name == "benchmark":
-        return import_module("graphops.bench.op_bench").benchmark
+        return import_module("graphops.apps.bench.op_bench").benchmark
     if name == "strategies":
         return import_module("graphops.testing.strategies")
     raise AttributeError(f"module 'graphops.testing' has no attribute '{name}'")

@@ -14,13 +14,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphops.bench import gpu_cases, rotation, session, side_graphops_gpu
-from graphops.bench.cases import row_from
-from graphops.bench.layers import PASSES, layer_from
-from graphops.bench.runner import Runner, operand, sample_of
-from graphops.bench.side_graphops_gpu import LINKS
-from graphops.bench.turns import Effort
-from graphops.cli import main
+from graphops.apps.bench import gpu_cases, rotation, session, side_graphops_gpu
+from graphops.apps.bench.cases import row_from
+from graphops.apps.bench.layers import PASSES, layer_from
+from graphops.apps.bench.measuring import Effort
+from graphops.apps.bench.runner import Runner, operand, sample_of
+from graphops.apps.bench.side_graphops_gpu import LINKS
+from graphops.apps.cli import main
 from tests.reference.call import answers
 
 pytestmark = pytest.mark.emulator

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphops.cli import main
+from graphops.apps.cli import main
 from tests.extension.packages import ROOT, SAMPLE, python
 
 pytestmark = pytest.mark.emulator

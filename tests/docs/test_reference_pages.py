@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from graphops.cli import main
+from graphops.apps.cli import main
 from graphops_registry.dtypes import all_dtypes
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import lookup_op, registered_ops

@@ -9,9 +9,9 @@ from typing import Any
 
 import jsonschema
 
-import graphops.edit
+import graphops.apps.edit
 
-SCHEMA: Any = json.loads((Path(graphops.edit.__file__).parent / "api.schema.json").read_text())
+SCHEMA: Any = json.loads((Path(graphops.apps.edit.__file__).parent / "api.schema.json").read_text())
 
 
 @cache

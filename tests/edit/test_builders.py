@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import graphops as go
-from graphops.edit.builders import Builders
-from graphops.edit.process import Worker
+from graphops.apps.edit.builders import Builders
+from graphops.apps.edit.process import Worker
 from tests.edit.conftest import Server, start
 from tests.edit.test_runs import ENDLESS, _children, hear, say
 from tests.edit.test_service import PAGE, X, page, refused

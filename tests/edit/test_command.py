@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from graphops.cli import main
-from graphops.edit import server
+from graphops.apps.cli import main
+from graphops.apps.edit import server
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import graphops as go
-from graphops.edit.files import Folder
-from graphops.edit.outbox import Outbox
+from graphops.apps.edit.files import Folder
+from graphops.apps.edit.outbox import Outbox
 from graphops_registry import dtypes
 from graphops_registry.errors import AlreadyExistsError
 from tests.edit.conftest import Server, start
@@ -450,7 +450,7 @@ NUMBERS = [dtype for dtype in FOUND.values() if not dtype.is_host_only and not d
 
 @pytest.mark.parametrize("dtype", NUMBERS, ids=[dtype.name for dtype in NUMBERS])
 def test_every_dtype_has_a_summary(dtype: go.DType) -> None:
-    from graphops.edit.values import summary, table
+    from graphops.apps.edit.value_views import summary, table
     from tests.edit.schema import validator
 
     array = np.zeros((2, 3)).astype(dtype.as_numpy_dtype)
@@ -462,7 +462,7 @@ def test_every_dtype_has_a_summary(dtype: go.DType) -> None:
 
 
 def test_statistics_look_at_every_element() -> None:
-    from graphops.edit.values import summary
+    from graphops.apps.edit.value_views import summary
 
     many = np.zeros((1 << 22) * 2 + 7, np.float32)
     many[1], many[-1], many[5], many[-2] = 3, -8, np.nan, np.inf
@@ -504,7 +504,7 @@ NEAR: list[Any] = [
 @pytest.mark.parametrize("values", NEAR, ids=range(len(NEAR)))
 def test_a_histogram_counts_every_finite_number(values: Any) -> None:
     """Also of numbers that lie so near to each other that no 32 edges fit between them."""
-    from graphops.edit.values import summary
+    from graphops.apps.edit.value_views import summary
 
     array = np.array(values)
     histogram = summary(array)["histogram"]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import graphops as go
-from graphops.edit.files import Folder
-from graphops.edit.kept import AUTOSAVE, Kept
+from graphops.apps.edit.autosaves import AUTOSAVE, Kept
+from graphops.apps.edit.files import Folder
 from tests.edit.conftest import Server
 from tests.edit.test_service import PAGE, X, page, refused
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphops.edit.runner import Runner
+from graphops.apps.edit.runner import Runner
 from graphops.interchange.page import run_page
 from graphops.interchange.page.read import page_from_json
 from tests.edit.conftest import ROOT

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.edit.files import Folder
+from graphops.apps.edit.files import Folder
 from tests.edit.conftest import ROOT, Server, start
 
 PAGE = json.loads((ROOT / "examples" / "pages" / "filter_gradient.json").read_text())

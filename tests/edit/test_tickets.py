@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import graphops as go
-from graphops.edit import server as service
-from graphops.edit.tickets import SECONDS, Tickets
+from graphops.apps.edit import server as service
+from graphops.apps.edit.tickets import SECONDS, Tickets
 from tests.edit.conftest import Server
 from tests.edit.test_service import refused
 
@@ -29,7 +29,7 @@ def test_a_ticket_is_good_for_a_short_time(monkeypatch: pytest.MonkeyPatch) -> N
     tickets = Tickets("the token")
     one, other = tickets.issue(), tickets.issue()
     now = 1000.0
-    monkeypatch.setattr("graphops.edit.tickets.time.monotonic", lambda: now)
+    monkeypatch.setattr("graphops.apps.edit.tickets.time.monotonic", lambda: now)
     tickets._until = dict.fromkeys((one, other), now + SECONDS)
     now += SECONDS - 1
     assert tickets.exchanged(one) == "the token"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import graphops
-from graphops.cli import main, new_plugin
+from graphops.apps.cli import main, new_plugin
 from tests.extension.packages import python, write_distribution
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphops.cli import main
+from graphops.apps.cli import main
 from graphops.testing import check_package, register_checks, registered_checks
 from graphops_registry.errors import (
     FailedPreconditionError,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from graphops.apps.stubs import package_stubs
 from graphops.extend import vendor_functions
-from graphops.stubs import package_stubs
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import parse_op
 from tests.extension.packages import ROOT, python, write_package

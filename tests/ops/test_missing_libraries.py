@@ -59,7 +59,7 @@ class Blocked:
             raise {error}(f"{{name}} is blocked here")
 sys.meta_path.insert(0, Blocked())
 """
-DOCTOR = "from graphops.cli import main; sys.exit(main(['doctor']))"
+DOCTOR = "from graphops.apps.cli import main; sys.exit(main(['doctor']))"
 
 
 def python(code: str, *before: Path, **environment: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.cli import main
+from graphops.apps.cli import main
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "pages" / "filter_gradient.json"
 SUM = {

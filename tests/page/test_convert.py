@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.cli import main
+from graphops.apps.cli import main
 from graphops.interchange.page import load_page, run_page
 from tests.page.test_write import graph_with_functions, nodes_of
 

@@ -210,7 +210,7 @@ def test_a_function_s_name_does_not_become_code() -> None:
 
 
 def test_results_are_not_written_over_each_other(tmp_path: Path, capsys: Any) -> None:
-    from graphops.cli import main
+    from graphops.apps.cli import main
 
     inner = {"id": "b", "op": "Const", "attrs": {"dtype": "float", "value": 1}}
     outer = {"id": "a.b", "op": "Const", "attrs": {"dtype": "float", "value": 2}}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops.cli import main
+from graphops.apps.cli import main
 
 
 def _block(name: str, value: float) -> Any:

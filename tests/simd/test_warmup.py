@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphops.cli import main
+from graphops.apps.cli import main
 from graphops_cpu import simd
 from graphops_cpu.simd.loops import Loops
 

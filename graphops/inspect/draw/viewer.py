@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.edit.palette import op_json
-from graphops.edit.reply import node_json
+from graphops.apps.edit.palette import op_json
+from graphops.apps.edit.reply import node_json
 from graphops.interchange.page import page_json, page_of
 from graphops.interchange.page.format import FUNCTION_NAME
 from graphops.interchange.page.write import page_functions
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from graphops.plan.trace import RunMetadata
 
 Json = dict[str, Any]
-STATIC: Final = Path(__file__).parents[2] / "edit" / "static"
+STATIC: Final = Path(__file__).parent / "static"
 _MOST_BASE64: Final = 4096  # characters of an array that the file holds; nobody reads more
 _MOST_TEXT: Final = 2000  # characters of a string
 _MOST_LISTED: Final = 300  # elements of a list

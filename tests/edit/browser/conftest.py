@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 CHROMIUM = os.environ.get("GRAPHOPS_CHROMIUM") or shutil.which("chromium")
-BUILT = (ROOT / "graphops" / "edit" / "static" / "editor.js").exists()
+BUILT = (ROOT / "graphops" / "inspect" / "draw" / "static" / "editor.js").exists()
 SHOTS = os.environ.get("GRAPHOPS_SHOTS")  # a folder for screenshots of what tests see
 Json = dict[str, Any]
 

@@ -15,15 +15,15 @@ import numpy as np
 
 import graphops as go
 from graphops import checkpoint
-from graphops.bench.layers import load_layers
+from graphops.apps.bench.layers import load_layers
+from graphops.apps.cli.call_arguments import read_npy
+from graphops.apps.cli.usage import UsageError
 from graphops.checkpoint import snappy
 from graphops.checkpoint.bundle import open_bundle
 from graphops.checkpoint.crc32c import masked_crc32c
 from graphops.checkpoint.state_file import read_state, write_state
 from graphops.checkpoint.table import read_table
 from graphops.checkpoint.wire import varint
-from graphops.cli.call_arguments import read_npy
-from graphops.cli.usage import UsageError
 from graphops.inspect import repro
 from graphops.plan.choose import autotune
 from graphops_registry.errors import GraphopsError

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops.cli.call_arguments import read_attr, read_value
-from graphops.cli.usage import UsageError
+from graphops.apps.cli.call_arguments import read_attr, read_value
+from graphops.apps.cli.usage import UsageError
 from graphops.graph.device_spec import DeviceSpec
 from graphops.interchange.graph_def.importer import parse_reference
 from graphops_registry.attr import AttrDef, parse_attr

@@ -1,0 +1,211 @@
+"""The files that the editor may see: those of one folder and three levels below it, by relative names."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from graphops.apps.edit.exchange import drawn, graph_of
+from graphops.checkpoint.atomic import write_atomically
+from graphops.interchange.page import page_json, page_text, read_page
+from graphops.interchange.page.read import page_from_json
+from graphops_registry.errors import (
+    AlreadyExistsError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    PermissionDeniedError,
+    ResourceExhaustedError,
+    shorten,
+)
+
+Json = dict[str, Any]
+_KINDS: Final = {".json": "page", ".pb": "graphdef", ".pbtxt": "graphdef", ".graphdef": "graphdef", ".npy": "npy"}
+OPENED: Final = tuple(suffix for suffix, kind in _KINDS.items() if kind != "npy")  # what the editor opens as a page
+_DEPTH: Final = 3
+_MOST_FILES: Final = 2000
+# What every system takes as a name, and no system as more than a name: no separators, drives, wildcards or control
+# characters (also those that turn the direction of writing), no dot in front, neither dot nor space at the end.
+# U+FFFD is what an address that was no UTF-8 became.
+_LETTER: Final = r'[^\x00-\x1f\x7f-\x9f/\\:*?"<>|\ud800-\udfff\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffd]'
+_NAME: Final = re.compile(rf"(?![. ]){_LETTER}{{1,101}}(?<![. ])")
+# Devices of Windows, with any suffix.
+_DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\xb9\xb2\xb3])(\..*)?")
+_MOST_ENTRIES: Final = 20_000  # of folders that are looked at
+
+
+class Folder:
+    """A folder, and nothing outside it.
+
+    Args:
+        root: the folder.
+        most_bytes: of a file that is read or written.
+    """
+
+    def __init__(self, root: Path, most_bytes: int) -> None:
+        self.root = root.resolve()
+        self._most_bytes = most_bytes
+
+    def list(self) -> list[Json]:
+        """Pages, GraphDefs and arrays."""
+        found: list[Json] = []
+        for path in islice(self._walk(self.root, 0), _MOST_ENTRIES):
+            kind = _KINDS.get(path.suffix)
+            if kind is None:
+                continue
+            try:
+                about = path.stat()
+            except OSError:
+                continue
+            name = path.relative_to(self.root).as_posix()
+            found.append({"name": name, "bytes": about.st_size, "modified": about.st_mtime, "kind": kind})
+            if len(found) >= _MOST_FILES:
+                break
+        return sorted(found, key=lambda file: file["name"])
+
+    def _walk(self, folder: Path, depth: int) -> Iterator[Path]:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            return
+        for entry in entries:
+            if entry.is_symlink() or not _is_name(entry.name):
+                continue
+            if entry.is_dir():
+                if depth < _DEPTH:
+                    yield from self._walk(Path(entry.path), depth + 1)
+            elif entry.is_file():
+                yield Path(entry.path)
+
+    def path(self, name: object, suffixes: tuple[str, ...]) -> Path:
+        """The file called ``name``.
+
+        Raises:
+            InvalidArgumentError: no name of a file here.
+            PermissionDeniedError: there is a link on the way.
+        """
+        parts = name.split("/") if isinstance(name, str) else []
+        if not isinstance(name, str) or len(parts) > _DEPTH + 1 or not all(map(_is_name, parts)):
+            rule = f"be a name that every system takes, in at most {_DEPTH} folders"
+            raise InvalidArgumentError(f"name of a file must {rule}, got {shorten(repr(name), 80)}")
+        if not name.endswith(suffixes):
+            raise InvalidArgumentError(
+                f"name of a file must end in {', '.join(suffixes)}, got {shorten(repr(name), 80)}"
+            )
+        path = self.root
+        for part in parts:
+            path /= part
+            if path.is_symlink():
+                raise PermissionDeniedError(f"name of a file must lead into the folder without links, got '{name}'")
+        return path
+
+    def read(self, name: object) -> Json:
+        """A page, or the page of a GraphDef.
+
+        Raises:
+            NotFoundError: no such file.
+            GraphopsError: what is wrong with it.
+        """
+        path = self.path(name, OPENED)
+        data = self.content(str(name))
+        is_page = path.suffix == ".json"
+        try:
+            page = read_page(data) if is_page else drawn(graph_of(data), self._most_bytes, title=path.stem)
+        except GraphopsError as error:
+            error.add_note(f"in file '{name}'")
+            raise
+        return {"name": name, "page": page_json(page), "converted": not is_page}
+
+    def content(self, name: str) -> bytes:
+        """The bytes of a file.
+
+        Raises:
+            NotFoundError: no such file, or nothing that is a file.
+            InvalidArgumentError: it is too large.
+        """
+        try:
+            handle = _opened(self.root, name.split("/"))
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                os.close(handle)  # fdopen would not: it refuses a folder
+                raise NotFoundError(f"name of a file must be that of a file, got '{name}'")
+            with os.fdopen(handle, "rb") as file:
+                data = file.read(self._most_bytes + 1)  # it may grow while it is read
+        except (FileNotFoundError, NotADirectoryError):
+            raise NotFoundError(f"name of a file must be one that is there, got '{name}'") from None
+        if len(data) > self._most_bytes:
+            raise InvalidArgumentError(f"a file must have at most {self._most_bytes:,} bytes, got more: '{name}'")
+        return data
+
+    def write(self, name: object, page: Any, overwrite: object) -> Json:
+        """Write a page; what it is worth as a graph does not matter.
+
+        Raises:
+            AlreadyExistsError: the file is there, and ``overwrite`` is not true; or a file stands where a folder is
+                to be.
+            ResourceExhaustedError: its file would be too large to be read again.
+        """
+        path = self.path(name, (".json",))
+        if not isinstance(overwrite, bool):
+            raise InvalidTypeError(f"overwrite must be true or false, got {shorten(repr(overwrite), 80)}")
+        data = page_text(page_from_json(page)).encode()
+        if path.exists():
+            if not path.is_file():
+                raise AlreadyExistsError(f"name of a file must be new or a file's, but '{name}' is something else")
+            if not overwrite:
+                raise _taken(name)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.replace(path, data, new=not overwrite)
+        except AlreadyExistsError:  # since a moment ago
+            raise _taken(name) from None
+        except (FileExistsError, NotADirectoryError):
+            raise AlreadyExistsError(
+                f"name of a file must lead through folders, but one in '{name}' is a file"
+            ) from None
+        return {"name": name, "bytes": len(data)}
+
+    def replace(self, path: Path, data: bytes, private: bool = False, new: bool = False) -> None:
+        """Write a whole file or nothing.
+
+        Args:
+            private: whether a new one is for its owner alone.
+            new: whether it must not be there yet.
+
+        Raises:
+            AlreadyExistsError: it is there, and must not be.
+            ResourceExhaustedError: it would be too large to be read again; a page takes more room than its request.
+        """
+        if len(data) > self._most_bytes:
+            rule = f"have at most {self._most_bytes:,} bytes to be read again, got {len(data):,}"
+            raise ResourceExhaustedError(f"the file of a page must {rule}")
+        write_atomically(path, lambda file: file.write(data), private=private, new=new)
+
+
+def _taken(name: object) -> AlreadyExistsError:
+    return AlreadyExistsError(f"name of a file must be new, but '{name}' exists")
+
+
+def _is_name(text: str) -> bool:
+    return _NAME.fullmatch(text) is not None and _DEVICES.fullmatch(text) is None
+
+
+def _opened(root: Path, parts: Sequence[str]) -> int:
+    """A handle on a file; no link is followed on the way, not even one that was put there a moment ago."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)  # a pipe is not waited for
+    if os.open not in os.supports_dir_fd:
+        return os.open(root.joinpath(*parts), flags | getattr(os, "O_BINARY", 0))
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in parts[:-1]:
+            inner = os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        return os.open(parts[-1], flags | os.O_NOFOLLOW, dir_fd=folder)
+    finally:
+        os.close(folder)

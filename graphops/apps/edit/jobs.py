@@ -1,0 +1,170 @@
+"""What the service computes of pages and graphs, in processes of their own.
+
+So the server builds and loads nothing that somebody drew, sent or installed, and reads no pages but those that it
+writes: a page that takes long, or a plug-in that hangs or ends the process, leaves it free for everything else.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import queue
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+from graphops.apps.edit.reply import failure
+from graphops_registry.errors import InvalidTypeError, shorten
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request is answered with."""
+
+    status: int
+    headers: Mapping[str, str]
+    data: bytes
+
+
+@dataclass(frozen=True)
+class _Request:
+    arguments: Json
+    body: bytes
+    folder: Path
+    most_bytes: int
+
+
+def json_answer(value: Any, status: int = 200) -> Answer:
+    """An answer of JSON."""
+    data = json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+    return Answer(status, {"content-type": "application/json"}, data)
+
+
+def object_in(body: bytes, *needed: str, optional: tuple[str, ...] = ()) -> Json:
+    """The JSON object in a request.
+
+    Raises:
+        DataLossError, InvalidTypeError: something else, a key that is missing or unknown.
+    """
+    from graphops.interchange.page.read import parse_json
+
+    value = parse_json(body, "a request")
+    if not isinstance(value, dict):
+        raise InvalidTypeError(f"a request must be a JSON object, got {shorten(repr(value), 80)}")
+    for name in needed:
+        if name not in value:
+            raise InvalidTypeError(f"a request must have the key '{name}'")
+    for name in value:
+        if name not in (*needed, *optional):
+            raise InvalidTypeError(f"keys of a request must be among {', '.join((*needed, *optional))}, got "
+                                   f"{shorten(repr(name), 80)}")  # fmt: skip
+    return value
+
+
+def main(pipe: Connection, folder: str, most_bytes: int) -> None:
+    """Answer requests, one after the other, until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    waiting: queue.SimpleQueue[tuple[bytes, bytes]] = queue.SimpleQueue()
+
+    def listen() -> None:
+        while True:
+            try:
+                waiting.put((pipe.recv_bytes(), pipe.recv_bytes()))
+            except (EOFError, OSError):
+                os._exit(0)  # the server is gone, or wants no answer any more
+
+    threading.Thread(target=listen, daemon=True).start()
+    from graphops.plugins.packages import load_ops
+
+    load_ops()
+    while True:
+        head, body = waiting.get()
+        request = json.loads(head)
+        gc.disable()  # it would look at every node again and again while a large page is built
+        answer = _answer(request["job"], _Request(request["arguments"], body, Path(folder), most_bytes))
+        try:
+            pipe.send_bytes(json.dumps({"status": answer.status, "headers": answer.headers}).encode())
+            pipe.send_bytes(answer.data)
+        except OSError:
+            return
+        del answer, body
+        gc.enable()
+        gc.collect()
+
+
+def _answer(job: str, request: _Request) -> Answer:
+    try:
+        return _JOBS[job](request)
+    except Exception as error:
+        status, words = failure(error)
+        if status == 500:
+            traceback.print_exc()
+        return json_answer(words, status)
+
+
+def _ops(request: _Request) -> Answer:
+    from graphops.apps.edit.palette import palette
+
+    return json_answer(palette())
+
+
+def _devices(request: _Request) -> Answer:
+    from graphops.plugins.packages import load_kernels
+    from graphops_registry.device_def import device_types
+
+    load_kernels()
+    return json_answer([f"{device.type}:{index}" for device in device_types() for index in range(device.count)])
+
+
+def _check(request: _Request) -> Answer:
+    from graphops.apps.edit.reply import built_json
+    from graphops.interchange.page import build_page, value_problems
+    from graphops.interchange.page.read import page_from_json
+
+    begin = time.perf_counter()
+    page = page_from_json(object_in(request.body, "page")["page"])
+    built = build_page(page, folder=request.folder)
+    built.problems += value_problems(page, built, request.folder)
+    return json_answer(built_json(built, time.perf_counter() - begin))
+
+
+def _fit(request: _Request) -> Answer:
+    from graphops.apps.edit.wire_check import fit
+
+    given = object_in(request.body, "page", "wire")
+    return json_answer(fit(given["page"], given["wire"], request.folder))
+
+
+def _read(request: _Request) -> Answer:
+    from graphops.apps.edit.files import Folder
+
+    return json_answer(Folder(request.folder, request.most_bytes).read(request.arguments["name"]))
+
+
+def _import(request: _Request) -> Answer:
+    from graphops.apps.edit.exchange import import_bytes
+
+    return json_answer({"page": import_bytes(request.body, request.most_bytes)})
+
+
+def _export(request: _Request) -> Answer:
+    from graphops.apps.edit.exchange import export_page
+
+    page = object_in(request.body, "page")["page"]
+    name, data = export_page(page, request.arguments["form"], request.folder)
+    headers = {"content-type": "application/octet-stream", "content-disposition": f'attachment; filename="{name}"'}
+    return Answer(200, headers, data)
+
+
+_JOBS: Final[dict[str, Callable[[_Request], Answer]]] = {
+    "ops": _ops, "devices": _devices, "check": _check, "fit": _fit, "read": _read, "import": _import, "export": _export,
+}  # fmt: skip

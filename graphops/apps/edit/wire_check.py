@@ -1,0 +1,144 @@
+"""Whether a wire may be drawn: what dtypes and shapes say of it where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from graphops.apps.edit.reply import problem_json
+from graphops.interchange.page import Block, Built, Page, Pin, Wire, build_page
+from graphops.interchange.page.read import page_from_json
+from graphops_registry.dtypes import as_dtype
+from graphops_registry.errors import GraphopsError, InvalidTypeError
+from graphops_registry.op_def import ArgDef, Op, lookup_op
+
+Json = dict[str, Any]
+_STAND_IN = "fit."  # before the names of blocks that stand for inputs without a wire
+
+
+def fit(page: Any, wire: Any, folder: Path) -> Json:
+    """Whether a page would be right with one wire more, as far as that wire goes.
+
+    A block that is not complete yet may get wires too: its other inputs are taken for unknown ones. What comes after
+    the block is looked at once the wire is drawn; what it does not need is not looked at.
+
+    Raises:
+        GraphopsError: a page that cannot be read.
+    """
+    if not isinstance(page, dict) or not isinstance(wire, dict):
+        raise InvalidTypeError("page and wire of a request must be objects")
+    page_from_json(page)
+    try:
+        whole = page_from_json({**page, "wires": [*page.get("wires", []), wire]})
+        target = whole.wires[-1].target
+        whole = _needed(whole, target.block)
+        after = build_page(whole, folder=folder)
+        problem = _at(after, target.block)
+        if problem is None:
+            return {"fits": True}
+        before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
+        if target.block not in before.nodes:
+            after = build_page(_completed(whole, before, target), folder=folder)
+            problem = _at(after, target.block)
+    except GraphopsError as error:
+        return {"fits": False, "reason": str(error), "block": None, "pin": None}
+    known = _at(before, target.block)
+    if problem is None or (known is not None and known["message"] == problem["message"]):
+        return {"fits": True}
+    return {"fits": False, "reason": problem["message"], "block": target.block, "pin": problem["pin"]}
+
+
+def _at(built: Built, block: str) -> Json | None:
+    """What is wrong with a block, but that an attr is missing."""
+    for problem in built.problems:
+        if problem.block == block and not problem.function:
+            found = problem_json(problem)
+            missing = found["message"].startswith("attr ") and " must be given" in found["message"]
+            return None if missing else found
+    return None
+
+
+def _needed(page: Page, block: str) -> Page:
+    """The part of a page that decides what ``block`` is: what leads to it. The last wire leads to it and stays last."""
+    sources: dict[str, list[str]] = {}
+    for path, part, _ in page.walk():
+        for wire in part.wires:
+            sources.setdefault(wire.target.within(path).block, []).append(wire.source.within(path).block)
+        for item in part.blocks:
+            sources.setdefault(_path(path, item.id), []).extend(item.waits_for(path))
+    kept = {block}
+    waiting = [block]
+    while waiting:
+        new = set(sources.get(waiting.pop(), ())) - kept
+        kept |= new
+        waiting += new
+    return replace(_only(page, "", kept), feeds={}, fetches=(), init=())
+
+
+def _only(page: Page, path: str, kept: Collection[str]) -> Page:
+    return replace(
+        page,
+        blocks=tuple(block for block in page.blocks if _path(path, block.id) in kept),
+        wires=tuple(wire for wire in page.wires if wire.target.within(path).block in kept),
+        pages={name: _only(inner, _path(path, name), kept) for name, inner in page.pages.items()},
+    )
+
+
+def _path(page: str, name: str) -> str:
+    return f"{page}/{name}" if page else name
+
+
+def _completed(page: Page, before: Built, target: Pin) -> Page:
+    """The page with a placeholder of unknown shape on each input of the target block that has nothing, and on as many
+    numbers of a list as it must have."""
+    block, ends, numbers = _around(page, target.block)
+    op = lookup_op(block.op)
+    taken = {block.id for block in page.blocks}
+    blocks, wires = [], []
+    for arg in op.op_def.inputs:
+        if arg.name in block.inputs or arg.type_list_attr is not None:
+            continue
+        wanted: list[int | None] = [None]
+        if arg.number_attr is not None:
+            wanted = list(range(op.op_def.attr_by_name[arg.number_attr].minimum or 1))
+        missing = [] if None in numbers.get(arg.name, ()) else [n for n in wanted if n not in numbers.get(arg.name, ())]
+        if not missing:
+            continue
+        name = f"{_STAND_IN}{arg.name}"
+        while name in taken:
+            name += "."
+        blocks.append(Block(name, "Placeholder", {"dtype": _dtype(arg, op, block, ends, before)}))
+        wires += [Wire(Pin(name, "output"), Pin(target.block, arg.name, number)) for number in missing]
+    return replace(page, blocks=(*page.blocks, *blocks), wires=(*page.wires, *wires))
+
+
+def _around(page: Page, path: str) -> tuple[Block, dict[str, Pin], dict[str, set[int | None]]]:
+    """A block, and for each of its inputs that has wires the output that one of them comes from, and their numbers."""
+    ends: dict[str, Pin] = {}
+    numbers: dict[str, set[int | None]] = {}
+    for place, part, _ in page.walk():
+        for wire in part.wires:
+            if wire.target.within(place).block == path:
+                ends[wire.target.pin] = wire.source.within(place)
+                numbers.setdefault(wire.target.pin, set()).add(wire.target.number)
+    blocks = (block for place, part, _ in page.walk() for block in part.blocks if _path(place, block.id) == path)
+    return next(blocks), ends, numbers
+
+
+def _dtype(arg: ArgDef, op: Op, block: Block, ends: Mapping[str, Pin], before: Built) -> str:
+    """The dtype that an input without a wire would have: that of those that share its type attr, if there are any."""
+    if arg.type is not None:
+        return arg.type.base.name
+    attr = op.op_def.attr_by_name[arg.type_attr or ""]
+    if not isinstance(block.attrs, str) and attr.name in block.attrs:
+        return as_dtype(block.attrs[attr.name]).name
+    for other in op.op_def.inputs:
+        if other.type_attr == attr.name and other.name in ends and ends[other.name].block in before.nodes:
+            tensors = before.tensors(ends[other.name])
+            if tensors:
+                return tensors[0].dtype.base.name
+    if attr.has_default:
+        return str(attr.default.name)
+    return "float32" if attr.allowed is None else str(attr.allowed[0].name)

@@ -27,7 +27,7 @@ except ModuleNotFoundError:  # an uninstalled checkout with only its root on the
     _root = Path(__file__).resolve().parent.parent
     sys.path += [str(_root / "registry"), str(_root / "kernels")]
 
-import graphops_cpu.blas_environment as _blas_environment  # noqa: F401  (before NumPy is imported)
+import graphops_cpu.runtime.blas_environment as _blas_environment  # noqa: F401  (before NumPy is imported)
 
 # isort: split
 from graphops.autodiff.gradients import gradients

@@ -33,7 +33,7 @@ def set_intra_op_threads(count: int) -> None:
                 "intra_op_threads needs the package threadpoolctl: install graphops[cpu], or set OMP_NUM_THREADS"
             ) from None
         threadpoolctl.threadpool_limits(count)
-        import_module("graphops_cpu.threads").set_thread_count(count)
+        import_module("graphops_cpu.runtime.threads").set_thread_count(count)
         _agreed = count
 
 

@@ -22,8 +22,8 @@ from graphops_cpu.best_kernel import best_kernel, forward_spec
 from graphops_cpu.conv_kernels import register_convolution
 from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
-from graphops_cpu.large_results import empty
 from graphops_cpu.onednn.finite import has_nan
+from graphops_cpu.runtime.large_results import empty
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared
 from graphops_registry.locks import new_lock

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphops_cpu import openmp
 from graphops_cpu.onednn import library
+from graphops_cpu.runtime import openmp
 
 ROOT = Path(__file__).parents[2]
 needs_onednn = pytest.mark.skipif(library.why_unavailable() is not None, reason=f"{library.why_unavailable()}")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_cpu import large_results
-from graphops_cpu.large_results import SMALLEST, empty
+from graphops_cpu.runtime import large_results
+from graphops_cpu.runtime.large_results import SMALLEST, empty
 
 BYTE = np.dtype(np.uint8)
 

@@ -21,7 +21,7 @@ CONVOLUTIONS = """
 import threading
 import numpy as np
 import graphops as go
-from graphops_cpu import openmp
+from graphops_cpu.runtime import openmp
 
 def at(array, *index):
     return [float(array[index]), float(array[0, 0, 0, 0])]

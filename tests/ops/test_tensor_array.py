@@ -13,7 +13,7 @@ import pytest
 
 import graphops as go
 from graphops.plan.eager_context import EagerContext
-from graphops_cpu.device import CPU
+from graphops_cpu.runtime.device import CPU
 from graphops_cpu.tensor_array import TensorArrayReadV3, TensorArrayWriteV3
 from graphops_cpu.tensor_array_state import TensorArray
 from graphops_registry import errors

@@ -182,7 +182,7 @@ def test_the_old_averages_may_be_empty_when_they_do_not_count() -> None:
 
 
 def test_results_do_not_depend_on_the_number_of_threads() -> None:
-    from graphops_cpu import threads
+    from graphops_cpu.runtime import threads
 
     x, before = draw((8, 40, 40, 64), "float", 3.0), threads._count
     results = []

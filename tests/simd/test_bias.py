@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from graphops.plugins.packages import load_kernels
-from graphops_cpu import threads
+from graphops_cpu.runtime import threads
 from graphops_cpu.simd.bias import width_of
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import kernels_of

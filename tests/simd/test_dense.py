@@ -220,7 +220,7 @@ def test_eight_threads_with_different_problems() -> None:
 def test_any_number_of_threads_gives_right_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """How work is cut depends on the number of threads; that more are asked for than there are is no fault."""
     for threads in (1, 3, 7, 32):
-        monkeypatch.setattr("graphops_cpu.threads._count", threads)
+        monkeypatch.setattr("graphops_cpu.runtime.threads._count", threads)
         for op in PASSES:
             for s in (
                 Sizes((40, 41), (3, 3), (1, 1), (1, 1), channels=3, out_channels=33),

@@ -186,7 +186,7 @@ def test_eight_threads_with_different_problems() -> None:
 @pytest.mark.parametrize("op", PASSES)
 def test_any_number_of_threads_gives_right_answers(op: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for threads in (1, 3, 32):
-        monkeypatch.setattr("graphops_cpu.threads._count", threads)
+        monkeypatch.setattr("graphops_cpu.runtime.threads._count", threads)
         s = Sizes((40, 41), (3, 3), (1, 1), (1, 1), channels=33, multiplier=1)
         assert check(ours(op), configuration(op), s) == []
 

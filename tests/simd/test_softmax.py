@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops_cpu import threads
+from graphops_cpu.runtime import threads
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError
 from tests.ops.every_kernel import STORED, Call, targets

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from graphops.plan.never_cancelled import NEVER_CANCELLED
-from graphops_cpu.threads import thread_count
+from graphops_cpu.runtime.threads import thread_count
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.kernel_def import KernelDef, KernelSpec
 from graphops_registry.locks import new_lock

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.large_results import empty
+from graphops_cpu.runtime.large_results import empty
 
 Array = np.ndarray[Any, Any]
 

@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.onednn.constants import BF16_ISA, CPU_ENGINE, ISA, MAX_DIMS, RUNTIME
-from graphops_cpu.openmp import OpenMP, prepare_environment
-from graphops_cpu.without import why_without
+from graphops_cpu.runtime.disabled_libraries import why_without
+from graphops_cpu.runtime.openmp import OpenMP, prepare_environment
 from graphops_registry.locks import new_lock
 
 VARIABLE: Final = "GRAPHOPS_ONEDNN"

@@ -11,7 +11,7 @@ import importlib.util
 import os
 from functools import cache
 
-from graphops_cpu.without import why_without
+from graphops_cpu.runtime.disabled_libraries import why_without
 
 _REGISTERING = ("depthwise", "dense", "pool", "batch_norm", "activation", "bias", "softmax", "updates", "special")
 """Modules of this package that register kernels."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.large_results import empty
+from graphops_cpu.runtime.large_results import empty
 from graphops_cpu.simd.arrays import is_plain
 from graphops_registry.kernel_def import KernelSpec, Prepared
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from graphops_cpu.openmp import prepare_environment
+from graphops_cpu.runtime.openmp import prepare_environment
 
 prepare_environment()

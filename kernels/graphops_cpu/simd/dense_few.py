@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 
 from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.runtime.threads import thread_count
 from graphops_cpu.simd import dense_geometry as geometry
 from graphops_cpu.simd import dense_sizes as field
 from graphops_cpu.simd.arrays import Array, flat
 from graphops_cpu.simd.dense_prepared import PreparedDense
 from graphops_cpu.simd.dense_scratch import borrowed
 from graphops_cpu.simd.loops import Loops
-from graphops_cpu.threads import thread_count
 from graphops_registry.kernel_def import KernelSpec
 
 SCATTER: Final = Loops("dense_scatter", "scatter", "dense input gradient of few channels")

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.conv_problem import ConvProblem
-from graphops_cpu.large_results import empty
+from graphops_cpu.runtime.large_results import empty
+from graphops_cpu.runtime.threads import thread_count
 from graphops_cpu.simd import dense_sizes as field
 from graphops_cpu.simd.arrays import Array, is_plain
 from graphops_cpu.simd.dense_geometry import DensePass, Table
@@ -16,7 +17,6 @@ from graphops_cpu.simd.dense_scratch import borrowed
 from graphops_cpu.simd.dense_tile import ROWS, VECTORS
 from graphops_cpu.simd.loops import CompiledLoops
 from graphops_cpu.simd.vector import BITS
-from graphops_cpu.threads import thread_count
 from graphops_registry.kernel_def import Context, KernelSpec, Prepared, Shape
 
 _MANY = 1 << 40  # units: more than there are threads

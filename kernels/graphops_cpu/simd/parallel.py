@@ -13,8 +13,8 @@ import threading
 import warnings
 from typing import Any
 
-from graphops_cpu.openmp import is_loaded
-from graphops_cpu.threads import thread_count
+from graphops_cpu.runtime.openmp import is_loaded
+from graphops_cpu.runtime.threads import thread_count
 
 _lock = threading.Lock()
 _local = threading.local()

@@ -42,8 +42,8 @@ class CpuDevice(DeviceType):
             return 2**63 - 1, 2**63 - 1
 
     def notes(self) -> Sequence[str]:
-        from graphops_cpu import blas_environment, openmp
         from graphops_cpu.onednn import library
+        from graphops_cpu.runtime import blas_environment, openmp
         from graphops_cpu.simd import loops
 
         return [

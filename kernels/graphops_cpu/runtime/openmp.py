@@ -13,7 +13,7 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from graphops_cpu.threads import thread_count, thread_generation
+from graphops_cpu.runtime.threads import thread_count, thread_generation
 
 SPIN_COUNT: Final = "2000"
 _WAITING: Final = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")  # what a user sets to choose how threads wait

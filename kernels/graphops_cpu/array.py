@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import count
-from graphops_cpu.precision import widen
+from graphops_cpu.lib.elementwise import count
+from graphops_cpu.lib.precision import widen
 from graphops_registry.attr import text_shown
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel

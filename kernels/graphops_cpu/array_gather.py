@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS, count
+from graphops_cpu.lib.elementwise import NUMBERS, count
+from graphops_cpu.lib.precision import pick, widen
 from graphops_cpu.math_segment import add_rows
-from graphops_cpu.precision import pick, widen
 from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel

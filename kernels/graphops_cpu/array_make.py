@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import INTEGERS, REALS, allowed
-from graphops_cpu.precision import pick
+from graphops_cpu.lib.elementwise import INTEGERS, REALS, allowed
+from graphops_cpu.lib.precision import pick
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from graphops_cpu.array_slice import index_of
 from graphops_cpu.array_space import BatchToSpaceND, SpaceToBatchND
-from graphops_cpu.elementwise import INTEGERS, REALS, count
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.elementwise import INTEGERS, REALS, count
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.array_gather import flat_places
-from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.math_segment import add_rows, wide_dtype
 from graphops_cpu.math_segment_more import combine_runs
-from graphops_cpu.precision import narrow, widen
 from graphops_registry.dtypes import bool_
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

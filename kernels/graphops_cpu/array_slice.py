@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.elementwise import NUMBERS
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.shape import TensorShape
 from graphops_registry.strided_slices import strided_slices

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import count
+from graphops_cpu.lib.elementwise import count
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import count
-from graphops_cpu.precision import widen
-from graphops_cpu.text import on_host
-from graphops_cpu.text_summary import both_ends, first_elements
+from graphops_cpu.lib.elementwise import count
+from graphops_cpu.lib.precision import widen
+from graphops_cpu.lib.text import on_host
+from graphops_cpu.lib.text_summary import both_ends, first_elements
 from graphops_registry.attr import text_bytes, text_shown
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphops_cpu.elementwise import count
+from graphops_cpu.lib.elementwise import count
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.ops.data_format import dim_places, vector_order

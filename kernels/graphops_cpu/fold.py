@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.best_kernel import best_kernel, forward_spec
-from graphops_cpu.conv_kernels import register_convolution
-from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
+from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.finite import has_nan
 from graphops_cpu.runtime.large_results import empty
 from graphops_registry.dtypes import bfloat16, float32

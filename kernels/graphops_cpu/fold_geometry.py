@@ -14,7 +14,7 @@ from itertools import product
 from math import gcd, prod
 from typing import Final
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 
 MOST_CHANNELS: Final = 4  # of x: from 5 on a vector is not so empty that grouping pays
 _MOST_MULTIPLE: Final = 5

@@ -9,16 +9,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu import conv_loops, depthwise_loops
-from graphops_cpu.conv_loops import Check, ConvLoops
-from graphops_cpu.depthwise_loops import DepthwiseLoops
-from graphops_cpu.elementwise import REALS, allowed
+from graphops_cpu.lib import conv_loops, depthwise_loops
+from graphops_cpu.lib.conv_loops import Check, ConvLoops
+from graphops_cpu.lib.depthwise_loops import DepthwiseLoops
+from graphops_cpu.lib.elementwise import REALS, allowed
+from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.math_elementwise import Sigmoid, Tanh
 from graphops_cpu.math_special import Erf
 from graphops_cpu.nn_activation import Elu, LeakyRelu, Relu, Relu6
 from graphops_cpu.nn_conv import ConvKernel, View
 from graphops_cpu.nn_norm import Forward
-from graphops_cpu.precision import compute_dtype, narrow, widen
 from graphops_registry.conv_geometry import ConvGeometry
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel

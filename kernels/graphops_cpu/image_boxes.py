@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.elementwise import count
+from graphops_cpu.lib.elementwise import count
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.math_segment import add_rows
-from graphops_cpu.precision import narrow, widen
 from graphops_registry.errors import OutOfRangeError, must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 

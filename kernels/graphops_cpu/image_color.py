@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.math_reduce import sum_over
-from graphops_cpu.precision import narrow, widen
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 

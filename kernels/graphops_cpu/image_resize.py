@@ -7,9 +7,9 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from graphops_cpu import resize_weights
-from graphops_cpu.precision import narrow, widen
-from graphops_cpu.resize_weights import AxisWeights, apply
+from graphops_cpu.lib import resize_weights
+from graphops_cpu.lib.precision import narrow, widen
+from graphops_cpu.lib.resize_weights import AxisWeights, apply
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 Method: TypeAlias = Callable[[int, int, Mapping[str, Any]], AxisWeights]

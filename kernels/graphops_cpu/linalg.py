@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS
-from graphops_cpu.precision import pick
+from graphops_cpu.lib.elementwise import NUMBERS
+from graphops_cpu.lib.precision import pick
 from graphops_registry.dtypes import bool_
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.ops.linalg_diag import Band, band_of, longest

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS
-from graphops_cpu.float_bits import truncate_mantissa
-from graphops_cpu.precision import narrow, pick, widen
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.lib.float_bits import truncate_mantissa
+from graphops_cpu.lib.precision import narrow, pick, widen
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_cpu.elementwise import Elementwise
+from graphops_cpu.lib.elementwise import Elementwise
 from graphops_registry.kernel_def import Array, register_kernel
 
 

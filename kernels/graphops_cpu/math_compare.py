@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from graphops_cpu.elementwise import Predicate
-from graphops_cpu.precision import widen
+from graphops_cpu.lib.elementwise import Predicate
+from graphops_cpu.lib.precision import widen
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 

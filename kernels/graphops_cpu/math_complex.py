@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphops_cpu.elementwise import COMPLEX
+from graphops_cpu.lib.elementwise import COMPLEX
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphops_cpu.elementwise import Elementwise, is_integer, require_no_zero
+from graphops_cpu.lib.elementwise import Elementwise, is_integer, require_no_zero
 from graphops_registry.kernel_def import Array, register_kernel
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_registry.dtypes import DType
 from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_kernel
 

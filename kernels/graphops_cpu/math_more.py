@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS, Elementwise
+from graphops_cpu.lib.elementwise import NUMBERS, Elementwise
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.math_reduce import Reduction, sum_over
-from graphops_cpu.precision import narrow, widen
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.math_arithmetic import truncated_quotient
-from graphops_cpu.precision import narrow, widen
 from graphops_registry.dtypes import bool_
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

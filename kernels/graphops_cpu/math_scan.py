@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.elementwise import NUMBERS
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 _WIDER = {"float32": np.dtype(np.float64), "complex64": np.dtype(np.complex128)}

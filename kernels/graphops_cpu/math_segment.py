@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS, count
+from graphops_cpu.lib.elementwise import NUMBERS, count
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS, count
+from graphops_cpu.lib.elementwise import NUMBERS, count
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.math_arithmetic import truncated_quotient
 from graphops_cpu.math_segment import add_rows
-from graphops_cpu.precision import narrow, widen
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.shape import MAX_ELEMENTS

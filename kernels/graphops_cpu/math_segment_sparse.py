@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.array_gather import require_in_range
-from graphops_cpu.elementwise import count
+from graphops_cpu.lib.elementwise import count
 from graphops_cpu.math_segment import add_rows
 from graphops_cpu.math_segment_more import last_row, require_below, require_sorted
 from graphops_registry.errors import must

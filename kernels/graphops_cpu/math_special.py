@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.elementwise import Elementwise
-from graphops_cpu.precision import narrow
+from graphops_cpu.lib.elementwise import Elementwise
+from graphops_cpu.lib.precision import narrow
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 
 # Cody's coefficients, highest power first; erf(x) = x P(x^2) / Q(x^2) for |x| <= 0.46875,

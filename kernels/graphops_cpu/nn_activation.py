@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from graphops_cpu.elementwise import INTEGERS, REALS, Elementwise
-from graphops_cpu.precision import compute_dtype
+from graphops_cpu.lib.elementwise import INTEGERS, REALS, Elementwise
+from graphops_cpu.lib.precision import compute_dtype
 from graphops_registry.kernel_def import Array, KernelSpec, register_kernel
 
 SELU_SCALE: Final = 1.0507009873554804934193349852946

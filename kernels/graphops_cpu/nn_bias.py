@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS
+from graphops_cpu.lib.elementwise import NUMBERS
+from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.math_reduce import sum_over
-from graphops_cpu.precision import compute_dtype, narrow, widen
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.ops.nn_bias import channel_axis
 

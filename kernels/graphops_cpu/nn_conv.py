@@ -8,10 +8,10 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from graphops_cpu import conv_loops
-from graphops_cpu.conv_loops import ConvLoops
-from graphops_cpu.conv_problem import problem_geometry
-from graphops_cpu.precision import compute_dtype
+from graphops_cpu.lib import conv_loops
+from graphops_cpu.lib.conv_loops import ConvLoops
+from graphops_cpu.lib.conv_problem import problem_geometry
+from graphops_cpu.lib.precision import compute_dtype
 from graphops_registry.conv_geometry import ConvGeometry
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
 

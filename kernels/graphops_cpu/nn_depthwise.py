@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphops_cpu import depthwise_loops
-from graphops_cpu.conv_loops import Check
-from graphops_cpu.depthwise_loops import DepthwiseLoops
+from graphops_cpu.lib import depthwise_loops
+from graphops_cpu.lib.conv_loops import Check
+from graphops_cpu.lib.depthwise_loops import DepthwiseLoops
 from graphops_cpu.nn_conv import ConvKernel, View
 from graphops_registry.conv_geometry import ConvGeometry
 from graphops_registry.kernel_def import Array, register_kernel

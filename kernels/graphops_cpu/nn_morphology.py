@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.precision import compute_dtype, narrow, pick, widen
-from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
+from graphops_cpu.lib.precision import compute_dtype, narrow, pick, widen
+from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Shape, register_kernel
 from graphops_registry.shape import TensorShape

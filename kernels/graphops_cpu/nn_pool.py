@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.array_gather import require_in_range
-from graphops_cpu.elementwise import INTEGERS, REALS, allowed
+from graphops_cpu.lib.elementwise import INTEGERS, REALS, allowed
+from graphops_cpu.lib.precision import compute_dtype, narrow, pick, widen
+from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_cpu.math_segment import add_rows
-from graphops_cpu.precision import compute_dtype, narrow, pick, widen
-from graphops_cpu.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
 from graphops_registry.shape import TensorShape

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.array_gather import require_in_range
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 
 

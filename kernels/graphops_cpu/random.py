@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu import philox
-from graphops_cpu.elementwise import count
+from graphops_cpu.lib import philox
+from graphops_cpu.lib.elementwise import count
 from graphops_registry.dtypes import float64
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel

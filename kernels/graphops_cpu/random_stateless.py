@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu import philox
+from graphops_cpu.lib import philox
 from graphops_cpu.random import classes
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.array_gather import flat_places
-from graphops_cpu.elementwise import INTEGERS, NUMBERS, REALS, count
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS, count
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.state import (
     ResourceScatterAdd,
     ResourceScatterSub,

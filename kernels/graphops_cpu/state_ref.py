@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS
+from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.state import (
     AssignAddVariableOp,
     AssignSubVariableOp,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.text import each, numbers, on_host, require_room, strings
+from graphops_cpu.lib.text import each, numbers, on_host, require_room, strings
 from graphops_registry.attr import text_bytes
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel

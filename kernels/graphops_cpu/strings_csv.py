@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.number_text import fraction, integer
-from graphops_cpu.text import on_host, strings
+from graphops_cpu.lib.number_text import fraction, integer
+from graphops_cpu.lib.text import on_host, strings
 from graphops_registry.attr import text_bytes
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel

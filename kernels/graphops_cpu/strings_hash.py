@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from graphops_cpu.text import numbers
+from graphops_cpu.lib.text import numbers
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 _MASK: Final = 2**64 - 1

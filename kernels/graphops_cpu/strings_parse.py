@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.array_gather import flat_places
-from graphops_cpu.elementwise import COMPLEX, INTEGERS, REALS, count
-from graphops_cpu.number_text import fraction, integer
-from graphops_cpu.text import each, numbers, on_host, require_room, strings
+from graphops_cpu.lib.elementwise import COMPLEX, INTEGERS, REALS, count
+from graphops_cpu.lib.number_text import fraction, integer
+from graphops_cpu.lib.text import each, numbers, on_host, require_room, strings
 from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel

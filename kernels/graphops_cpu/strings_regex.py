@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphops_cpu.regex_match import matcher
-from graphops_cpu.text import each, numbers, require_at_most
+from graphops_cpu.lib.regex_match import matcher
+from graphops_cpu.lib.text import each, numbers, require_at_most
 from graphops_registry.attr import text_bytes
 from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.text import on_host
+from graphops_cpu.lib.text import on_host
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

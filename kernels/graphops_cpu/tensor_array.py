@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.state import here
-from graphops_cpu.tensor_array_state import TensorArray
 from graphops_registry.errors import ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, Context, PlainKernel, Shape, register_kernel
 from graphops_registry.resource import ResourceHandle, handle_array

@@ -17,8 +17,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_kernels import register_convolution
-from graphops_cpu.conv_problem import CONVOLUTIONS, conv_problem
+from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, conv_problem
 from graphops_cpu.simd.convert import from_float32, to_float32
 from graphops_cpu.through_float32_copies import ConstantCopies
 from graphops_registry.dtypes import bfloat16, float16, float32

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from graphops_cpu.elementwise import COMPLEX, NUMBERS, REALS
-from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_cpu.lib.elementwise import COMPLEX, NUMBERS, REALS
+from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.state import here
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from graphops_cpu.elementwise import COMPLEX, REALS
+from graphops_cpu.lib.elementwise import COMPLEX, REALS
 from graphops_cpu.training import Step
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, register_kernel

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import REALS
-from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_cpu.lib.elementwise import REALS
+from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.state import check_indices, here
 from graphops_cpu.training import (
     ResourceApplyAdagrad,

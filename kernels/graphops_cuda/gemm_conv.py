@@ -24,7 +24,7 @@ from typing import Any
 import cupy
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cuda import im2col, transpose
 from graphops_cuda.arrays import aligned, delivered, result_for
 from graphops_cuda.blas import Matrices, product, why_not_dtype

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cuda import source
 from graphops_cuda.gemm_conv_chunks import Rows, axes
 from graphops_registry.dtypes import bfloat16, float16, float32, float64

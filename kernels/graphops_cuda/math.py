@@ -9,7 +9,7 @@ from typing import Any, Final
 import cupy
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS
+from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.math import Cast as PlainCast
 from graphops_cuda import source
 from graphops_cuda.elementwise import FLOATS, Ternary, register

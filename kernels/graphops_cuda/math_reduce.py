@@ -9,7 +9,7 @@ import cupy
 import numpy as np
 
 from graphops_cpu import math_reduce as plain
-from graphops_cpu.precision import narrow
+from graphops_cpu.lib.precision import narrow
 from graphops_cuda.elementwise import HALVES
 from graphops_registry.kernel_def import register_kernel
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 import cupy
 
-from graphops_cpu.precision import compute_dtype
+from graphops_cpu.lib.precision import compute_dtype
 from graphops_cuda import source
 from graphops_cuda.vectors import FLOATS, instance, packed, widths
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphops_cpu.conv_kernels import register_convolution
-from graphops_cpu.conv_problem import CONVOLUTIONS
+from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS
 from graphops_cuda.cudnn.conv import CudnnConvolution
 from graphops_cuda.gemm_conv import GemmConvolution
 from graphops_registry.dtypes import bfloat16, float16, float32, float64

@@ -11,8 +11,8 @@ from typing import Any, Final
 import cupy
 import numpy as np
 
-from graphops_cpu.conv_kernels import register_convolution
-from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cuda import source
 from graphops_cuda.arrays import aligned, delivered, result_for
 from graphops_cuda.nn_depthwise_any import any_sizes, reduction_name

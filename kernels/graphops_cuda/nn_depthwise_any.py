@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cuda import source
 from graphops_cuda.nn_depthwise_march import GRID, LANES, MULTIPROCESSORS, Launch
 from graphops_cuda.vectors import ALIGNMENT, FLOATS

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 import cupy
 import numpy as np
 
-from graphops_cpu.elementwise import allowed
+from graphops_cpu.lib.elementwise import allowed
 from graphops_cuda import source
 from graphops_cuda.vectors import FLOATS, instance, packed, width, widths
 from graphops_registry.dtypes import DType, as_dtype

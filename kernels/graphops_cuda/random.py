@@ -8,7 +8,7 @@ from typing import Any, Final
 import cupy
 import numpy as np
 
-from graphops_cpu.philox import Distribution, Generator, use_fill
+from graphops_cpu.lib.philox import Distribution, Generator, use_fill
 from graphops_cuda import source
 from graphops_cuda.source import C_TYPES
 from graphops_registry.kernel_def import Shape

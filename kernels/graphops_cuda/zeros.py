@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cupy
 
-from graphops_cpu import conv_kernels
+from graphops_cpu.lib import conv_kernels
 
 
 class PreparedZeros(conv_kernels.PreparedZeros):

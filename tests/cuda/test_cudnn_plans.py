@@ -14,7 +14,7 @@ import pytest
 from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
-from graphops_cpu.conv_problem import conv_problem
+from graphops_cpu.lib.conv_problem import conv_problem
 from graphops_cuda import driver
 from graphops_cuda.cudnn import library
 from graphops_cuda.cudnn.conv_desc import ConvDesc, describe

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from graphops.plugins.packages import load_kernels
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cuda import source
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import NotFoundError

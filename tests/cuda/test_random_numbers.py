@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops_cpu import philox
+from graphops_cpu.lib import philox
 from graphops_registry.dtypes import as_dtype
 
 pytestmark = pytest.mark.emulator

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.elementwise import Elementwise
+from graphops_cpu.lib.elementwise import Elementwise
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import lookup_op
 from tests.differential import compare, differences, own, values

@@ -7,7 +7,7 @@ import pytest
 
 from graphops.testing import difference
 from graphops.testing.tolerances import RELATIVE
-from graphops_cpu.elementwise import Elementwise
+from graphops_cpu.lib.elementwise import Elementwise
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import lookup_op
 from tests.golden.case import Array

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_cpu import philox
+from graphops_cpu.lib import philox
 from graphops_registry.dtypes import float32
 from tests.golden.load import load
 from tests.ops.stateful_calls import DEVICES, run_case

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from graphops_cpu.regex_match import Matcher
-from graphops_cpu.regex_python import cost
+from graphops_cpu.lib.regex_match import Matcher
+from graphops_cpu.lib.regex_python import cost
 from graphops_cpu.strings_regex import parts_of
 from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.regex_syntax import parse_pattern
@@ -45,7 +45,7 @@ def test_what_could_take_long_is_not_given_to_python(pattern: str) -> None:
 
 
 def test_steps_are_counted_over_all_matches_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graphops_cpu.regex_match.MOST_STEPS", 10**5)
+    monkeypatch.setattr("graphops_cpu.lib.regex_match.MOST_STEPS", 10**5)
     begin = time.perf_counter()
     with pytest.raises(ResourceExhaustedError, match="matching one text must take at most 100,000 steps"):
         programs_only("a.*b|a").replaced("a" * 1000, ["-"], True, go_on)

@@ -18,8 +18,8 @@ from graphops_cpu.blas.gather import Array, Gather
 from graphops_cpu.blas.passes import Check, exchanged, filter_gradient, forward
 from graphops_cpu.blas.per_tap import PerTap
 from graphops_cpu.blas.scatter import scatter, scatter_bytes
-from graphops_cpu.conv_kernels import PreparedZeros, register_convolution
-from graphops_cpu.conv_problem import (
+from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution
+from graphops_cpu.lib.conv_problem import (
     CONVOLUTIONS,
     ConvProblem,
     conv_problem,

@@ -11,7 +11,7 @@ from math import prod
 import numpy as np
 
 from graphops_cpu.blas.gather import COLUMN_BYTES, Array
-from graphops_cpu.window_blocks import WindowBlocks
+from graphops_cpu.lib.window_blocks import WindowBlocks
 from graphops_registry.conv_geometry import Window
 
 Check = Callable[[], None]

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from graphops_cpu.conv_kernels import PreparedZeros, register_convolution
-from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong

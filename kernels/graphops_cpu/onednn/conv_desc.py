@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, Pass
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, PrimitiveDesc, data_type, dims
 from graphops_cpu.onednn.program import Operand

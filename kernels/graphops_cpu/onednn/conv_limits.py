@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_registry.dtypes import bfloat16
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 from typing import Final
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_registry.dtypes import bfloat16, float32
 
 PRIORITY: Final = 30

@@ -17,14 +17,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.conv_kernels import register_convolution
-from graphops_cpu.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem
+from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem
+from graphops_cpu.lib.precision import narrow
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.arrays import Array, delivered, result_for
 from graphops_cpu.onednn.conv import why_not_dtype
 from graphops_cpu.onednn.conv_priority import PRIORITY
 from graphops_cpu.onednn.matmul_desc import Product
-from graphops_cpu.precision import narrow
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import Context, KernelSpec, Prepared
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
 from graphops_cpu.onednn.conv import plain_kernel, run_program, why_not_dtype

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.simd.activation_results import PreparedLayer, work_of
 from graphops_cpu.simd.arrays import flat
 from graphops_cpu.simd.loops import CompiledLoops, Loops, why_unusable

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.precision import narrow
+from graphops_cpu.lib.precision import narrow
 from graphops_cpu.simd.arrays import BITS_OF, Array, flat, is_plain
 from graphops_cpu.simd.loops import CompiledLoops, Loops, why_unusable
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops_cpu.best_kernel import best_kernel
-from graphops_cpu.conv_kernels import register_convolution
-from graphops_cpu.conv_problem import CONVOLUTIONS, conv_problem, why_extreme
+from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, conv_problem, why_extreme
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import float64
 from graphops_registry.kernel_def import KernelSpec, Prepared

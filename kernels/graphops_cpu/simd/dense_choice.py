@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphops_cpu.conv_kernels import PreparedZeros
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_kernels import PreparedZeros
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.simd import dense_first, dense_last
 from graphops_cpu.simd.dense_few import FewChannelsGradient
 from graphops_cpu.simd.dense_geometry import scatters

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.runtime.threads import thread_count
 from graphops_cpu.simd import dense_geometry as geometry
 from graphops_cpu.simd import dense_sizes as field

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.simd import dense_sizes as at
 
 Table = np.ndarray[Any, np.dtype[np.intp]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.conv_problem import ConvProblem
+from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.runtime.large_results import empty
 from graphops_cpu.runtime.threads import thread_count
 from graphops_cpu.simd import dense_sizes as field

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.conv_kernels import PreparedZeros
-from graphops_cpu.conv_problem import ConvProblem
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.conv_kernels import PreparedZeros
+from graphops_cpu.lib.conv_problem import ConvProblem
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.runtime.large_results import empty
 from graphops_cpu.simd.arrays import Array, compute_dtype, flat, is_plain
 from graphops_cpu.simd.depthwise_tables import (

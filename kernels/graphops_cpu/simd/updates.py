@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 import graphops_cpu.training_ref  # noqa: F401 - it copies what is registered for resources: these kernels come after it
-from graphops_cpu.precision import compute_dtype
+from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.simd.activation_results import work_of
 from graphops_cpu.simd.arrays import flat
 from graphops_cpu.simd.loops import Loops, why_unusable

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 import cupy
 
-from graphops_cpu.conv_problem import ConvProblem, conv_problem
+from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem
 from graphops_cuda import transpose
 from graphops_cuda.arrays import aligned, delivered, result_for
 from graphops_cuda.cudnn import handles, plans

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from graphops_cpu.conv_problem import ConvProblem, Pass, why_extreme
+from graphops_cpu.lib.conv_problem import ConvProblem, Pass, why_extreme
 from graphops_registry.kernel_def import Mode
 
 Dims = tuple[int, ...]

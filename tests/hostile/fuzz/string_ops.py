@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops import eager
-from graphops_cpu.regex_match import Budget, Matcher
+from graphops_cpu.lib.regex_match import Budget, Matcher
 from graphops_registry.errors import GraphopsError
 from graphops_registry.regex_syntax import PatternError, parse_pattern
 from tests.hostile.fuzz.target import accepted, must_hold, target, text

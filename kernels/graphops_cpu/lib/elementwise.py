@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from graphops_cpu.precision import compute_dtype, narrow, widen
+from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.window_blocks import BLOCK_BYTES, Block, TapSlices, WindowBlocks
+from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, TapSlices, WindowBlocks
 from graphops_registry.conv_geometry import ConvGeometry
 
 Array = Any

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from graphops_cpu.precision import narrow
+from graphops_cpu.lib.precision import narrow
 from graphops_registry.dtypes import DType, bfloat16, float16, float32, float64
 from graphops_registry.kernel_def import Array, Shape
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.conv_loops import Check, ConvSizes
-from graphops_cpu.window_blocks import BLOCK_BYTES, WindowBlocks
+from graphops_cpu.lib.conv_loops import Check, ConvSizes
+from graphops_cpu.lib.window_blocks import BLOCK_BYTES, WindowBlocks
 from graphops_registry.conv_geometry import ConvGeometry
 
 Array = Any

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from graphops_cpu.conv_problem import HOST_INPUTS
-from graphops_cpu.elementwise import allowed
+from graphops_cpu.lib.conv_problem import HOST_INPUTS
+from graphops_cpu.lib.elementwise import allowed
 from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, add_kernel
 
 

@@ -8,8 +8,8 @@ from itertools import count
 
 import numpy as np
 
-from graphops_cpu.elementwise import NUMBERS
-from graphops_cpu.precision import narrow, widen
+from graphops_cpu.lib.elementwise import NUMBERS
+from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, must
 from graphops_registry.kernel_def import Array, Shape

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from graphops_cpu.regex_python import FEW_STEPS, cost, python_pattern
+from graphops_cpu.lib.regex_python import FEW_STEPS, cost, python_pattern
 from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.regex_classes import Ranges
 from graphops_registry.regex_syntax import parse_pattern

@@ -121,7 +121,7 @@ def test_ops_of_one_op(capsys):
         "padding: {'SAME', 'VALID'}",
         "T: {half, bfloat16, float, double}  (from the inputs)",
         "differentiable",
-        "graphops_cpu.nn_conv.Conv3D: device CPU",
+        "graphops_cpu.plain.nn_conv.Conv3D: device CPU",
     ):
         assert part in text
     assert "not differentiable: gradients stop here" in output(capsys, "ops", "ArgMax")

@@ -22,8 +22,8 @@ _MEANS = (
     ("graphops_cpu.onednn.", "oneDNN"),
     ("graphops_cpu.simd.", "Numba"),
     ("graphops_cpu.blas.", "BLAS"),
-    ("graphops_cpu.through_float32.", "another kernel, in float32"),
-    ("graphops_cpu.fold", "another kernel, after folding"),
+    ("graphops_cpu.reduce.through_float32.", "another kernel, in float32"),
+    ("graphops_cpu.reduce.fold", "another kernel, after folding"),
     ("graphops_cpu.", "NumPy"),
     ("graphops_cuda.cudnn.", "cuDNN"),
     ("graphops_cuda.", "CUDA"),
@@ -35,7 +35,7 @@ class Kernel:
     """A registered kernel.
 
     Attributes:
-        name: ``graphops_cpu.nn_conv.Conv2D``.
+        name: ``graphops_cpu.plain.nn_conv.Conv2D``.
         device: ``CPU`` or ``GPU``.
         types: for each type attr that it restricts the dtypes that it takes.
         priority: which of several runs.

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Final
 
 import cupy
 
-from graphops_cpu import fused
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem
 from graphops_cpu.lib.precision import compute_dtype
+from graphops_cpu.plain import fused
 from graphops_cuda import gemm_conv
 from graphops_cuda.arrays import delivered
 from graphops_cuda.cudnn import conv as cudnn_conv

@@ -7,8 +7,8 @@ from typing import Any
 import cupy
 import numpy as np
 
-from graphops_cpu import linalg, linalg_factor
 from graphops_cpu.lib.precision import narrow
+from graphops_cpu.plain import linalg, linalg_factor
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import PlainKernel, register_kernel
 

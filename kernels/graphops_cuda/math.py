@@ -10,7 +10,7 @@ import cupy
 import numpy as np
 
 from graphops_cpu.lib.elementwise import NUMBERS
-from graphops_cpu.math import Cast as PlainCast
+from graphops_cpu.plain.math import Cast as PlainCast
 from graphops_cuda import source
 from graphops_cuda.elementwise import FLOATS, Ternary, register
 from graphops_cuda.vectors import instance, packed, widths

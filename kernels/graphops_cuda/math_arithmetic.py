@@ -10,7 +10,7 @@ from typing import Any
 import cupy
 
 from graphops_cpu.lib.elementwise import COMPLEX
-from graphops_cpu.math_arithmetic import Pow as PlainPow
+from graphops_cpu.plain.math_arithmetic import Pow as PlainPow
 from graphops_cuda.elementwise import FLOATS, HALVES, Binary, register
 from graphops_registry.kernel_def import register_kernel
 

@@ -7,7 +7,7 @@ from typing import Any
 import cupy
 import numpy as np
 
-from graphops_cpu.math_einsum import Einsum as PlainEinsum
+from graphops_cpu.plain.math_einsum import Einsum as PlainEinsum
 from graphops_cuda.elementwise import HALVES
 from graphops_cuda.math_products import StackedProduct
 from graphops_registry.kernel_def import register_kernel

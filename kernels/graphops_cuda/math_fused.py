@@ -7,9 +7,9 @@ from typing import Any
 
 import cupy
 
-from graphops_cpu.fused import FusedMatMul as PlainFusedMatMul
 from graphops_cpu.lib.elementwise import allowed
 from graphops_cpu.lib.precision import compute_dtype, narrow
+from graphops_cpu.plain.fused import FusedMatMul as PlainFusedMatMul
 from graphops_cuda.math_matmul import MatMul
 from graphops_cuda.vectors import FLOATS
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel

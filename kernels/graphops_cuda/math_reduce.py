@@ -8,8 +8,8 @@ from typing import Any
 import cupy
 import numpy as np
 
-from graphops_cpu import math_reduce as plain
 from graphops_cpu.lib.precision import narrow
+from graphops_cpu.plain import math_reduce as plain
 from graphops_cuda.elementwise import HALVES
 from graphops_registry.kernel_def import register_kernel
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import cupy
 import numpy as np
 
-from graphops_cpu.math_segment import use_row_sums, wide_dtype
+from graphops_cpu.plain.math_segment import use_row_sums, wide_dtype
 from graphops_cuda import source
 from graphops_cuda.source import C_TYPES
 

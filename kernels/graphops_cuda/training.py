@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final
 import cupy
 import numpy as np
 
-from graphops_cpu import training, training_more
-from graphops_cpu.training import Step
+from graphops_cpu.plain import training, training_more
+from graphops_cpu.plain.training import Step
 from graphops_cuda import source
 from graphops_cuda.source import c_type
 from graphops_cuda.vectors import FLOATS, packed, widths

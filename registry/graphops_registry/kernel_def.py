@@ -231,7 +231,7 @@ class KernelDef:
 
     @property
     def name(self) -> str:
-        """``graphops_cpu.nn_conv.Conv3D``."""
+        """``graphops_cpu.plain.nn_conv.Conv3D``."""
         return f"{self.cls.__module__}.{self.cls.__qualname__}"
 
     def takes(self, attrs: Mapping[str, Any]) -> bool:
@@ -295,7 +295,7 @@ class KernelDef:
         return ComputePrepared(kernel, spec, getattr(self.cls, "views", {}), bool(self.uses))
 
     def text(self) -> str:
-        """``graphops_cpu.nn_conv.Conv3D: device CPU; T in [float16, float32]; priority 10``."""
+        """``graphops_cpu.plain.nn_conv.Conv3D: device CPU; T in [float16, float32]; priority 10``."""
         parts = [f"device {self.device}"]
         parts += [f"{attr} in [{dtype_names(allowed)}]" for attr, allowed in self.types.items()]
         if self.label:

@@ -6,8 +6,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops_cpu.fold import has_nan
-from graphops_cpu.fold_geometry import folded_axis
+from graphops_cpu.reduce.fold import has_nan
+from graphops_cpu.reduce.fold_geometry import folded_axis
 from graphops_registry.errors import NotFoundError
 from tests.blas.runs import Run, check, kernel_named, run
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes

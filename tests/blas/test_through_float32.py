@@ -7,8 +7,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops_cpu import through_float32
-from graphops_cpu.through_float32_copies import ConstantCopies
+from graphops_cpu.reduce import through_float32
+from graphops_cpu.reduce.through_float32_copies import ConstantCopies
 from tests.blas.runs import Run, check, kernel_named
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
 from tests.reference.bounds import assert_answer

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_cpu import math_special_more
+from graphops_cpu.plain import math_special_more
 
 
 def gammas(a: Any, x: Any) -> list[np.ndarray[Any, Any]]:

@@ -8,7 +8,7 @@ import pytest
 
 from graphops_cpu.lib.regex_match import Matcher
 from graphops_cpu.lib.regex_python import cost
-from graphops_cpu.strings_regex import parts_of
+from graphops_cpu.plain.strings_regex import parts_of
 from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.regex_syntax import parse_pattern
 from tests.golden.load import load_cases

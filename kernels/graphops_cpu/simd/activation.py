@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from graphops_cpu.lib.precision import compute_dtype
-from graphops_cpu.nn_activation import SELU_SCALE, SELU_SCALE_ALPHA
+from graphops_cpu.plain.nn_activation import SELU_SCALE, SELU_SCALE_ALPHA
 from graphops_cpu.simd.activation_results import PreparedLayer, work_of
 from graphops_cpu.simd.arrays import flat
 from graphops_cpu.simd.loops import Loops, why_unusable

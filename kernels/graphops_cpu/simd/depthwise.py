@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from graphops_cpu.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, conv_problem, why_extreme
+from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared

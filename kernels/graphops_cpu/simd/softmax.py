@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from graphops_cpu.array_gather import require_in_range
 from graphops_cpu.lib.precision import compute_dtype
+from graphops_cpu.plain.array_gather import require_in_range
 from graphops_cpu.simd.activation_results import PreparedLayer
 from graphops_cpu.simd.arrays import flat
 from graphops_cpu.simd.loops import Loops, why_unusable

@@ -14,12 +14,12 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-import graphops_cpu.training_ref  # noqa: F401 - it copies what is registered for resources: these kernels come after it
+import graphops_cpu.plain.training_ref  # noqa: F401 - it copies what is registered for resources: these kernels come after it
 from graphops_cpu.lib.precision import compute_dtype
+from graphops_cpu.plain.state import here
 from graphops_cpu.simd.activation_results import work_of
 from graphops_cpu.simd.arrays import flat
 from graphops_cpu.simd.loops import Loops, why_unusable
-from graphops_cpu.state import here
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
 from graphops_registry.resource import handle_in

@@ -1,0 +1,169 @@
+"""Plain kernels of reductions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt, prod
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.lib.precision import narrow, widen
+from graphops_cpu.plain.math_arithmetic import truncated_quotient
+from graphops_registry.dtypes import bool_
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+
+_SHORT: Final = 256  # elements that may be added one after the other in float32
+
+
+def sum_over(xp: Any, x: Array, axes: Sequence[int]) -> Array:
+    """The sum of ``x`` over ``axes`` in its own dtype, the axes kept with size 1; at least one axis.
+
+    NumPy adds pairwise only along axes whose elements are neighbours in memory, and one after the other along any
+    other: float32 then loses digits with each addition. Those axes are summed one by one, and a long one in blocks,
+    so that no element takes part in more than a few hundred to a thousand additions. The memory needed is smaller
+    than ``x``. Devices add along other axes by a few threads, each one after another: in double precision there.
+    """
+    if x.dtype.name not in ("float32", "complex64"):
+        return xp.sum(x, axis=tuple(axes), dtype=x.dtype, keepdims=True)
+    rest = sorted(axes)
+    if xp is not np and not (x.flags.c_contiguous and rest == list(range(x.ndim - len(rest), x.ndim))):
+        wide = np.dtype(np.float64 if x.dtype.kind == "f" else np.complex128)
+        return xp.sum(x, axis=tuple(rest), dtype=wide, keepdims=True).astype(x.dtype)
+    if x.flags.c_contiguous:
+        last = x.ndim
+        while rest and rest[-1] == last - 1:
+            last = rest.pop()
+        if last < x.ndim:
+            x = xp.sum(x, axis=tuple(range(last, x.ndim)), dtype=x.dtype, keepdims=True)
+    for axis in reversed(rest):
+        length = x.shape[axis]
+        if length > _SHORT:
+            block = max(_SHORT, isqrt(length))
+            before = (slice(None),) * axis
+            parts = [
+                xp.sum(x[(*before, slice(start, start + block))], axis=axis, dtype=x.dtype, keepdims=True)
+                for start in range(0, length, block)
+            ]
+            x = xp.concatenate(parts, axis=axis)
+        x = xp.sum(x, axis=axis, dtype=x.dtype, keepdims=True)
+    return x
+
+
+class Reduction(PlainKernel):
+    """Base: which axes there are, and the shape of the result."""
+
+    def compute(self, x: Array, indices: Any) -> Array:
+        axes = tuple(int(axis) % x.ndim for axis in indices.reshape(-1))
+        if not axes:
+            return x.copy()
+        with np.errstate(all="ignore"):
+            result = self.reduce(x, axes)
+        if self.attrs["keep_dims"]:
+            return result
+        return result.reshape(tuple(size for axis, size in enumerate(x.shape) if axis not in axes))
+
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        """The reduction over one or more axes, which are kept with size 1."""
+        raise NotImplementedError
+
+
+@register_kernel("Sum", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
+class Sum(Reduction):
+    """Needs a float32 copy of half and bfloat16 inputs."""
+
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        return narrow(sum_over(self.xp, widen(x), axes), x.dtype)
+
+
+@register_kernel("Mean", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
+class Mean(Reduction):
+    """Needs a float32 copy of half and bfloat16 inputs."""
+
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        number = prod(x.shape[axis] for axis in axes)
+        if x.dtype.kind in "iu":
+            return self._of_integers(x, axes, number)
+        total = sum_over(self.xp, widen(x), axes)
+        return narrow(total / total.real.dtype.type(number), x.dtype)
+
+    def _of_integers(self, x: Array, axes: tuple[int, ...], number: int) -> Array:
+        """Rounded toward 0; the sum is that of 64-bit integers, so it does not wrap where the mean would fit."""
+        wide = np.dtype(np.uint64 if x.dtype.kind == "u" else np.int64)
+        total = self.xp.sum(x, axis=axes, dtype=wide, keepdims=True)
+        if not number:
+            return total.astype(x.dtype)
+        return truncated_quotient(total, wide.type(number)).astype(x.dtype)
+
+
+@register_kernel("Prod", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
+class Prod(Reduction):
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        wide = widen(x)
+        return narrow(self.xp.prod(wide, axis=axes, dtype=wide.dtype, keepdims=True), x.dtype)
+
+
+class _Extreme(Reduction):
+    """Max or Min; of nothing the value that every element would replace."""
+
+    sign: ClassVar[int]
+
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        if not all(x.shape[axis] for axis in axes):
+            shape = tuple(1 if axis in axes else size for axis, size in enumerate(x.shape))
+            return self.xp.full(shape, self._of_nothing(x.dtype), dtype=x.dtype)
+        wide = widen(x)
+        return narrow((self.xp.max if self.sign > 0 else self.xp.min)(wide, axis=axes, keepdims=True), x.dtype)
+
+    def _of_nothing(self, dtype: np.dtype[Any]) -> Any:
+        if dtype.kind in "iu":
+            limits = np.iinfo(dtype)
+            return limits.min if self.sign > 0 else limits.max
+        return -self.sign * float("inf")
+
+
+@register_kernel("Max", "CPU", types={"T": INTEGERS + REALS}, host_inputs=["reduction_indices"])
+class Max(_Extreme):
+    sign = 1
+
+
+@register_kernel("Min", "CPU", types={"T": INTEGERS + REALS}, host_inputs=["reduction_indices"])
+class Min(_Extreme):
+    sign = -1
+
+
+@register_kernel("All", "CPU", host_inputs=["reduction_indices"])
+class All(Reduction):
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        return self.xp.all(x, axis=axes, keepdims=True)
+
+
+@register_kernel("Any", "CPU", host_inputs=["reduction_indices"])
+class AnyTrue(Reduction):
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        return self.xp.any(x, axis=axes, keepdims=True)
+
+
+class _Position(PlainKernel):
+    sign: ClassVar[int]
+
+    def compute(self, x: Array, dimension: Any) -> Array:
+        axis = int(dimension) % x.ndim
+        dtype = self.attrs["output_type"].as_numpy_dtype
+        if not x.size:
+            return self.xp.zeros(x.shape[:axis] + x.shape[axis + 1 :], dtype=dtype)
+        x = widen(x)
+        if x.dtype.kind == "f":  # what is not a number never wins, unlike in NumPy
+            x = self.xp.where(x != x, x.dtype.type(-self.sign * float("inf")), x)
+        return (self.xp.argmax if self.sign > 0 else self.xp.argmin)(x, axis=axis).astype(dtype)
+
+
+@register_kernel("ArgMax", "CPU", types={"T": (*INTEGERS, *REALS, bool_)}, host_inputs=["dimension"])
+class ArgMax(_Position):
+    sign = 1
+
+
+@register_kernel("ArgMin", "CPU", types={"T": (*INTEGERS, *REALS, bool_)}, host_inputs=["dimension"])
+class ArgMin(_Position):
+    sign = -1

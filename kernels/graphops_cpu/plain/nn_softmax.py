@@ -1,0 +1,116 @@
+"""Plain kernels of softmax, the cross entropies and the best classes.
+
+Exponentials are of logits minus the largest, so that nothing overflows.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.lib.precision import narrow, widen
+from graphops_cpu.plain.array_gather import require_in_range
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+
+
+def shifted(xp: Any, logits: Array) -> tuple[Array, Array, Array]:
+    """(logits - max, exp of it, sum of that), along the last axis, which is kept."""
+    if not logits.size:
+        return logits, logits, xp.ones((*logits.shape[:-1], 1), dtype=logits.dtype)
+    moved = logits - xp.max(logits, axis=-1, keepdims=True)
+    powers = xp.exp(moved)
+    return moved, powers, xp.sum(powers, axis=-1, keepdims=True, dtype=powers.dtype)
+
+
+@register_kernel("Softmax", "CPU")
+class Softmax(PlainKernel):
+    def compute(self, logits: Array) -> Array:
+        with np.errstate(all="ignore"):
+            _, powers, total = shifted(self.xp, widen(logits))
+            return narrow(powers / total, logits.dtype)
+
+
+@register_kernel("LogSoftmax", "CPU")
+class LogSoftmax(PlainKernel):
+    def compute(self, logits: Array) -> Array:
+        with np.errstate(all="ignore"):
+            moved, _, total = shifted(self.xp, widen(logits))
+            return narrow(moved - self.xp.log(total), logits.dtype)
+
+
+@register_kernel("SoftmaxCrossEntropyWithLogits", "CPU")
+class SoftmaxCrossEntropyWithLogits(PlainKernel):
+    def compute(self, features: Array, labels: Array) -> tuple[Array, Array]:
+        xp, dtype = self.xp, features.dtype
+        if features.shape[1] == 1:  # one logit for every class: the softmax is that of all of them
+            features = xp.broadcast_to(features, (features.shape[0], labels.shape[1]))
+        with np.errstate(all="ignore"):
+            moved, powers, total = shifted(xp, widen(features))
+            wide = widen(labels)
+            # A class of probability 0 costs nothing, however unlikely it is.
+            terms = xp.where(wide == 0, wide.dtype.type(0), wide * (xp.log(total) - moved))
+            loss = xp.sum(terms, axis=-1, dtype=terms.dtype)
+            backprop = powers / total - wide
+        return narrow(loss, dtype), narrow(backprop, dtype)
+
+
+@register_kernel("SparseSoftmaxCrossEntropyWithLogits", "CPU")
+class SparseSoftmaxCrossEntropyWithLogits(PlainKernel):
+    def compute(self, features: Array, labels: Array) -> tuple[Array, Array]:
+        xp, dtype = self.xp, features.dtype
+        require_in_range("SparseSoftmaxCrossEntropyWithLogits", labels, features.shape[1], "classes", "labels")
+        with np.errstate(all="ignore"):
+            moved, powers, total = shifted(xp, widen(features))
+            hot = labels[:, None] == xp.arange(features.shape[1], dtype=labels.dtype)  # (batch, classes)
+            chosen = xp.sum(xp.where(hot, moved, moved.dtype.type(0)), axis=-1, dtype=moved.dtype)
+            loss = xp.log(total).reshape(chosen.shape) - chosen
+            backprop = powers / total - hot.astype(powers.dtype)
+        return narrow(loss, dtype), narrow(backprop, dtype)
+
+
+@register_kernel("TopKV2", "CPU", host_inputs=["k"])
+class TopKV2(PlainKernel):
+    """Sorts each row: memory for a key and an int64 place for each element of the input."""
+
+    def workspace(self, spec: KernelSpec) -> int:
+        return 2 * prod(spec.shapes[0] or ()) * 8
+
+    def compute(self, x: Array, k: Any) -> tuple[Array, Array]:
+        """The k largest along the last axis and their places; of equal ones the first, NaN last."""
+        xp, dtype = self.xp, self.attrs["index_type"].as_numpy_dtype
+        shape = (*x.shape[:-1], int(k))
+        if not prod(shape):  # beside an empty axis the others may be of any size
+            return xp.empty(shape, dtype=x.dtype), xp.empty(shape, dtype=dtype)
+        # Keys in descending order; ~x is -1 - x for signed integers and the largest one minus x for the others.
+        key = ~x if x.dtype.kind in "iu" else -widen(x)
+        places = xp.argsort(key, axis=-1, kind="stable")[..., : int(k)]
+        return xp.take_along_axis(x, places, axis=-1), places.astype(dtype)
+
+
+class _InTopK(PlainKernel):
+    def found(self, predictions: Array, targets: Array, k: int) -> Array:
+        """Whether fewer than k predictions of a row are above the target's; (batch,)."""
+        xp, (rows, classes) = self.xp, predictions.shape
+        if not rows or not classes:
+            return xp.zeros((rows,), dtype=np.bool_)
+        known = (targets >= 0) & (targets < classes)
+        places = xp.where(known, targets, targets.dtype.type(0))
+        with np.errstate(all="ignore"):
+            own = xp.take_along_axis(predictions, places[:, None], axis=1)  # (batch, 1)
+            above = xp.sum(predictions > own, axis=1, dtype=np.int64)
+            # k is at most an int64, which a comparison with a Python number takes as it is.
+            return known & xp.all(xp.isfinite(predictions), axis=1) & (above < k)
+
+
+@register_kernel("InTopK", "CPU")
+class InTopK(_InTopK):
+    def compute(self, predictions: Array, targets: Array) -> Array:
+        return self.found(predictions, targets, self.attrs["k"])
+
+
+@register_kernel("InTopKV2", "CPU", host_inputs=["k"])
+class InTopKV2(_InTopK):
+    def compute(self, predictions: Array, targets: Array, k: Any) -> Array:
+        return self.found(predictions, targets, int(k))

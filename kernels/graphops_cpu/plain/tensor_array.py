@@ -1,0 +1,250 @@
+"""Plain kernels of tensor arrays. Elements live where they were written, and are brought to where they are read."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.lib.tensor_array_state import TensorArray
+from graphops_cpu.plain.state import here
+from graphops_registry.errors import ResourceExhaustedError, must
+from graphops_registry.kernel_def import Array, Context, PlainKernel, Shape, register_kernel
+from graphops_registry.resource import ResourceHandle, handle_array
+from graphops_registry.shape import TensorShape
+
+# What an element costs beside its array when all of them are read: references, a shape, a length.
+_BYTES_OF_ELEMENT = 128
+
+
+def array_in(op: str, handle: Any) -> TensorArray:
+    """The tensor array whose handle this is. Its value is not known when shapes are checked.
+
+    Raises:
+        InvalidArgumentError: it is the handle of something else.
+    """
+    found = handle[()]
+    state = found.state if isinstance(found, ResourceHandle) else None
+    if not isinstance(state, TensorArray):
+        got = found.text if isinstance(found, ResourceHandle) else repr(found)
+        raise must("handle", op, "be the handle of a tensor array", got)
+    return state
+
+
+class _OnArray(PlainKernel):
+    """Base of kernels that work on a tensor array."""
+
+    op = ""
+
+    def write(self, ctx: Context, array: TensorArray, indices: Any, values: Any) -> None:
+        for value in values:
+            ctx.hold(value)
+        array.write(self.op, indices, values, lambda value: here(ctx, value))
+
+    def zeros(self, ctx: Context, shape: Shape, number: int) -> Array:
+        """Zeros that stand for ``number`` elements: one array, as nobody writes to elements.
+
+        Raises:
+            InvalidArgumentError: elements of this dtype cannot be zeros.
+            ResourceExhaustedError: so many of them do not fit into the device's memory.
+        """
+        dtype = self.attrs["dtype"]
+        if dtype.kind == "object":
+            raise must("attr 'dtype'", self.op, "have zeros, which elements never written are", dtype.name)
+        # Sizes beside a size of 0 count: NumPy refuses them as it would without it.
+        self.require_memory(ctx, prod(max(size, 1) for size in shape) * dtype.size * number)
+        return self.xp.zeros(shape, dtype=dtype.as_numpy_dtype)
+
+    def empty(self, rest: TensorShape) -> Array:
+        """No element, each of this shape, which the shape rule has checked."""
+        dtype = self.attrs["dtype"]
+        xp = np if dtype.kind == "object" else self.xp
+        return xp.zeros((0, *rest.as_tuple()), dtype=dtype.as_numpy_dtype)
+
+    def require_memory(self, ctx: Context, size: int) -> None:
+        limit = ctx.device.memory(ctx.index)[1]
+        if size > limit:
+            raise ResourceExhaustedError(
+                f"the memory for op '{self.op}' must stay within {limit:,} bytes, but its elements need {size:,}"
+            )
+        ctx.check_memory(size)
+
+    def read(self, ctx: Context, array: TensorArray, indices: Any, shape: TensorShape | None = None) -> list[Array]:
+        """Elements, on the device that the kernel runs on."""
+        found = array.read(self.op, indices, lambda *zeros: self.zeros(ctx, *zeros), shape)
+        return [here(ctx, value) for value in found]
+
+
+@register_kernel("TensorArrayV3", "CPU", host_inputs=["size"], host_outputs=["handle"], uses=["name"])
+class TensorArrayV3(PlainKernel):
+    def compute(self, ctx: Context, size: Any) -> tuple[Any, Array]:
+        attrs = self.attrs
+        array = TensorArray(
+            attrs["tensor_array_name"] or ctx.name,
+            attrs["dtype"],
+            int(size),
+            attrs["element_shape"],
+            dynamic_size=attrs["dynamic_size"],
+            clear_after_read=attrs["clear_after_read"],
+            identical_element_shapes=attrs["identical_element_shapes"],
+        )
+        return handle_array(array.handle()), self.xp.zeros((), dtype=np.float32)
+
+
+@register_kernel("TensorArrayGradV3", "CPU", host_outputs=["grad_handle"], uses=["stream"])
+class TensorArrayGradV3(_OnArray):
+    op = "TensorArrayGradV3"
+
+    def compute(self, ctx: Context, handle: Any, flow: Array) -> tuple[Any, Array]:
+        return self.gradient(handle, None)
+
+    def gradient(self, handle: Any, prepend: Shape | None) -> tuple[Any, Array]:
+        found = array_in(self.op, handle).gradient(self.op, self.attrs["source"], prepend)
+        return handle_array(found.handle()), self.xp.zeros((), dtype=np.float32)
+
+
+@register_kernel(
+    "TensorArrayGradWithShape",
+    "CPU",
+    host_inputs=["shape_to_prepend"],
+    host_outputs=["grad_handle"],
+    uses=["stream"],
+)
+class TensorArrayGradWithShape(TensorArrayGradV3):
+    op = "TensorArrayGradWithShape"
+
+    def compute(self, ctx: Context, handle: Any, flow: Array, shape_to_prepend: Any) -> tuple[Any, Array]:
+        return self.gradient(handle, tuple(int(size) for size in shape_to_prepend))
+
+
+@register_kernel("TensorArrayWriteV3", "CPU", uses=["stream", "memory"])
+class TensorArrayWriteV3(_OnArray):
+    op = "TensorArrayWriteV3"
+    views = {0: 3}
+
+    def compute(self, ctx: Context, handle: Any, index: Array, value: Array, flow: Array) -> Array:
+        array = array_in(self.op, handle)
+        array.check_dtype("T", self.op, self.attrs["T"])
+        self.write(ctx, array, [int(index.item())], [value])
+        return flow
+
+
+@register_kernel("TensorArrayReadV3", "CPU", uses=["stream", "memory"])
+class TensorArrayReadV3(_OnArray):
+    """The output is the element itself: nobody writes to it."""
+
+    op = "TensorArrayReadV3"
+
+    def compute(self, ctx: Context, handle: Any, index: Array, flow: Array) -> Array:
+        array = array_in(self.op, handle)
+        array.check_dtype("dtype", self.op, self.attrs["dtype"])
+        return self.read(ctx, array, [int(index.item())])[0]
+
+
+@register_kernel("TensorArrayGatherV3", "CPU", host_inputs=["indices"], uses=["stream", "memory"])
+class TensorArrayGatherV3(_OnArray):
+    op = "TensorArrayGatherV3"
+
+    def compute(self, ctx: Context, handle: Any, indices: Any, flow: Array) -> Array:
+        array, element = array_in(self.op, handle), self.attrs["element_shape"]
+        array.check_dtype("dtype", self.op, self.attrs["dtype"])
+        array.refine("element_shape", self.op, element)
+        if not indices.size:
+            return self.empty(element)
+        values = self.read(ctx, array, [int(index) for index in indices], element)
+        require_shape("element_shape", self.op, values[0].shape, element)
+        for index, value in zip(indices, values, strict=True):
+            if value.shape != values[0].shape:
+                rule = f"be those of elements of one shape, that of element {indices[0]}, {values[0].shape}"
+                raise must("indices", self.op, rule, f"element {index} of shape {value.shape}")
+        self.require_memory(ctx, len(values) * values[0].nbytes)
+        return self.xp_of(values[0]).stack(values)
+
+
+def require_shape(attr: str, op: str, shape: Shape, wanted: TensorShape) -> None:
+    """Refuse the first element if the attr says another shape.
+
+    Raises:
+        InvalidArgumentError: naming both.
+    """
+    if not wanted.is_compatible_with(shape):
+        raise must(f"attr '{attr}'", op, f"agree with the first element's shape, {shape}", wanted)
+
+
+@register_kernel("TensorArrayScatterV3", "CPU", host_inputs=["indices"], uses=["stream", "memory"])
+class TensorArrayScatterV3(_OnArray):
+    """Elements are views of the value, which nobody writes to."""
+
+    op = "TensorArrayScatterV3"
+    views = {0: 3}
+
+    def compute(self, ctx: Context, handle: Any, indices: Any, value: Array, flow: Array) -> Array:
+        array = array_in(self.op, handle)
+        array.check_dtype("T", self.op, self.attrs["T"])
+        entries = [value[row, ...] for row in range(len(indices))]  # ... keeps an array where value is a vector
+        self.write(ctx, array, [int(index) for index in indices], entries)
+        return flow
+
+
+@register_kernel("TensorArrayConcatV3", "CPU", host_outputs=["lengths"], uses=["stream", "memory"])
+class TensorArrayConcatV3(_OnArray):
+    op = "TensorArrayConcatV3"
+
+    def compute(self, ctx: Context, handle: Any, flow: Array) -> tuple[Array, Any]:
+        array, rest = array_in(self.op, handle), self.attrs["element_shape_except0"]
+        array.check_dtype("dtype", self.op, self.attrs["dtype"])
+        array.check_open(self.op)
+        number = array.joined()
+        if not number:
+            if not rest.is_fully_defined:
+                rule = f"be known completely, as {array.text} is empty"
+                raise must("attr 'element_shape_except0'", self.op, rule, rest)
+            return self.empty(rest), np.zeros(0, dtype=np.int64)
+        self.require_memory(ctx, number * _BYTES_OF_ELEMENT)
+        values = self.read(ctx, array, range(number))
+        for index, value in enumerate(values):
+            if not value.ndim:
+                raise must("handle", self.op, "be that of an array without scalars", f"a scalar as element {index}")
+            if value.shape[1:] != values[0].shape[1:]:
+                rule = f"be that of an array of elements whose shapes end in {values[0].shape[1:]}"
+                raise must("handle", self.op, rule, f"element {index} of shape {value.shape}")
+        require_shape("element_shape_except0", self.op, values[0].shape[1:], rest)
+        lengths = np.array([value.shape[0] for value in values], dtype=np.int64)
+        return self.xp_of(values[0]).concatenate(values), lengths
+
+
+@register_kernel("TensorArraySplitV3", "CPU", host_inputs=["lengths"], uses=["stream", "memory"])
+class TensorArraySplitV3(_OnArray):
+    """Elements are views of the value, which nobody writes to."""
+
+    op = "TensorArraySplitV3"
+    views = {0: 3}
+
+    def compute(self, ctx: Context, handle: Any, value: Array, lengths: Any, flow: Array) -> Array:
+        array = array_in(self.op, handle)
+        array.check_dtype("T", self.op, self.attrs["T"])
+        array.check_open(self.op)
+        if not array.room_for(len(lengths)):
+            rule = f"have a size for each of the {array.size} elements of {array.text}"
+            raise must("lengths", self.op, rule, f"{len(lengths)} sizes")
+        ends = np.cumsum(lengths)
+        cuts = zip(ends - lengths, ends, strict=True)
+        self.write(ctx, array, range(len(lengths)), [value[int(start) : int(end)] for start, end in cuts])
+        array.split_into(array.size)
+        return flow
+
+
+@register_kernel("TensorArraySizeV3", "CPU", host_outputs=["size"], uses=["stream"])
+class TensorArraySizeV3(PlainKernel):
+    def compute(self, ctx: Context, handle: Any, flow: Array) -> Any:
+        array = array_in("TensorArraySizeV3", handle)
+        array.check_open("TensorArraySizeV3")
+        return np.array(array.size, dtype=np.int32)
+
+
+@register_kernel("TensorArrayCloseV3", "CPU", uses=["stream"])
+class TensorArrayCloseV3(PlainKernel):
+    def compute(self, ctx: Context, handle: Any) -> tuple[Array, ...]:
+        array_in("TensorArrayCloseV3", handle).close("TensorArrayCloseV3")
+        return ()

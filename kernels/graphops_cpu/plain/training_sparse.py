@@ -1,0 +1,213 @@
+"""Plain kernels of optimizer steps for some entries: the arithmetic is that of the steps for whole variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from graphops_cpu.lib.elementwise import REALS
+from graphops_cpu.lib.precision import compute_dtype, narrow, widen
+from graphops_cpu.plain.state import check_indices, here
+from graphops_cpu.plain.training import (
+    ResourceApplyAdagrad,
+    ResourceApplyAdagradV2,
+    ResourceApplyKerasMomentum,
+    ResourceApplyMomentum,
+    ResourceApplyRMSProp,
+    Step,
+)
+from graphops_cpu.plain.training_more import (
+    FRACTIONS,
+    HANDLES,
+    Ftrl,
+    ResourceApplyAdadelta,
+    ResourceApplyAdagradDA,
+    ResourceApplyCenteredRMSProp,
+    ResourceApplyProximalAdagrad,
+    ResourceApplyProximalGradientDescent,
+    require_penalty,
+    require_positive,
+)
+from graphops_registry.errors import must
+from graphops_registry.kernel_def import Array, Context, KernelSpec, register_kernel
+from graphops_registry.resource import handle_in
+
+
+def rounds(xp: Any, ids: Array) -> Iterator[Array]:
+    """Places in ``ids``, (N,), in groups without repetition: the first of each id, then the second, and so on.
+
+    Whoever changes entries group after group changes each of them in the order of ``ids``.
+    """
+    length = ids.shape[0]
+    if not length:
+        return
+    order = xp.argsort(ids, kind="stable")
+    found, starts, groups = xp.unique(ids[order], return_index=True, return_inverse=True)
+    if found.shape[0] == length:
+        yield order
+        return
+    turn = xp.arange(length) - starts[groups.reshape(-1)]  # how many of the same id stand before
+    by_turn = order[xp.argsort(turn, kind="stable")]
+    sizes = xp.bincount(turn)
+    begin = 0
+    for number in range(sizes.shape[0]):
+        end = begin + int(sizes[number].item())
+        yield by_turn[begin:end]
+        begin = end
+
+
+class SparseStep(Step):
+    """Base of sparse steps, in front of the step whose arithmetic is done on rows.
+
+    The variables are copied, once for all rows. Rows without repetition are one round; there are as many rounds as the
+    most frequent index has rows.
+    """
+
+    def workspace(self, spec: KernelSpec) -> int:
+        """Bytes: copies of the variables at most as large as the gradient's rows say, and the rows in all steps."""
+        place = next(i for i, arg in enumerate(spec.op.op_def.inputs) if arg.name == "grad")
+        return (2 * len(self.variables) + 4) * prod(spec.shapes[place]) * compute_dtype(self.attrs["T"]).itemsize
+
+    def compute(self, ctx: Context, *inputs: Any) -> tuple[Array, ...]:
+        many = len(self.variables)
+        handles = [handle_in(resource) for resource in inputs[:many]]
+        indices = inputs[many + self.gradient + 1]
+        numbers = [widen(value) for i, value in enumerate(inputs[many:]) if i != self.gradient + 1]
+        gradient = numbers[self.gradient]
+        dtype = self.attrs["T"].as_numpy_dtype
+
+        def change(*old: Array) -> list[Array | None]:
+            first = old[0]
+            for argument, handle, value in zip(self.variables, handles, old, strict=True):
+                if not value.ndim or value.shape[1:] != gradient.shape[1:] or value.shape != first.shape:
+                    rule = (
+                        f"have entries of the shape {gradient.shape[1:]} of a row of grad, as many as {handles[0].text}"
+                    )
+                    raise must(argument, self.op, rule, f"{handle.text} of shape {value.shape}")
+            check_indices(self.op, indices, first.shape[0])
+            new = [here(ctx, value).copy() for value in old]
+            with np.errstate(all="ignore"):
+                for places in rounds(self.xp, indices):
+                    ids = indices[places]
+                    numbers[self.gradient] = gradient[places]
+                    rows = self.step([widen(value[ids]) for value in new], *numbers)
+                    for value, changed in zip(new, rows, strict=True):
+                        if changed is not None:
+                            value[ids] = narrow(changed, dtype)
+            return list(new)
+
+        ctx.resources.update_all(handles, change)
+        return ()
+
+
+@register_kernel(
+    "ResourceSparseApplyAdadelta",
+    "CPU",
+    types={"T": FRACTIONS},
+    host_inputs=["var", "accum", "accum_update"],
+    uses=["resources"],
+)
+class ResourceSparseApplyAdadelta(SparseStep, ResourceApplyAdadelta):
+    op = "ResourceSparseApplyAdadelta"
+
+
+@register_kernel(
+    "ResourceSparseApplyAdagrad", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+)
+class ResourceSparseApplyAdagrad(SparseStep, ResourceApplyAdagrad):
+    op = "ResourceSparseApplyAdagrad"
+
+
+@register_kernel(
+    "ResourceSparseApplyAdagradV2", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+)
+class ResourceSparseApplyAdagradV2(SparseStep, ResourceApplyAdagradV2):
+    op = "ResourceSparseApplyAdagradV2"
+
+
+@register_kernel(
+    "ResourceSparseApplyAdagradDA",
+    "CPU",
+    types={"T": REALS},
+    host_inputs=["var", "gradient_accumulator", "gradient_squared_accumulator"],
+    uses=["resources"],
+)
+class ResourceSparseApplyAdagradDA(SparseStep, ResourceApplyAdagradDA):
+    op = "ResourceSparseApplyAdagradDA"
+
+
+@register_kernel(
+    "ResourceSparseApplyCenteredRMSProp",
+    "CPU",
+    types={"T": FRACTIONS},
+    host_inputs=["var", "mg", "ms", "mom"],
+    uses=["resources"],
+)
+class ResourceSparseApplyCenteredRMSProp(SparseStep, ResourceApplyCenteredRMSProp):
+    op = "ResourceSparseApplyCenteredRMSProp"
+
+
+@register_kernel(
+    "ResourceSparseApplyRMSProp", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "ms", "mom"], uses=["resources"]
+)
+class ResourceSparseApplyRMSProp(SparseStep, ResourceApplyRMSProp):
+    op = "ResourceSparseApplyRMSProp"
+
+
+class SparseFtrl(SparseStep, Ftrl):
+    """Base of the sparse Ftrl steps, which look at their numbers: TensorFlow's do, and its whole steps do not."""
+
+    nan_stays = True
+
+    def step(self, values: list[Array], *numbers: Array) -> list[Array | None]:
+        _, lr, *penalties, lr_power = numbers
+        if self.attrs["multiply_linear_by_lr"]:
+            require_penalty("lr", self.op, lr)
+        else:
+            require_positive("lr", self.op, lr)
+        for name, value in zip(("l1", "l2", "l2_shrinkage"), penalties, strict=False):
+            require_penalty(name, self.op, value)
+        if not float(lr_power.item()) <= 0:
+            raise must("lr_power", self.op, "not be positive", float(lr_power.item()))
+        return super().step(values, *numbers)
+
+
+@register_kernel("ResourceSparseApplyFtrl", "CPU", types={"T": REALS}, host_inputs=HANDLES, uses=["resources"])
+class ResourceSparseApplyFtrl(SparseFtrl):
+    op = "ResourceSparseApplyFtrl"
+
+
+@register_kernel("ResourceSparseApplyFtrlV2", "CPU", types={"T": REALS}, host_inputs=HANDLES, uses=["resources"])
+class ResourceSparseApplyFtrlV2(SparseFtrl):
+    op = "ResourceSparseApplyFtrlV2"
+
+
+@register_kernel(
+    "ResourceSparseApplyMomentum", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+)
+class ResourceSparseApplyMomentum(SparseStep, ResourceApplyMomentum):
+    op = "ResourceSparseApplyMomentum"
+
+
+@register_kernel(
+    "ResourceSparseApplyKerasMomentum", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+)
+class ResourceSparseApplyKerasMomentum(SparseStep, ResourceApplyKerasMomentum):
+    op = "ResourceSparseApplyKerasMomentum"
+
+
+@register_kernel(
+    "ResourceSparseApplyProximalAdagrad", "CPU", types={"T": REALS}, host_inputs=["var", "accum"], uses=["resources"]
+)
+class ResourceSparseApplyProximalAdagrad(SparseStep, ResourceApplyProximalAdagrad):
+    op = "ResourceSparseApplyProximalAdagrad"
+
+
+@register_kernel(
+    "ResourceSparseApplyProximalGradientDescent", "CPU", types={"T": REALS}, host_inputs=["var"], uses=["resources"]
+)
+class ResourceSparseApplyProximalGradientDescent(SparseStep, ResourceApplyProximalGradientDescent):
+    op = "ResourceSparseApplyProximalGradientDescent"

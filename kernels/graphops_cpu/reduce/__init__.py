@@ -1,0 +1,8 @@
+"""Convolutions that are computed as other convolutions: folded, undilated, or in float32.
+
+May import :mod:`graphops_cpu.lib` and below, and asks the registry for the best kernel of what is left.
+"""
+
+from __future__ import annotations
+
+from graphops_cpu.reduce import fold, fold_dilation, through_float32  # noqa: F401  # they register kernels

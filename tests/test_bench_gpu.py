@@ -26,7 +26,7 @@ from graphops.apps.bench.report import line, summary
 from graphops.apps.bench.runner import Runner, Task
 from graphops.apps.cli import main
 from graphops.compat import v1
-from graphops_cuda import driver
+from graphops_cuda.runtime import driver
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = {layer.name: layer for layer in load_layers(default_layers())}

@@ -18,7 +18,7 @@ from graphops.apps.cli.table import table
 from graphops.inspect.repro import replay
 from graphops.plugins.packages import extras
 from graphops.plugins.plugin import Plugin
-from graphops_cuda import driver, report
+from graphops_cuda.runtime import driver, report
 
 ROOT = Path(__file__).resolve().parent.parent
 X = np.arange(1, 33, dtype=np.float32).reshape(2, 2, 2, 2, 2)

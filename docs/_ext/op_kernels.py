@@ -116,7 +116,7 @@ def _cell(attr: str, dtype: str | None, device: str, kernels: Sequence[Kernel]) 
 def _main() -> None:
     """Print all kernels as JSON: op -> rows of name, device, dtypes, priority, label."""
     sys.path.insert(0, str(ROOT / "tests" / "cuda" / "emulator"))
-    from graphops_cuda import driver
+    from graphops_cuda.runtime import driver
 
     found = driver.Driver(version=13000, devices=1, reason="")
     driver.driver = lambda: found

@@ -1,4 +1,4 @@
-"""Kernels for the CPU: plain ones in NumPy, written against ``xp`` so that other devices can subclass them; faster ones.
+"""Kernels for the CPU: plain ones in NumPy, against ``xp`` so that other devices can subclass them, and faster ones.
 
 :mod:`graphops_cpu.plain` mirrors ``graphops_registry.ops`` file by file.  :func:`load` registers everything.
 """

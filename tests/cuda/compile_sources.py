@@ -26,14 +26,14 @@ def declared() -> dict[str, tuple[str, ...]]:
     """The kernels of each source; they are declared by modules that import CuPy, a real one or the emulated."""
     for folder in ("", "kernels", "registry"):
         sys.path.insert(0, str(TOP / folder))
-    from graphops_cuda import driver, source
+    from graphops_cuda.runtime import driver, source
 
     if not driver.is_installed("cupy"):
         sys.path.insert(0, str(EMULATOR))
     from graphops.plugins.packages import load_kernels
 
     load_kernels()
-    importlib.import_module("graphops_cuda.kernels").register()
+    importlib.import_module("graphops_cuda.registration").register()
     return dict(source.instances())
 
 
@@ -41,7 +41,7 @@ def with_nvrtc(name: str, kernels: tuple[str, ...], architecture: str) -> list[s
     """What is wrong with a source."""
     from cupy_backends.cuda.libs import nvrtc
 
-    from graphops_cuda import source
+    from graphops_cuda.runtime import source
 
     program = nvrtc.createProgram(source.text(name), f"{name}.cu", [], [])
     for kernel in kernels:
@@ -56,7 +56,7 @@ def with_nvrtc(name: str, kernels: tuple[str, ...], architecture: str) -> list[s
 
 def with_nvcc(name: str, kernels: tuple[str, ...], architecture: str) -> list[str]:
     """What is wrong with a source; addresses of its kernels make the compiler instantiate them."""
-    from graphops_cuda import source
+    from graphops_cuda.runtime import source
 
     table = "\n".join(f"    (void*)&{kernel}," for kernel in kernels)
     code = f"{source.text(name)}\nvoid* graphops_kernels[] = {{\n{table}\n}};\n"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops_cuda import source
+from graphops_cuda.runtime import source
 from tests.cuda.emulator import on_host
 from tests.cuda.emulator.on_host import Launch, compile_source
 

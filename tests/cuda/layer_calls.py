@@ -26,7 +26,7 @@ _GOLDEN = RELATIVE | {"float16": 1e-3, "bfloat16": 1e-2}
 def kernel_of(op: str, attrs: Mapping[str, Any]) -> KernelDef:
     """The kernel of the package, which is not a plain one."""
     load_kernels()
-    (found,) = [d for d in kernels_of(op, "GPU") if d.name.startswith("graphops_cuda.nn_") and d.takes(attrs)]
+    (found,) = [d for d in kernels_of(op, "GPU") if d.name.startswith("graphops_cuda.native.nn_") and d.takes(attrs)]
     return found
 
 

@@ -30,7 +30,7 @@ def install(device: str) -> None:
         _emulate()
         if _problem:
             return
-    from graphops_cuda.device import GPU
+    from graphops_cuda.runtime.device import GPU
 
     GPU.rank = 1 if device == "gpu" else -1
 
@@ -41,7 +41,7 @@ def why_not(marker: str) -> str:
         return _problem if MODE == "emulator" else "runs on the emulated GPU: GRAPHOPS_TEST_CUDA=emulator"
     if MODE != "real":
         return "needs a GPU: GRAPHOPS_TEST_CUDA=real"
-    from graphops_cuda.driver import why_unavailable
+    from graphops_cuda.runtime.driver import why_unavailable
 
     return why_unavailable() or ""
 
@@ -64,7 +64,7 @@ def _emulate() -> None:
 
     _problem = why_unavailable() or ""
     if not _problem:
-        from graphops_cuda import driver
+        from graphops_cuda.runtime import driver
 
         found = driver.Driver(version=13000, devices=2, reason="")
         driver.driver = lambda: found

@@ -15,7 +15,7 @@ from graphops.plan.choose.prepared_cache import PREPARED
 from graphops.testing.transfers import TRANSFERS
 from graphops_cuda.cudnn import library
 from graphops_cuda.cudnn.conv_desc import ConvDesc
-from graphops_cuda.per_thread import PerThread
+from graphops_cuda.runtime.per_thread import PerThread
 from graphops_registry.errors import NotFoundError
 from graphops_registry.kernel_def import Mode
 from tests.cuda.conv_runs import Run, kernel_named

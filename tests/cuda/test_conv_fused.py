@@ -22,7 +22,7 @@ def way(request, monkeypatch):
     from graphops.plugins.packages import load_kernels
 
     load_kernels()
-    from graphops_cuda import fused_conv
+    from graphops_cuda.native import fused_conv
 
     PREPARED.clear()
     if request.param == "without":
@@ -51,7 +51,7 @@ def test_a_half_result_is_rounded_once(way):
     with go.Graph().as_default(), go.device("/device:GPU:0"), go.Session() as session:
         fed = go.placeholder(go.float16, x.shape)
         y = go.raw_ops._FusedConv2D(input=fed, filter=w, args=[np.array([-1], np.float16)], host_args=[], **attrs)
-        assert "graphops_cuda.fused_conv.FusedConv2D" in session.explain(y, {fed: x})
+        assert "graphops_cuda.native.fused_conv.FusedConv2D" in session.explain(y, {fed: x})
         assert session.run(y, {fed: x}).item() == 2.0**-12
 
 

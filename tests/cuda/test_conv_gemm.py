@@ -83,7 +83,7 @@ def test_kernels_of_one_position_need_no_columns(pass_, first, dtype, cublas):
 @pytest.mark.parametrize("size", [2000, 7000])
 def test_in_pieces(pass_, dtype, size, cublas, monkeypatch):
     """Of few rows, of one image, and of whole images, with sums that are rounded once."""
-    chunks = importlib.import_module("graphops_cuda.gemm_conv_chunks")
+    chunks = importlib.import_module("graphops_cuda.blas.gemm_conv_chunks")
     monkeypatch.setattr(chunks, "COLUMN_BYTES", size)
     inputs, attrs = case(pass_, dtype, (5, 9, 7, 4), (3, 3, 4, 6), stride=2)
     (answer,) = answers(f"Conv2D{pass_}", inputs, attrs)
@@ -157,7 +157,7 @@ def test_a_recording_replays_on_other_numbers(pass_):
 
 
 def test_what_cublas_says_is_said():
-    from graphops_cuda.blas import Matrices, product
+    from graphops_cuda.blas.cublas import Matrices, product
 
     run = Run(kernel_named("Conv2D", WAY), *case("", np.float32, (2, 5, 4, 8), (3, 3, 8, 6)))
     x, w = run.inputs

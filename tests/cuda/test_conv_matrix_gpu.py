@@ -45,7 +45,7 @@ def test_the_edges(way, op, full):
 @pytest.mark.parametrize("workspace", [500, 3000])
 def test_columns_in_small_pieces(op, workspace, full, monkeypatch):
     """Pieces of few positions, and of few rows of one image."""
-    from graphops_cuda import gemm_conv_chunks
+    from graphops_cuda.blas import gemm_conv_chunks
 
     monkeypatch.setattr(gemm_conv_chunks, "COLUMN_BYTES", workspace)
     definition = kernel_named(op, "gemm_conv.")

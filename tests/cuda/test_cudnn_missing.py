@@ -87,7 +87,7 @@ def test_explain_names_what_runs_and_why_the_others_do_not(asked_again, monkeypa
     monkeypatch.setattr(library.frontend(), "backend_version", lambda: 91200)
     asked_again()
     found = text()
-    assert "graphops_cuda.gemm_conv.Conv2D" in found
+    assert "graphops_cuda.blas.gemm_conv.Conv2D" in found
     assert "cuDNN 9.12.0 is older than 9.15.0" in found
 
 

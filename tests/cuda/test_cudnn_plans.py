@@ -15,11 +15,11 @@ from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plugins.packages import load_kernels
 from graphops_cpu.lib.conv_problem import conv_problem
-from graphops_cuda import driver
 from graphops_cuda.cudnn import library
 from graphops_cuda.cudnn.conv_desc import ConvDesc, describe
 from graphops_cuda.cudnn.graph import Unsupported, make_graph
 from graphops_cuda.cudnn.plans import first_plan, named_plan, plans
+from graphops_cuda.runtime import driver
 from graphops_registry.kernel_def import Mode
 from graphops_registry.op_def import lookup_op
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes

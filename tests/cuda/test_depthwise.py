@@ -13,7 +13,7 @@ import pytest
 
 from graphops.plugins.packages import load_kernels
 from graphops_cpu.lib.conv_problem import ConvProblem
-from graphops_cuda import source
+from graphops_cuda.runtime import source
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import NotFoundError
 from graphops_registry.kernel_def import Mode
@@ -27,7 +27,7 @@ from tests.reference.conv import sizes_and_pads
 pytestmark = pytest.mark.emulator
 
 OPS = [op for op in CONVOLUTIONS if op.startswith("Depthwise")]
-WAY = "graphops_cuda.nn_depthwise."
+WAY = "graphops_cuda.native.nn_depthwise."
 PASSES = dict(zip(OPS, ("forward", "input_gradient", "filter_gradient"), strict=True))
 TYPES = (np.float16, ml_dtypes.bfloat16, np.float32, np.float64)
 
@@ -242,7 +242,7 @@ def test_partial_sums_in_as_much_workspace_as_is_allowed(kernel, channels_first)
 @pytest.fixture
 def depthwise():
     load_kernels()
-    return importlib.import_module("graphops_cuda.nn_depthwise")
+    return importlib.import_module("graphops_cuda.native.nn_depthwise")
 
 
 def problem_of(**changes):

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from graphops_cuda import driver
+from graphops_cuda.runtime import driver
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system does not fork")

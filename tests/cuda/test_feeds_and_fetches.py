@@ -26,7 +26,7 @@ def test_feeds_and_fetches_of_all_sizes(size):
 
 def test_a_copy_that_nobody_waits_for_keeps_its_memory(cupy):
     """A run that fails after it queued copies of its results drops them: others must not get the memory meanwhile."""
-    from graphops_cuda.device import GPU
+    from graphops_cuda.runtime.device import GPU
 
     with cupy.cuda.Stream(non_blocking=True) as stream:
         x = cupy.ones(4096, np.uint8)
@@ -40,7 +40,7 @@ def test_a_copy_that_nobody_waits_for_keeps_its_memory(cupy):
 
 
 def test_results_larger_than_pinned_memory(monkeypatch):
-    from graphops_cuda import staging
+    from graphops_cuda.runtime import staging
 
     monkeypatch.setattr(staging, "_LARGEST_AT_ONCE", 1000)
     monkeypatch.setattr(staging, "BLOCK_BYTES", 1024)

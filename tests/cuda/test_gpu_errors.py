@@ -55,7 +55,7 @@ def test_a_constant_that_does_not_fit():
 
 
 def test_memory_limits_of_two_sessions_must_agree():
-    from graphops_cuda.device import GPU
+    from graphops_cuda.runtime.device import GPU
 
     with go.Graph().as_default():
         go.constant(1.0)
@@ -74,7 +74,7 @@ def test_memory_limits_of_two_sessions_must_agree():
 
 
 def test_recordings_stay_within_the_limit_of_memory(cupy):
-    from graphops_cuda.device import GPU
+    from graphops_cuda.runtime.device import GPU
 
     with go.Graph().as_default(), go.device(THERE):
         x = go.placeholder(go.float32, (1 << 20,))
@@ -166,7 +166,7 @@ def test_a_lost_device_while_recordings_are_replayed(faults):
 
 
 def test_errors_of_libraries_are_explained(cupy):
-    from graphops_cuda.faults import explain
+    from graphops_cuda.runtime.faults import explain
 
     class CUBLASError(RuntimeError):
         status = 13

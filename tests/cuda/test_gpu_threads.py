@@ -43,7 +43,7 @@ def test_many_threads_share_a_callable_and_variables():
 
 def test_a_plan_is_made_while_another_thread_records():
     """Constants go to the device then, and waiting for all of the device would break the recording."""
-    from graphops_cuda import capture
+    from graphops_cuda.runtime import capture
 
     with go.Graph().as_default(), go.device(THERE), go.Session() as session:
         x = go.placeholder(go.float32, (3,))
@@ -81,7 +81,7 @@ def test_a_plan_is_made_while_another_thread_records():
 
 def test_only_a_thread_that_has_run_the_plan_records_it():
     """Handles of cuBLAS and cuDNN are each thread's own and cannot be made while work is recorded."""
-    from graphops_cuda import capture
+    from graphops_cuda.runtime import capture
 
     with go.Graph().as_default(), go.device(THERE), go.Session() as session:
         x = go.placeholder(go.float32, (3,))

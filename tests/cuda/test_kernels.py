@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphops.testing import standin
-from graphops_cuda.source import C_TYPES
+from graphops_cuda.runtime.source import C_TYPES
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.kernel_def import KernelDef, kernels_of
 from tests.ops import golden_calls

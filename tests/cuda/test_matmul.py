@@ -77,7 +77,7 @@ def test_stacks(op: str, of_x: tuple[int, ...], of_y: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("name", ["_MOST_BATCHES", "_MOST_CALLS"])
 def test_large_stacks_are_cut_or_repeated(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphops_cuda import math_products
+    from graphops_cuda.blas import products as math_products
 
     monkeypatch.setattr(math_products, name, 2)
     for of_x, of_y in (((7,), (7,)), ((7,), ()), ((3, 1, 2), (1, 3, 1)), ((2, 5), (5,))):

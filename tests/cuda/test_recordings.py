@@ -50,7 +50,7 @@ def test_random_numbers_are_not_replayed():
 
 
 def test_a_recording_that_fails_for_another_reason_runs_as_it_is(monkeypatch):
-    from graphops_cuda import capture
+    from graphops_cuda.runtime import capture
 
     def refuse(*_):
         raise ValueError("a library refuses")

@@ -33,7 +33,7 @@ def ids_of(rows: int, number: int, kind: str) -> Any:
 def add_rows(data: Any, ids: Any, number: int) -> Any:
     import cupy
 
-    from graphops_cuda.math_segment import add_rows as on_device
+    from graphops_cuda.native.math_segment import add_rows as on_device
 
     return on_device(cupy.asarray(data), cupy.asarray(ids), number).get()
 

@@ -65,7 +65,7 @@ def test_views_go_to_another_gpu():
 
 
 def test_large_results_of_the_second_gpu(monkeypatch):
-    from graphops_cuda import staging
+    from graphops_cuda.runtime import staging
 
     monkeypatch.setattr(staging, "_LARGEST_AT_ONCE", 1000)
     with go.Graph().as_default(), go.device(OTHER), go.Session() as session:

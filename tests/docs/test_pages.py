@@ -32,7 +32,7 @@ sys.exit(runner.failures > 0)
 _EMULATED = f"""
 import sys
 sys.path.insert(0, {str(ROOT / "tests" / "cuda" / "emulator")!r})
-from graphops_cuda import driver
+from graphops_cuda.runtime import driver
 found = driver.Driver(version=13000, devices=1, reason="")
 driver.driver = lambda: found
 import pathlib

@@ -9,8 +9,6 @@ from typing import Any, Final, TypeAlias
 import cupy
 
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem
-from graphops_cuda import transpose
-from graphops_cuda.arrays import aligned, delivered, result_for
 from graphops_cuda.cudnn import handles, plans
 from graphops_cuda.cudnn.conv_desc import ConvDesc, describe, filter_bytes
 from graphops_cuda.cudnn.graph import Unsupported
@@ -18,7 +16,9 @@ from graphops_cuda.cudnn.handles import Handle
 from graphops_cuda.cudnn.library import frontend, why_unavailable
 from graphops_cuda.cudnn.plans import Plan
 from graphops_cuda.cudnn.tuned import TUNED
-from graphops_cuda.zeros import PreparedZeros
+from graphops_cuda.lib import transpose
+from graphops_cuda.lib.arrays import aligned, delivered, result_for
+from graphops_cuda.lib.zeros import PreparedZeros
 from graphops_registry.errors import InternalError
 from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, Shape
 

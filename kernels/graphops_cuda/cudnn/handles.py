@@ -16,7 +16,7 @@ from graphops_cuda.cudnn.conv_desc import ConvDesc
 from graphops_cuda.cudnn.graph import Graph, Unsupported, make_graph
 from graphops_cuda.cudnn.library import frontend
 from graphops_cuda.cudnn.plans import Plan, first_plan
-from graphops_cuda.per_thread import PerThread
+from graphops_cuda.runtime.per_thread import PerThread
 
 _CAPACITY: Final = 128
 """Graphs that a handle keeps; each takes about a megabyte of host memory, and 10 ms to build again."""

@@ -7,7 +7,7 @@ import importlib
 from functools import cache
 from typing import Any, Final
 
-from graphops_cuda.driver import INSTALL, is_installed
+from graphops_cuda.runtime.driver import INSTALL, is_installed
 
 OLDEST: Final = 91500
 """Versions before 9.15 have 3-d convolutions that are wrong in bfloat16 (9.8 to 9.12), slow or short of memory."""

@@ -235,7 +235,7 @@ def compile_source(code: str, names: Sequence[str]) -> dict[str, Launch]:
     """The kernels ``names`` of a source.
 
     Args:
-        code: CUDA C without includes, see ``graphops_cuda.source.text``.
+        code: CUDA C without includes, see ``graphops_cuda.runtime.source.text``.
         names: name expressions, such as ``forward<half_t, 8>``.
 
     Raises:

@@ -1,0 +1,4 @@
+"""Products of matrices by cuBLAS, and convolutions as such products.
+
+May import :mod:`graphops_cuda.lib` and below.
+"""

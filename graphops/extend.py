@@ -16,7 +16,6 @@ from graphops.build.op_prefixes import vendor_functions
 from graphops.plugins.packages import load_kernels
 from graphops_registry import device_def, errors
 from graphops_registry.attr import AttrDef
-from graphops_registry.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.cost import Cost
 from graphops_registry.device_def import DeviceType, device_type, register_device
 from graphops_registry.dtypes import DType, as_dtype
@@ -34,6 +33,7 @@ from graphops_registry.kernel_def import (
     register_kernel,
 )
 from graphops_registry.op_def import ArgDef, Op, OpDef, lookup_op, register_op, registered_ops
+from graphops_registry.rules.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 

@@ -10,7 +10,7 @@ from graphops_cpu.lib.regex_match import Matcher
 from graphops_cpu.lib.regex_python import cost
 from graphops_cpu.plain.strings_regex import parts_of
 from graphops_registry.errors import ResourceExhaustedError
-from graphops_registry.regex_syntax import parse_pattern
+from graphops_registry.regex.syntax import parse_pattern
 from tests.golden.load import load_cases
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphops_registry.conv_geometry import INT32_MAX, ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.rules.conv_geometry import INT32_MAX, ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.shape import TensorShape
 
 small = st.integers(1, 5)

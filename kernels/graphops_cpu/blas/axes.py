@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from graphops_cpu.lib.conv_problem import ConvProblem
-from graphops_registry.conv_geometry import Tap, Window
+from graphops_registry.rules.conv_geometry import Tap, Window
 
 
 @dataclass(frozen=True, slots=True)

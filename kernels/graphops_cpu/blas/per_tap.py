@@ -12,7 +12,7 @@ import numpy as np
 
 from graphops_cpu.blas.gather import COLUMN_BYTES, Array
 from graphops_cpu.lib.window_blocks import WindowBlocks
-from graphops_registry.conv_geometry import Window
+from graphops_registry.rules.conv_geometry import Window
 
 Check = Callable[[], None]
 

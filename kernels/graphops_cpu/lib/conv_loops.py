@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, TapSlices, WindowBlocks
-from graphops_registry.conv_geometry import ConvGeometry
+from graphops_registry.rules.conv_geometry import ConvGeometry
 
 Array = Any
 Check = Callable[[], None]  # raises when the run should stop; called once for each block

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Final, Literal
 
-from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.dtypes import DType
 from graphops_registry.kernel_def import KernelSpec, Shape
+from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
 
 Pass = Literal["forward", "input_gradient", "filter_gradient"]

@@ -13,7 +13,7 @@ import numpy as np
 
 from graphops_cpu.lib.conv_loops import Check, ConvSizes
 from graphops_cpu.lib.window_blocks import BLOCK_BYTES, WindowBlocks
-from graphops_registry.conv_geometry import ConvGeometry
+from graphops_registry.rules.conv_geometry import ConvGeometry
 
 Array = Any
 

@@ -16,9 +16,9 @@ from typing import Final, TypeAlias
 
 from graphops_cpu.lib.regex_python import FEW_STEPS, cost, python_pattern
 from graphops_registry.errors import ResourceExhaustedError
-from graphops_registry.regex_classes import Ranges
-from graphops_registry.regex_syntax import parse_pattern
-from graphops_registry.regex_tree import (
+from graphops_registry.regex.classes import Ranges
+from graphops_registry.regex.syntax import parse_pattern
+from graphops_registry.regex.tree import (
     Alternate,
     Chars,
     Concat,

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from graphops_registry.regex_classes import Ranges
-from graphops_registry.regex_tree import Alternate, Chars, Concat, Expression, Group, Place, Repeat
+from graphops_registry.regex.classes import Ranges
+from graphops_registry.regex.tree import Alternate, Chars, Concat, Expression, Group, Place, Repeat
 
 FEW_STEPS: Final = 10**6  # at most, for one text
 

@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from graphops_registry.conv_geometry import Tap, Window
+from graphops_registry.rules.conv_geometry import Tap, Window
 
 BLOCK_BYTES: Final = 4 << 20  # about the size of a core's L2 cache: what one step writes, the next one reads
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
-from graphops_registry.patch_geometry import patch_windows
+from graphops_registry.rules.patch_geometry import patch_windows
 from graphops_registry.shape import TensorShape
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.rules.strided_slices import strided_slices
 from graphops_registry.shape import TensorShape
-from graphops_registry.strided_slices import strided_slices
 
 
 class _PreparedView(Prepared):

@@ -19,10 +19,10 @@ from graphops_cpu.plain.math_special import Erf
 from graphops_cpu.plain.nn_activation import Elu, LeakyRelu, Relu, Relu6
 from graphops_cpu.plain.nn_conv import ConvKernel, View
 from graphops_cpu.plain.nn_norm import Forward
-from graphops_registry.conv_geometry import ConvGeometry
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.ops.fused import fused_steps, spatial_first
+from graphops_registry.rules.conv_geometry import ConvGeometry
 
 _PLAIN: Final = {"Relu": Relu, "Relu6": Relu6, "Elu": Elu, "LeakyRelu": LeakyRelu, "Tanh": Tanh, "Sigmoid": Sigmoid}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphops_registry.conv_geometry import Tap
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.ops.image_patches import patch_windows
+from graphops_registry.rules.conv_geometry import Tap
 from graphops_registry.shape import TensorShape
 
 

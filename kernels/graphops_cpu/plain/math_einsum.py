@@ -11,9 +11,9 @@ import numpy as np
 from graphops_cpu.lib.elementwise import NUMBERS, Elementwise
 from graphops_cpu.lib.precision import narrow, pick, widen
 from graphops_cpu.plain.math_reduce import sum_over
-from graphops_registry.einsum_equation import Subscripts, parse_equation
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.ops.math_einsum import equation_text
+from graphops_registry.rules.einsum_equation import Subscripts, parse_equation
 
 
 def _axes(subscripts: Subscripts, dots: int) -> list[str]:

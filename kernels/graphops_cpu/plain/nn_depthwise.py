@@ -9,8 +9,8 @@ from graphops_cpu.lib import depthwise_loops
 from graphops_cpu.lib.conv_loops import Check
 from graphops_cpu.lib.depthwise_loops import DepthwiseLoops
 from graphops_cpu.plain.nn_conv import ConvKernel, View
-from graphops_registry.conv_geometry import ConvGeometry
 from graphops_registry.kernel_def import Array, register_kernel
+from graphops_registry.rules.conv_geometry import ConvGeometry
 
 
 class _Depthwise(ConvKernel):

@@ -25,8 +25,8 @@ from graphops_registry.errors import OutOfRangeError, must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.ops.state_more import spreads
 from graphops_registry.resource import ResourceHandle, handle_in
+from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
 from graphops_registry.shape import TensorShape
-from graphops_registry.strided_slices import sliced_shape, strided_slices
 
 
 class ScatterEach(Scatter):

@@ -15,7 +15,7 @@ from graphops_cpu.simd.activation_results import PreparedLayer, work_of
 from graphops_cpu.simd.arrays import compute_dtype, flat
 from graphops_cpu.simd.loops import Loops, why_unusable
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
-from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
 from graphops_registry.shape import TensorShape
 
 Array = np.ndarray[Any, Any]

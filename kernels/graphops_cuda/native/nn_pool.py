@@ -19,7 +19,7 @@ from graphops_cuda.lib.vectors import FLOATS, instance, packed, width, widths
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
-from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
 from graphops_registry.shape import TensorShape
 
 Array = Any

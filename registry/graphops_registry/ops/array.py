@@ -12,9 +12,9 @@ import numpy as np
 from graphops_registry.dtypes import int32
 from graphops_registry.errors import InvalidTypeError, NotFoundError, must
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import unchanged
 
 _INT32_MAX = 2**31 - 1
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.gradient_parts import constant_of
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import constant_of
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.op_def import register_op
-from graphops_registry.patch_geometry import patch_windows
+from graphops_registry.rules.patch_geometry import patch_windows
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.gradient_parts import sum_to_operand
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import sum_to_operand
+from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import axes_from_tensor
 
 # -- Reshape -------------------------------------------------------------------------------------------------------
 

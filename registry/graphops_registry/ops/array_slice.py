@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.strided_slices import sliced_shape, strided_slices
 
 # -- Slice ---------------------------------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import unchanged
 
 # -- Switch, Merge -------------------------------------------------------------------------------------------------
 

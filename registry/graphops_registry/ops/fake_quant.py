@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.shape_parts import same_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import same_shape
 
 _BITS = ["num_bits: int = 8", "narrow_range: bool = false"]
 _RANGE = ["min: float = -6.0", "max: float = 6.0"]

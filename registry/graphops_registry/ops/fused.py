@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from graphops_registry.conv_geometry import conv_geometry
-from graphops_registry.conv_shapes import conv_cost
 from graphops_registry.cost import Cost
 from graphops_registry.errors import UnimplementedError, must
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.nn_norm import batch_norm_shape
+from graphops_registry.rules.conv_geometry import conv_geometry
+from graphops_registry.rules.conv_shapes import conv_cost
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 

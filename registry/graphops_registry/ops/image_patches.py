@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.conv_geometry import INT32_MAX, Window, WindowAttrs
-from graphops_registry.gradient_parts import Builder, Tensor, real_dtype
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
+from graphops_registry.rules.gradient_parts import Builder, Tensor, real_dtype
 from graphops_registry.shape import MAX_ELEMENTS, TensorShape
 from graphops_registry.shape_context import ShapeContext
 

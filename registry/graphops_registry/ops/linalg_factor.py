@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.errors import UnimplementedError
-from graphops_registry.gradient_parts import as_complex, real_dtype, scalar
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.linalg import adjoint, lower_part, product, square
+from graphops_registry.rules.gradient_parts import as_complex, real_dtype, scalar
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 

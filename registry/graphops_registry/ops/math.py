@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from graphops_registry.errors import InvalidArgumentError, UnimplementedError, must
-from graphops_registry.gradient_parts import sum_to_operand
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import sum_to_operand
+from graphops_registry.rules.shape_parts import broadcast_arguments, unchanged
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import broadcast_arguments, unchanged
 
 # -- AddN ----------------------------------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.gradient_parts import broadcast_gradients, conj, real_part, scalar, scaled
 from graphops_registry.op_def import register_op
-from graphops_registry.shape_parts import broadcast
+from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, real_part, scalar, scaled
+from graphops_registry.rules.shape_parts import broadcast
 
 _REAL = "bfloat16, half, float, double"
 _COMPLEX = "complex64, complex128"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphops_registry.op_def import register_op
-from graphops_registry.shape_parts import broadcast, unchanged
+from graphops_registry.rules.shape_parts import broadcast, unchanged
 
 _INTEGERS = "T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.shape_parts import broadcast, broadcast_arguments, unchanged
 from graphops_registry.shape import SCALAR_SHAPE, UNKNOWN_SHAPE, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import broadcast, broadcast_arguments, unchanged
 
 # -- Less, LessEqual, Greater, GreaterEqual ------------------------------------------------------------------------
 

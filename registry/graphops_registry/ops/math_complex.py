@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.gradient_parts import as_complex, broadcast_gradients, scalar
 from graphops_registry.op_def import register_op
-from graphops_registry.shape_parts import broadcast, unchanged
+from graphops_registry.rules.gradient_parts import as_complex, broadcast_gradients, scalar
+from graphops_registry.rules.shape_parts import broadcast, unchanged
 
 _T = "T: {complex64, complex128} = DT_COMPLEX64"
 _TOUT = "Tout: {float, double} = DT_FLOAT"

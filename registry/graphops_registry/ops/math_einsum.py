@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.cost import Cost
-from graphops_registry.einsum_equation import EquationError, Subscripts, parse_equation
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.gradient_parts import conj, shape_of
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.einsum_equation import EquationError, Subscripts, parse_equation
+from graphops_registry.rules.gradient_parts import conj, shape_of
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes, merge_dims
 from graphops_registry.shape_context import ShapeContext
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.gradient_parts import as_complex, conj, real_dtype, real_part, scalar, scaled
 from graphops_registry.op_def import register_op
-from graphops_registry.shape_parts import same_shape, unchanged
+from graphops_registry.rules.gradient_parts import as_complex, conj, real_dtype, real_part, scalar, scaled
+from graphops_registry.rules.shape_parts import same_shape, unchanged
 
 _REAL = "bfloat16, half, float, double"
 _FLOATING = f"T: {{{_REAL}}}"

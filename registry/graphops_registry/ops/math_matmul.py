@@ -7,8 +7,8 @@ from typing import Any
 
 from graphops_registry.cost import Cost
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.gradient_parts import broadcast_gradients, conj
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import broadcast_gradients, conj
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.gradient_parts import broadcast_gradients, keep_reduced, real_part, scalar
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.math_reduce import reduced_shape
 from graphops_registry.ops.math_scan import scan_shape
-from graphops_registry.shape_parts import broadcast, same_shape, unchanged
+from graphops_registry.rules.gradient_parts import broadcast_gradients, keep_reduced, real_part, scalar
+from graphops_registry.rules.shape_parts import broadcast, same_shape, unchanged
 
 # -- EuclideanNorm -------------------------------------------------------------------------------------------------
 

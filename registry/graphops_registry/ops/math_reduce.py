@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.gradient_parts import (
+from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import (
     conj,
     keep_reduced,
     positive_axes,
@@ -14,10 +15,9 @@ from graphops_registry.gradient_parts import (
     reduced_count,
     spread_reduced,
 )
-from graphops_registry.op_def import register_op
+from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import axes_from_tensor
 
 _KEEP_DIMS = "keep_dims: bool = false"
 _TIDX = "Tidx: {int32, int64} = DT_INT32"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.gradient_parts import conj, scalar
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import conj, scalar
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 

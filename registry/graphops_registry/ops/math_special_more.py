@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import pi, sqrt
 from typing import Any
 
-from graphops_registry.gradient_parts import broadcast_gradients, scalar, scaled
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import broadcast_gradients, scalar, scaled
+from graphops_registry.rules.shape_parts import broadcast, unchanged
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.shape_parts import broadcast, unchanged
 
 _FLOATING = "T: {bfloat16, half, float, double}"
 _WIDE = "T: {float, double}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.gradient_parts import broadcast_gradients, conj, scalar
 from graphops_registry.op_def import register_op
-from graphops_registry.shape_parts import broadcast, unchanged
+from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, scalar
+from graphops_registry.rules.shape_parts import broadcast, unchanged
 
 _REAL = "bfloat16, half, float, double"
 _ANALYTIC = f"T: {{{_REAL}, complex64, complex128}}"

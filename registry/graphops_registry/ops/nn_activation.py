@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.gradient_parts import scalar
 from graphops_registry.op_def import Op, register_op
-from graphops_registry.shape_parts import same_shape, unchanged
+from graphops_registry.rules.gradient_parts import scalar
+from graphops_registry.rules.shape_parts import same_shape, unchanged
 
 _REAL = "T: realnumbertype"
 _FLOATING = "T: {half, bfloat16, float, double}"

@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.conv_shapes import (
+from graphops_registry.op_def import register_op
+from graphops_registry.rules.conv_shapes import (
     filter_gradient_shape,
     forward_cost,
     forward_shape,
     gradient_cost,
     input_gradient_shape,
 )
-from graphops_registry.op_def import register_op
 
 _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
 

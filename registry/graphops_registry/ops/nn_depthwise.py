@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.conv_shapes import (
+from graphops_registry.cost import Cost
+from graphops_registry.op_def import register_op
+from graphops_registry.rules.conv_shapes import (
     filter_gradient_shape,
     forward_cost,
     forward_shape,
     gradient_cost,
     input_gradient_shape,
 )
-from graphops_registry.cost import Cost
-from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 

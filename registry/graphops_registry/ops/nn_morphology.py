@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 

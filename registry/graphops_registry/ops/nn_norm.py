@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from graphops_registry.norm_gradients import batch_norm_grad_gradient, batch_norm_gradient, lrn_grad_gradient
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.norm_gradients import batch_norm_grad_gradient, batch_norm_gradient, lrn_grad_gradient
 from graphops_registry.shape import SCALAR_SHAPE, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 

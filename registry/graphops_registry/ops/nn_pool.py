@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.conv_geometry import INT32_MAX
 from graphops_registry.dtypes import int32
 from graphops_registry.op_def import register_op
-from graphops_registry.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.rules.conv_geometry import INT32_MAX
+from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 

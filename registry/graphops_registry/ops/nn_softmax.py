@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_registry.conv_geometry import INT32_MAX
 from graphops_registry.dtypes import int16, int64
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.gradient_parts import constant_of, shape_of, sum_to_operand
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.conv_geometry import INT32_MAX
+from graphops_registry.rules.gradient_parts import constant_of, shape_of, sum_to_operand
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 

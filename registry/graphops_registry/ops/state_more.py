@@ -7,9 +7,9 @@ from typing import Any
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.ops.state import resource_scatter_shape
 from graphops_registry.resource import variable_argument, variable_shape
+from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.strided_slices import sliced_shape, strided_slices
 
 # -- ResourceScatterMul, ResourceScatterDiv, ResourceScatterMin, ResourceScatterMax --------------------------------
 

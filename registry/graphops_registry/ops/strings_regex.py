@@ -7,7 +7,7 @@ from typing import Any
 
 from graphops_registry.attr import text_bytes
 from graphops_registry.op_def import register_op
-from graphops_registry.regex_syntax import Pattern, PatternError, parse_pattern
+from graphops_registry.regex.syntax import Pattern, PatternError, parse_pattern
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 

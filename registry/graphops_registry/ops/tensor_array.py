@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from graphops_registry.op_def import register_op
 from graphops_registry.resource import handle_argument
+from graphops_registry.rules.tensor_array_gradients import after, gradient_array
 from graphops_registry.shape import SCALAR_SHAPE, UNKNOWN_SHAPE, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.tensor_array_gradients import after, gradient_array
 
 TENSOR_ARRAY: Final = "tensor array"  # the kind of the handles
 

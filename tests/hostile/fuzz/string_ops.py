@@ -10,7 +10,7 @@ import numpy as np
 from graphops import eager
 from graphops_cpu.lib.regex_match import Budget, Matcher
 from graphops_registry.errors import GraphopsError
-from graphops_registry.regex_syntax import PatternError, parse_pattern
+from graphops_registry.regex.syntax import PatternError, parse_pattern
 from tests.hostile.fuzz.target import accepted, must_hold, target, text
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graphops_registry.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.errors import UnimplementedError, must
+from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.shape import Dim, TensorShape
 
 

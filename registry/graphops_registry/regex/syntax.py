@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NoReturn
 
-from graphops_registry.regex_classes import (
+from graphops_registry.regex.classes import (
     DIGITS,
     NAMED,
     SPACES,
@@ -21,7 +21,7 @@ from graphops_registry.regex_classes import (
     complement,
     union,
 )
-from graphops_registry.regex_tree import (
+from graphops_registry.regex.tree import (
     Alternate,
     Chars,
     Concat,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from graphops_registry.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.errors import must
+from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.shape import TensorShape
 
 _RANK: Final = 5

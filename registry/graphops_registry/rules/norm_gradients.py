@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.gradient_parts import Builder, Tensor
+from graphops_registry.rules.gradient_parts import Builder, Tensor
 
 Maybe = Any  # a tensor, or None for zero
 

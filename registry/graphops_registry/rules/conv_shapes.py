@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from graphops_registry.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.cost import Cost
 from graphops_registry.errors import must
+from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from graphops_registry.regex_classes import Ranges
+from graphops_registry.regex.classes import Ranges
 
 
 @dataclass(frozen=True, slots=True)

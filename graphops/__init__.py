@@ -30,6 +30,7 @@ except ModuleNotFoundError:  # an uninstalled checkout with only its root on the
 import graphops_cpu.runtime.blas_environment as _blas_environment  # noqa: F401  (before NumPy is imported)
 
 # isort: split
+import graphops.fill_slots as _fill_slots  # noqa: F401
 from graphops.autodiff.gradients import gradients
 from graphops.build import ops, raw_ops
 from graphops.build.constants import constant, placeholder
@@ -40,6 +41,7 @@ from graphops.plan.session_config import RunOptions, SessionConfig
 from graphops.plan.trace import RunMetadata
 from graphops.session import eager
 from graphops.session.session import ClientSession, Session, get_default_session
+from graphops.version import __version__ as __version__
 from graphops_registry import errors
 from graphops_registry.dtypes import (
     DType,
@@ -94,8 +96,6 @@ if TYPE_CHECKING:
         trainable_variables,
         variables_initializer,
     )
-
-__version__ = "0.3.0"
 
 # TensorFlow's other names for dtypes.
 half = float16

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphops.build.op_prefixes import vendor_functions
 from graphops.plugins.packages import load_kernels
+from graphops.session.package_functions import vendor_functions
 from graphops_registry import device_def, errors
 from graphops_registry.attr import AttrDef
 from graphops_registry.cost import Cost

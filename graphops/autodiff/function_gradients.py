@@ -20,6 +20,7 @@ from graphops.graph.constant_value import constant_value
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.node_copies import REMADE, Copier
+from graphops.graph.order import inputs_first
 from graphops_registry.dtypes import DType, resource, string, variant
 from graphops_registry.errors import InvalidArgumentError, ResourceExhaustedError, UnimplementedError
 from graphops_registry.op_def import lookup_op
@@ -117,8 +118,6 @@ def _with_inputs(forward: list[Node], known: set[Node]) -> None:
 
 
 def _creation_order(graph: Graph) -> Sequence[Node]:
-    from graphops.plan.make import inputs_first
-
     return inputs_first(graph.nodes) if graph.has_late_inputs else graph.nodes
 
 

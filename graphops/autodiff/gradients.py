@@ -72,10 +72,10 @@ def gradients(
             raise InvalidArgumentError(f"ys and xs must be in one graph, got {tensor!r} of another")
     stops = set(_tensors(stop_gradients, "stop_gradients")) if stop_gradients is not None else set()
     made_at = user_frame()
-    scope = graph.enter_name_scope(name, graph._state) if name else graph._state.name_scope
-    state = replace(graph._state, name_scope=scope, made_at=made_at)
+    scope = graph.enter_name_scope(name, graph.state) if name else graph.state.name_scope
+    state = replace(graph.state, name_scope=scope, made_at=made_at)
     backward = _Backward(graph, state, made_at, stops)
-    with graph._lock:  # nodes that call functions are extended: nobody else may plan or differentiate them meanwhile
+    with graph.lock:  # nodes that call functions are extended: nobody else may plan or differentiate them meanwhile
         backward.seed(y_tensors, [None] * len(y_tensors) if grad_ys is None else _listed(grad_ys))
         backward.walk(x_tensors)
     found = [backward.total(tensor) for tensor in x_tensors]
@@ -92,8 +92,8 @@ class GradientBuilder:
     """
 
     def __init__(self, graph: Graph, state: BuildState) -> None:
-        self._graph = graph
-        self._state = state
+        self.graph = graph
+        self.state = state
 
     def __getattr__(self, op: str) -> Any:
         try:
@@ -105,7 +105,7 @@ class GradientBuilder:
             return vendor
 
         def add(*, name: str | None = None, **arguments: object) -> Any:
-            return call(registered, arguments, name, graph=self._graph, state=self._state)
+            return call(registered, arguments, name, graph=self.graph, state=self.state)
 
         return add
 
@@ -205,7 +205,7 @@ class _Backward:
                 error.add_note(f"  made at {node.made_at}")
             raise error
         scope = f"{self.state.name_scope}/{node.name}_grad" if self.state.name_scope else f"{node.name}_grad"
-        with self.graph._lock:
+        with self.graph.lock:
             scope = self.graph.unique_full_name(scope)
         state = replace(self.state, name_scope=scope, forward=node)
         builder = GradientBuilder(self.graph, state)
@@ -277,7 +277,7 @@ def _constant_like(builder: GradientBuilder, value: Any, y: Tensor, position: in
     from graphops.build.convert import to_array
 
     array = to_array(value, y.dtype.base, f"grad_ys[{position}]")
-    return add_constant(builder._graph, array, f"grad_ys_{position}", builder._state)
+    return add_constant(builder.graph, array, f"grad_ys_{position}", builder.state)
 
 
 def _listed(value: Any) -> list[Any]:

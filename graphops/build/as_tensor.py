@@ -9,7 +9,7 @@ import numpy as np
 from graphops.build.add_op import add_constant, call
 from graphops.build.convert import to_array
 from graphops.graph.graph import Graph, Tensor, get_default_graph
-from graphops.build.operators import Operators
+from graphops.graph.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype, int32, int64
 from graphops_registry.errors import InvalidTypeError
 from graphops_registry.op_def import lookup_op

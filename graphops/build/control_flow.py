@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from graphops.build.binding import dtype_of
 from graphops.build.add_op import add_constant, call
+from graphops.build.binding import dtype_of
 from graphops.build.convert import to_array
 from graphops.graph.body_graph import BodyGraph
 from graphops.graph.default_graph import building_graph

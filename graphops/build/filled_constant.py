@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from graphops.build.constants import constant as _constant
 from graphops.build.convert import to_array
 from graphops.graph.graph import Tensor
-from graphops.build.constants import constant as _constant
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape

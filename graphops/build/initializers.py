@@ -14,8 +14,8 @@ import numpy as np
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, shape_vector, static_sizes
 from graphops.build.filled_constant import constant
-from graphops.graph.graph import Tensor
 from graphops.build.random_values import random_normal, random_uniform, truncated_normal
+from graphops.graph.graph import Tensor
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

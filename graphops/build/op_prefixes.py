@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
-from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import REGISTRY
-
-SPELLINGS = ("raw_ops", "eager", "ops")
 
 
 class Vendor:
@@ -43,35 +39,3 @@ def vendor_of(prefix: str, function: Callable[[str], Any]) -> Vendor | None:
     """The ops ``prefix>...`` by attributes, each as ``function`` of its full name; ``None`` if there are none."""
     start = f"{prefix}>"
     return Vendor(prefix, function) if any(op.name.startswith(start) for op in REGISTRY) else None
-
-
-def vendor_functions(vendor: str, spelling: str = "raw_ops") -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """``__getattr__`` and ``__dir__`` for a module that has the ops of a package under their short names.
-
-    A package ``my_windows`` whose ops are ``MyWindows>Mean`` and so on has a module ``my_windows/eager.py`` with one
-    line, and its users write ``my_windows.eager.Mean(x=array)``::
-
-        __getattr__, __dir__ = vendor_functions("MyWindows", "eager")
-
-    ``graphops stubs my_windows`` writes the types of these functions beside it.
-
-    Args:
-        vendor: the prefix of the ops' names, without the last ``>``.
-        spelling: ``raw_ops``, ``eager`` or ``ops``.
-
-    Raises:
-        InvalidArgumentError: another spelling.
-    """
-    if spelling not in SPELLINGS:
-        raise InvalidArgumentError(f"spelling of vendor_functions() must be one of {SPELLINGS}, got {spelling!r}")
-
-    def get(name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(import_module(f"graphops.{spelling}"), f"{vendor}>{name}")
-
-    def names() -> list[str]:
-        import_module("graphops.plugins.packages").load_ops()
-        return names_of(vendor)
-
-    return get, names

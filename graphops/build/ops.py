@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any as _Any  # "Any" is the name of an op here
 
-from graphops.plugins.packages import load_ops
-from graphops.build.raw_ops import documentation
-from graphops.build.scope import Scope
 from graphops.build.op_prefixes import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
 from graphops.build.op_prefixes import vendor_of
+from graphops.build.raw_ops import documentation
+from graphops.build.scope import Scope
+from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef, attr_text
 from graphops_registry.errors import InvalidTypeError, NotFoundError, nearest
 from graphops_registry.op_def import REGISTRY, OpDef, lookup_op, registered_ops

@@ -6,8 +6,8 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, shape_vector
-from graphops.graph.graph import Tensor, get_default_graph
 from graphops.build.random_seed import seed_attrs
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError
 

@@ -16,10 +16,10 @@ from inspect import Parameter, Signature
 from typing import Any as _Any  # "Any" is the name of an op here
 
 from graphops.build.add_op import call
-from graphops.plugins.packages import load_ops
-from graphops.build.python_names import with_op_def_names
 from graphops.build.op_prefixes import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
 from graphops.build.op_prefixes import vendor_of
+from graphops.build.python_names import with_op_def_names
+from graphops.plugins.packages import load_ops
 from graphops_registry.errors import InvalidTypeError, NotFoundError
 from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
 

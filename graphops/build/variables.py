@@ -17,7 +17,7 @@ from graphops.build.add_op import add_constant, call
 from graphops.build.convert import to_array
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
-from graphops.build.operators import Operators
+from graphops.graph.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.op_def import lookup_op
@@ -127,7 +127,7 @@ class Variable(Operators):
 
     def __graphops_tensor__(self) -> Tensor:
         graph = self._writing
-        return self._read() if graph is not self.graph or graph._state.controllers else self._value
+        return self._read() if graph is not self.graph or graph.state.controllers else self._value
 
     @property
     def _writing(self) -> Graph:

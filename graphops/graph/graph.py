@@ -6,17 +6,15 @@ late inputs of ``Merge``, which close loops.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from graphops.graph.build_state import ROOT_STATE, BuildState, Controller, merge_controls
+from graphops.graph.build_state import BuildState, merge_controls
 from graphops.graph.constant_value import constant_shape, constant_value
-from graphops.graph.default_graph import default_graphs, get_default_graph, reset_default_graph
-from graphops.graph.device_spec import DeviceSpec
-from graphops.graph.names import NameTable, check_node_name, check_scope_name
+from graphops.graph.default_graph import get_default_graph, reset_default_graph
+from graphops.graph.graph_scopes import GraphScopes
+from graphops.graph.graph_views import GraphViews
 from graphops.graph.node import Node, Tensor, add_node_notes
 from graphops.graph.not_pickled import NotPickled
 from graphops.graph.user_frame import user_frame
@@ -31,23 +29,16 @@ from graphops_registry.errors import (
     printed,
     shorten,
 )
-from graphops_registry.locks import new_rlock
 from graphops_registry.op_def import Op, lookup_op
 from graphops_registry.shape import TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 if TYPE_CHECKING:
-    import os
-    from pathlib import Path
-
-    import networkx
-
     from graphops.graph.functions import Function
-    from graphops.plan.trace import RunMetadata
     from graphops_registry.dtypes import DType
 
 
-class Graph(NotPickled):
+class Graph(GraphScopes, GraphViews, NotPickled):
     """A set of nodes with unique names, a library of functions, and the scopes that surround new nodes.
 
     Building is thread-safe; scopes belong to the thread that opened them.
@@ -59,11 +50,9 @@ class Graph(NotPickled):
     instead = "hand on graph.as_graph_def().SerializeToString(), and read it with import_graph_def()"
 
     def __init__(self, *, library_of: Graph | None = None) -> None:
+        super().__init__()
         self._nodes: list[Node] = []
         self._by_name: dict[str, Node] = {}
-        self._names = NameTable()
-        self._lock = new_rlock()
-        self._local = threading.local()
         self._finalized = False
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Node] = set()
@@ -91,6 +80,10 @@ class Graph(NotPickled):
 
     def __bool__(self) -> bool:
         return True
+
+    def has_name(self, name: str) -> bool:
+        """Whether a node is called ``name``."""
+        return name in self._by_name
 
     def has_node(self, node: Node) -> bool:
         """Whether ``node`` was added to this graph."""
@@ -152,24 +145,7 @@ class Graph(NotPickled):
     def get_operations(self) -> list[Node]:
         return list(self._nodes)
 
-    def get_name_scope(self) -> str:
-        return self._state.name_scope
-
     # -- building ---------------------------------------------------------------------------------------------
-
-    @property
-    def _state(self) -> BuildState:
-        state: BuildState = getattr(self._local, "state", ROOT_STATE)
-        return state
-
-    @contextmanager
-    def _with_state(self, state: BuildState) -> Iterator[None]:
-        previous = self._state
-        self._local.state = state
-        try:
-            yield
-        finally:
-            self._local.state = previous
 
     def add_node(
         self,
@@ -193,13 +169,13 @@ class Graph(NotPickled):
         if isinstance(op, str):
             op = lookup_op(op)
         if state is None:
-            state = self._state
-        with self._lock:
+            state = self.state
+        with self.lock:
             self._check_buildable()
             flat = tuple([tensor if tensor.node.graph is self else self.adopt(tensor) for tensor in inputs])
-            own_name = self._node_name(name or op.name.lstrip("_"), state)
+            own_name = self.node_name(name or op.name.lstrip("_"), state)
             controls = merge_controls(flat, control_inputs, state.controllers)
-            device, all_attrs = self._surroundings(attrs, state)
+            device, all_attrs = self.device_and_attrs(attrs, state)
             node = Node(
                 self,
                 len(self._nodes),
@@ -235,36 +211,6 @@ class Graph(NotPickled):
         if self._finalized:
             raise FailedPreconditionError("the graph must not be finalized to be changed")
 
-    def _node_name(self, name: str, state: BuildState) -> str:
-        if name.endswith("/"):  # a full name, as name_scope's value is
-            full = name[:-1]
-            check_node_name(full)
-            if full in self._by_name:
-                raise AlreadyExistsError(f"a node's name must be unique, but '{full}' exists")
-            self._names.mark(full)
-            return full
-        return self.reserve_name(name, state)
-
-    def reserve_name(self, name: str, state: BuildState) -> str:
-        """A full name under ``state`` that nobody has, now taken; a node claims it by writing it with a final ``/``."""
-        if name.endswith("/"):
-            return name[:-1]
-        full = f"{state.name_scope}/{name}" if state.name_scope else name
-        check_node_name(full)
-        return self._names.unique(full)
-
-    def _surroundings(self, attrs: Mapping[str, Any], state: BuildState) -> tuple[str, Mapping[str, Any]]:
-        """Device and attrs of a new node under ``state``."""
-        device = str(state.device)
-        extra: dict[str, Any] = {}
-        if state.colocate_with:
-            roots = sorted({root for name in state.colocate_with for root in self.node(name).colocation_groups})
-            extra["_class"] = tuple(f"loc:@{root}" for root in roots)
-            device = self.node(roots[0]).device
-        if state.kernel_label:
-            extra["_kernel"] = state.kernel_label
-        return device, {**attrs, **extra} if extra else attrs
-
     def _outputs(self, node: Node) -> tuple[Tensor, ...]:
         inputs = node.inputs
         references = any(tensor.dtype.is_ref for tensor in inputs)
@@ -278,14 +224,14 @@ class Graph(NotPickled):
         context = ShapeContext(
             node.op_def,
             node.attrs,
-            [tensor._shape for tensor in inputs],
+            [tensor.shape for tensor in inputs],
             value_of,
             lambda index: constant_shape(inputs[index]),
         )
         try:
             shapes = infer_shapes(node.op, context)
         except GraphopsError as error:
-            add_node_notes(error, node, [f"{t.name} {t.dtype.name}{t._shape}" for t in inputs])
+            add_node_notes(error, node, [f"{t.name} {t.dtype.name}{t.shape}" for t in inputs])
             raise
         types = node.op_def.output_types(node.attrs)
         if node.type in ("PartitionedCall", "StatefulPartitionedCall"):
@@ -294,8 +240,8 @@ class Graph(NotPickled):
                 shapes = tuple(tensor.shape for tensor in function.outputs)
         return tuple(Tensor(node, i, dtype, shape) for i, (dtype, shape) in enumerate(zip(types, shapes, strict=True)))
 
-    def _set_late_input(self, node: Node, index: int, tensor: Tensor) -> None:
-        with self._lock:
+    def set_late_input(self, node: Node, index: int, tensor: Tensor) -> None:
+        with self.lock:
             self._check_buildable()
             if node.type not in ("Merge", "RefMerge"):
                 raise InvalidArgumentError(f"a late input must belong to a Merge, got node '{node.name}' ({node.type})")
@@ -308,8 +254,8 @@ class Graph(NotPickled):
                 raise InvalidTypeError(f"late input {index} of '{node.name}' must {rule}, got {tensor.dtype.name}")
             node.inputs = (*node.inputs[:index], tensor, *node.inputs[index + 1 :])
             merged = node.outputs[0]
-            if merged._shape != tensor._shape:  # a loop may change the shape: keep what stays the same
-                merged._shape = common_shape([merged._shape, tensor._shape])
+            if merged.shape != tensor.shape:  # a loop may change the shape: keep what stays the same
+                merged.replace_shape(common_shape([merged.shape, tensor.shape]))
             self.version += 1
 
     def extend_node(
@@ -329,7 +275,7 @@ class Graph(NotPickled):
         Returns:
             The new outputs.
         """
-        with self._lock:
+        with self.lock:
             self._check_buildable()
             more = tuple(inputs)
             self.has_late_inputs = self.has_late_inputs or bool(more)
@@ -346,7 +292,7 @@ class Graph(NotPickled):
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
         """What is added within, by this thread, is taken out again when an error ends the block."""
-        with self._lock:
+        with self.lock:
             count, functions = len(self._nodes), set(self._functions)
             try:
                 yield
@@ -367,90 +313,10 @@ class Graph(NotPickled):
     def finalized(self) -> bool:
         return self._finalized
 
-    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """A name nobody has, within the current name scope."""
-        scope = self._state.name_scope
-        with self._lock:
-            return self._names.unique(f"{scope}/{name}" if scope else name, mark_as_used=mark_as_used)
-
-    def unique_full_name(self, name: str) -> str:
-        """``name`` or the first free ``name_k``, taken; whatever the current scope is."""
-        with self._lock:
-            return self._names.unique(name)
-
-    # -- scopes -----------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def as_default(self) -> Iterator[Graph]:
-        """Make this the default graph of the thread within the block."""
-        with default_graphs.use(self):
-            yield self
-
-    @contextmanager
-    def name_scope(self, name: str | None) -> Iterator[str]:
-        """Prefix the names of nodes made within. ``"s/"`` re-enters a scope; ``None`` or ``""`` goes to the root.
-
-        Yields the scope's full name with a trailing slash (``""`` at the root).
-        """
-        scope = self.enter_name_scope(name, self._state)
-        with self._with_state(replace(self._state, name_scope=scope)):
-            yield f"{scope}/" if scope else ""
-
-    def enter_name_scope(self, name: str | None, state: BuildState) -> str:
-        if not name:
-            return ""
-        if name.endswith("/"):
-            check_scope_name(name, nested=bool(state.name_scope))
-            return name[:-1]
-        check_scope_name(name, nested=bool(state.name_scope))
-        full = f"{state.name_scope}/{name}" if state.name_scope else name
-        with self._lock:
-            return self._names.unique(full)
-
-    @contextmanager
-    def device(self, device: str | None) -> Iterator[None]:
-        """Ask for a device for nodes made within; merges over the surrounding one field by field, ``None`` resets."""
-        if device is None:
-            spec = DeviceSpec()
-        else:
-            spec = DeviceSpec.parse(device).merged_over(self._state.device)
-        with self._with_state(replace(self._state, device=spec)):
-            yield
-
-    @contextmanager
-    def control_dependencies(self, inputs: Sequence[Any] | None) -> Iterator[None]:
-        """Nodes made within run after ``inputs`` (tensors or nodes); ``None`` forgets the surrounding ones."""
-        if inputs is None:
-            controllers: tuple[Controller, ...] = ()
-        else:
-            elements = [self.as_graph_element(value) for value in inputs]
-            nodes = tuple(e.node if isinstance(e, Tensor) else e for e in elements)
-            controllers = (*self._state.controllers, Controller(nodes))
-        with self._with_state(replace(self._state, controllers=controllers)):
-            yield
-
-    @contextmanager
-    def colocate_with(self, element: Any, ignore_existing: bool = False) -> Iterator[None]:
-        """Put nodes made within on the device of ``element``; ``None`` forgets the surrounding colocation."""
-        if element is None:
-            names: tuple[str, ...] = ()
-        else:
-            found = self.as_graph_element(element)
-            node = found.node if isinstance(found, Tensor) else found
-            names = (node.name,) if ignore_existing else (*self._state.colocate_with, node.name)
-        with self._with_state(replace(self._state, colocate_with=names)):
-            yield
-
-    @contextmanager
-    def kernel_label(self, label: str) -> Iterator[None]:
-        """Ask for kernels registered with ``label`` for nodes made within."""
-        with self._with_state(replace(self._state, kernel_label=label)):
-            yield
-
     # -- restrictions, collections, functions -----------------------------------------------------------------
 
     def prevent_feeding(self, tensor: Tensor) -> None:
-        with self._lock:
+        with self.lock:
             self._unfeedable.add(tensor)
             self.version += 1
 
@@ -458,7 +324,7 @@ class Graph(NotPickled):
         return tensor not in self._unfeedable
 
     def prevent_fetching(self, node: Node) -> None:
-        with self._lock:
+        with self.lock:
             self._unfetchable.add(node)
             self.version += 1
 
@@ -487,97 +353,11 @@ class Graph(NotPickled):
         Raises:
             AlreadyExistsError: another function has its name.
         """
-        with self._lock:
+        with self.lock:
             self._check_buildable()
             if self._functions.setdefault(function.name, function) is not function:
                 raise AlreadyExistsError(f"a function's name must be unique, but '{function.name}' exists")
             self.version += 1
-
-    # -- other forms ------------------------------------------------------------------------------------------
-
-    def as_graph_def(self, *, add_shapes: bool = False) -> Any:
-        """The graph as a GraphDef message, which has ``SerializeToString()``.
-
-        Args:
-            add_shapes: also write the static shapes of all outputs, as ``_output_shapes``.
-        """
-        from graphops.interchange.graph_def.exporter import to_graph_def
-
-        return to_graph_def(self, add_shapes=add_shapes)
-
-    def to_svg(self, scope: str | None = None, *, most_nodes: int = 500) -> str:
-        """A picture of the graph: a box for each node, scopes as frames, dtypes and shapes on the edges.
-
-        Args:
-            scope: draw only what is within this name scope, and what its inputs come from.
-            most_nodes: beyond which the picture would be of no use.
-
-        Raises:
-            InvalidArgumentError: more nodes than that.
-            NotFoundError: no node is in ``scope``.
-        """
-        from graphops.inspect.draw.svg import to_svg
-
-        return to_svg(self, scope=scope, most_nodes=most_nodes)
-
-    def show(
-        self,
-        path: str | os.PathLike[str] | None = None,
-        *,
-        title: str = "",
-        trace: RunMetadata | None = None,
-        open_browser: bool = True,
-    ) -> Path:
-        """Write the graph as one HTML file to look at, and open it: searchable, name scopes that open and close.
-
-        Args:
-            path: of the file; default a new temporary one.
-            title: over the graph.
-            trace: of a run (``Session.run(..., run_metadata=...)``): nodes are coloured by the time that they took.
-            open_browser: whether to open it; where there is no browser, open the file elsewhere.
-
-        Returns:
-            Where the file is. It holds no values of large constants.
-
-        Raises:
-            NotFoundError: a ``path`` that cannot be written to.
-            InvalidTypeError: a ``trace`` that is none.
-            UnimplementedError: a name or an attr that a page cannot hold.
-        """
-        from graphops.inspect.draw.viewer import show
-
-        return show(self, path, title, trace, open_browser)
-
-    def _repr_html_(self) -> str | None:
-        from graphops.inspect.draw.viewer import notebook_html
-
-        return notebook_html(self)
-
-    def to_networkx(self) -> networkx.MultiDiGraph[str]:
-        """The graph as a networkx MultiDiGraph.
-
-        Nodes are names with ``type``, ``device`` and ``attrs``; an edge carries ``output``, ``input`` (indices),
-        ``dtype`` and ``shape``, or ``control=True``.
-        """
-        import networkx as nx
-
-        result: networkx.MultiDiGraph[str] = nx.MultiDiGraph()
-        for node in self._nodes:
-            result.add_node(node.name, type=node.type, device=node.device, attrs=dict(node.attrs))
-        for node in self._nodes:
-            for index, tensor in enumerate(node.inputs):
-                result.add_edge(
-                    tensor.node.name,
-                    node.name,
-                    output=tensor.index,
-                    input=index,
-                    dtype=tensor.dtype.name,
-                    shape=str(tensor.shape),
-                    control=False,
-                )
-            for control in node.control_inputs:
-                result.add_edge(control.name, node.name, control=True)
-        return result
 
     def __repr__(self) -> str:
         return f"<graphops.Graph of {len(self._nodes)} nodes>"

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphops.build.operators import Operators
 from graphops.graph.not_pickled import NotPickled
+from graphops.graph.operators import Operators
+from graphops.graph.slots import SESSIONS
 from graphops.graph.user_frame import UserFrame
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import NotFoundError, nearest
@@ -78,15 +79,17 @@ class Tensor(Operators, NotPickled):
         wanted = TensorShape(shape)  # type: ignore[arg-type]
         self._shape = self._shape.merge_with(wanted)
 
+    def replace_shape(self, shape: TensorShape) -> None:
+        """Forget what was known of the shape: for a Merge whose loop changes it, and for copies of nodes."""
+        self._shape = shape
+
     def consumers(self) -> list[Node]:
         """The nodes that take this tensor as an input, in the order of their creation."""
         return [node for node in self.graph.nodes if any(tensor is self for tensor in node.inputs)]
 
     def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
         """The value, computed by ``session`` or by the default session."""
-        from graphops.session.session import default_session
-
-        return default_session(session, self.graph, "eval()").run(self, feed_dict)
+        return SESSIONS.default_session(session, self.graph, "eval()").run(self, feed_dict)
 
     def __repr__(self) -> str:
         return f"<graphops.Tensor '{self.name}' shape={self._shape} dtype={self.dtype.name}>"
@@ -198,9 +201,7 @@ class Node(NotPickled):
 
     def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
         """Run the node in ``session`` or in the default session."""
-        from graphops.session.session import default_session
-
-        default_session(session, self.graph, "run()").run(self, feed_dict)
+        SESSIONS.default_session(session, self.graph, "run()").run(self, feed_dict)
 
     def set_late_input(self, index: int, tensor: Tensor) -> None:
         """Connect an input of a ``Merge`` to a tensor made after it: the way to close a loop.
@@ -208,7 +209,7 @@ class Node(NotPickled):
         Raises:
             InvalidArgumentError: the node is no Merge, or dtype, shape or graph do not fit.
         """
-        self.graph._set_late_input(self, index, tensor)
+        self.graph.set_late_input(self, index, tensor)
 
     def describe(self) -> str:
         """``grad = Conv3D[strides=[1, 1, 1, 1, 1], ...](x:0, w:0)``, for notes on errors."""

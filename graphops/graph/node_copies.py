@@ -55,7 +55,7 @@ class Copier:
         )
         self.nodes[node] = made
         for old, new in zip(node.outputs, made.outputs, strict=True):
-            new._shape = old._shape
+            new.replace_shape(old.shape)
             new.folded = old.folded
             self.tensors[old] = new
         return [(made, index, tensor) for index, tensor in late]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +13,7 @@ from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory
 from graphops.plan.make import Plan
 from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
 from graphops.plan.step import Step
+from graphops.session.comparison import Comparison, NodeError
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import (
@@ -33,65 +33,6 @@ from graphops_registry.kernel_def import kernels_of
 TOLERANCES = {"float64": 1e-12, "float32": 1e-5, "float16": 6e-4, "bfloat16": 5e-3, "complex64": 1e-5,
               "complex128": 1e-12}  # fmt: skip
 _BYTES_TO_COMPARE: Final = 64  # of copies and differences for each element, while two results are compared
-
-
-@dataclass(frozen=True)
-class NodeError:
-    """How far one output is from the reference.
-
-    Attributes:
-        tensor: its name.
-        kernel, reference_kernel: what computed the two.
-        max_abs: the largest difference; ``inf`` where only one side is finite.
-        relative: ``max_abs`` over the largest magnitude of the reference.
-        tolerance: what counts as equal for this dtype.
-        note: why there is no comparison, if so.
-    """
-
-    tensor: str
-    kernel: str
-    reference_kernel: str
-    max_abs: float
-    relative: float
-    tolerance: float
-    note: str = ""
-
-    @property
-    def diverges(self) -> bool:
-        return self.relative > self.tolerance
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """The errors of all nodes, in the order of execution.
-
-    Attributes:
-        against: what the plan was compared with.
-        nodes: one entry for each output.
-    """
-
-    against: str
-    nodes: list[NodeError]
-
-    @property
-    def first_divergent(self) -> NodeError | None:
-        """The first output beyond its tolerance, the place to look."""
-        return next((node for node in self.nodes if node.diverges), None)
-
-    @property
-    def worst(self) -> float:
-        return max((node.relative for node in self.nodes), default=0.0)
-
-    def __str__(self) -> str:
-        width = max((len(node.tensor) for node in self.nodes), default=6)
-        lines = [f"{'tensor':{width}}  {'max |err|':>10}  {'relative':>10}  kernel against {self.against}"]
-        for node in self.nodes:
-            mark = "  <-- diverges" if node.diverges else ""
-            text = node.note or f"{node.kernel} | {node.reference_kernel}"
-            lines.append(f"{node.tensor:{width}}  {node.max_abs:10.3g}  {node.relative:10.3g}  {text}{mark}")
-        first = self.first_divergent
-        lines.append("all within tolerance" if first is None else f"first divergent: {first.tensor}")
-        return "\n".join(lines)
 
 
 def compare(plan: Plan, feeds: Mapping[Tensor, Any], run: RunState, against: str) -> Comparison:

@@ -31,6 +31,7 @@ import numpy as np
 
 from graphops.checkpoint.storage import as_bool
 from graphops.interchange.array_files import read_npz
+from graphops.version import __version__
 from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import DataLossError, FailedPreconditionError, GraphopsError
@@ -76,7 +77,7 @@ def write_repro(
     arrays: dict[str, np.ndarray[Any, Any]] = {}
     document: dict[str, Any] = {
         "format": FORMAT,
-        "graphops": _version(),
+        "graphops": __version__,
         "op": node.type,
         "node": node.name,
         "device": node.device,
@@ -342,9 +343,3 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray[Any, Any]]]:
 
 def _damaged(path: str | os.PathLike[str], reason: object) -> DataLossError:
     return DataLossError(f"'{os.fspath(path)}' must be a file that graphops wrote for a failing node, got {reason}")
-
-
-def _version() -> str:
-    import graphops
-
-    return graphops.__version__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops.graph.slots import NODE_FILES
 from graphops_registry.device_def import DeviceType
 
 
@@ -23,9 +24,7 @@ class EagerContext:
     @property
     def files(self) -> Any:
         """Who calls an op says which file is meant: any will do."""
-        from graphops.checkpoint.node_files import NodeFiles
-
-        return NodeFiles()
+        return NODE_FILES.NodeFiles()
 
     @property
     def stream(self) -> Any:

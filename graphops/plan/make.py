@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from graphops.graph.graph import Graph, Node, Tensor
+from graphops.graph.order import inputs_first
 from graphops.plan.calls import FunctionPlans
 from graphops.plan.choose.kernel_choice import NodeKernels, calls_functions
 from graphops.plan.devices.capture_parts import Captures
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 Location = tuple[str, int] | None  # device type and index; None is the host
 _ANYWHERE: Final = ("anywhere", 0)  # of what functions give that compute on several devices: each value says itself
 _MERGES = frozenset({"Merge", "RefMerge"})
-_NEXT = frozenset({"NextIteration", "RefNextIteration"})
 _PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
 
 
@@ -217,27 +217,6 @@ def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list
                 need(control)
     ordered = sorted(found, key=lambda node: node.id)
     return inputs_first(ordered) if ordered and ordered[0].graph.has_late_inputs else ordered
-
-
-def inputs_first(nodes: Sequence[Node]) -> list[Node]:
-    """``nodes``, in the order of their creation, with those that others need moved before them."""
-    members = set(nodes)
-    done: dict[Node, None] = {}
-    for start in nodes:
-        stack = [start]
-        while stack:
-            node = stack[-1]
-            if node in done:
-                stack.pop()
-                continue
-            needed = [t.node for t in node.inputs if not (node.type in _MERGES and t.node.type in _NEXT)]
-            missing = [n for n in (*needed, *node.control_inputs) if n in members and n not in done]
-            if missing:
-                stack += reversed(missing)
-            else:
-                done[node] = None
-                stack.pop()
-    return list(done)
 
 
 def _unfed(tensor: Tensor) -> InvalidArgumentError:

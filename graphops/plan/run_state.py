@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graphops.graph.node import add_node_notes
-from graphops.inspect.repro import note_repro
+from graphops.graph.slots import INSPECTION, NODE_FILES
 from graphops.plan.accounts import Account, CountedResources
 from graphops.plan.calls import FunctionCalls, FunctionPlans, bring
 from graphops.plan.choose.kernel_choice import Choice, wrap_kernel_error
@@ -77,9 +77,7 @@ class RunState:
     def files(self) -> Any:
         """The files that nodes may read and write."""
         if self._files is None:
-            from graphops.checkpoint.node_files import NodeFiles
-
-            self._files = NodeFiles(self._file_folders)
+            self._files = NODE_FILES.NodeFiles(self._file_folders)
         return self._files
 
     def cancel(self) -> None:
@@ -191,7 +189,7 @@ def raise_with_notes(
     if not isinstance(wrapped, GraphopsError):
         wrapped.add_note(f"  in kernel {definition.name} on {step.where}")
     if repro is not None and not isinstance(wrapped, (CancelledError, DeadlineExceededError)):
-        note_repro(wrapped, repro, step.node, step.node.attrs, inputs)
+        INSPECTION.note_repro(wrapped, repro, step.node, step.node.attrs, inputs)
     if wrapped is error:
         raise error
     raise wrapped from error

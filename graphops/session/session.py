@@ -14,6 +14,7 @@ import numpy as np
 from graphops.build.scope import Scope, graph_of
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.not_pickled import NotPickled
+from graphops.graph.slots import INSPECTION
 from graphops.plan.calls import bring
 from graphops.plan.devices.captured import run_captured
 from graphops.plan.make import Plan, make_plan
@@ -41,7 +42,7 @@ from graphops_registry.op_def import REGISTRY
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from graphops.inspect.compare import Comparison
+    from graphops.session.comparison import Comparison
     from graphops.session.resources import Variables
 
 
@@ -168,9 +169,7 @@ class Session(NotPickled):
             if not options.trace:
                 run_metadata = None
         if debug is not None:
-            from graphops.inspect.debug import as_debug
-
-            debug = as_debug(debug)
+            debug = INSPECTION.as_debug(debug)
             call = self._call(call.wanted, call.tensors, as_written=True, on_devices=as_device_arrays)
         found = self._execute(call.plan, values, begun, timeout, run_metadata, debug, as_device_arrays, asked=asked)
         return call.wanted.rebuild(hand_out(found))
@@ -353,7 +352,7 @@ class Session(NotPickled):
         if found is not None:
             return found
         try:
-            with self.graph._lock:  # a graph that grows meanwhile is seen before or after a change, never within
+            with self.graph.lock:  # a graph that grows meanwhile is seen before or after a change, never within
                 made = make_plan(self.graph, elements, fed, config, on_devices=on_devices)
         except RecursionError:
             rule = "be nested less deeply to be planned"
@@ -383,13 +382,11 @@ class Session(NotPickled):
             feed_dict: with values, the kernels for those shapes are shown; a sequence of tensors is enough to plan.
             as_python: straight-line code on arrays that computes the fetches, as text.
         """
-        from graphops.inspect.explain import explain, plan_as_python
-
         wanted, plan, items = self._look(fetches, feed_dict, as_written=as_python)
         if as_python:
-            return plan_as_python(plan, wanted)
+            return INSPECTION.plan_as_python(plan, wanted)
         arrays = feed_arrays(tuple(items), tuple(items.values()))
-        return explain(plan, self._store, dict(zip(items, arrays, strict=True)))
+        return INSPECTION.explain(plan, self._store, dict(zip(items, arrays, strict=True)))
 
     def compare(self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, against: str = "float64") -> Comparison:
         """Run the same plan a second way and report the error of each node, the first divergent one by name.
@@ -403,8 +400,6 @@ class Session(NotPickled):
         Raises:
             ResourceExhaustedError, DeadlineExceededError, CancelledError: the Session's limits.
         """
-        from graphops.inspect.compare import compare
-
         begun, asked = self._cancels, time.monotonic()
         _, plan, items = self._look(fetches, feed_dict, as_written=True)
         values = dict(zip(items, feed_arrays(tuple(items), tuple(items.values())), strict=True))
@@ -413,7 +408,8 @@ class Session(NotPickled):
             self._runs.add(run)
             if self._cancels != begun:
                 run.cancel()
-            return compare(plan, values, run, against)
+            found: Comparison = INSPECTION.compare(plan, values, run, against)
+            return found
         finally:
             self._runs.discard(run)
 

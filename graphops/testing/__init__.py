@@ -24,6 +24,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from graphops.graph.slots import BENCHMARKS
 from graphops.testing import standin, tolerances
 from graphops.testing.cases import OpCase, cases, random_array
 from graphops.testing.checks import OpChecks, register_checks, registered_checks
@@ -34,7 +35,7 @@ from graphops.testing.slopes import GradCheckError
 from graphops.testing.tolerances import assert_close, difference
 
 if TYPE_CHECKING:
-    from graphops.apps.bench.op_bench import benchmark
+    benchmark: Any
 
 __all__ = [
     "CheckRow",
@@ -62,7 +63,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """What takes long to import or needs more, when somebody asks for it: hypothesis, for the strategies."""
     if name == "benchmark":
-        return import_module("graphops.apps.bench.op_bench").benchmark
+        return BENCHMARKS.benchmark
     if name == "strategies":
         return import_module("graphops.testing.strategies")
     raise AttributeError(f"module 'graphops.testing' has no attribute '{name}'")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops.build.operators import Operators
 from graphops.graph.graph import Graph, get_default_graph
+from graphops.graph.operators import Operators
 from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

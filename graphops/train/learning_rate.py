@@ -8,9 +8,9 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.build.operators import Operators
 from graphops.build.random_values import random_normal
 from graphops.graph.graph import Tensor, get_default_graph
+from graphops.graph.operators import Operators
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

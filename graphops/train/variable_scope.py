@@ -16,8 +16,8 @@ from functools import partial
 from types import TracebackType
 from typing import Any
 
-from graphops.build.operators import Operators
 from graphops.graph.graph import Graph, get_default_graph
+from graphops.graph.operators import Operators
 from graphops.train.collection_keys import GraphKeys
 from graphops_registry.dtypes import DType, as_dtype, float32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

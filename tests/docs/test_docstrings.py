@@ -33,7 +33,7 @@ w = go.Variable(np.zeros((1, 2), np.float32), name="w")
 session = go.Session()
 session.run(go.global_variables_initializer())
 """,
-    "graphops.summary": """
+    "graphops.interchange.event_files": """
 w = go.Variable(np.zeros((1, 2), np.float32), name="dense/kernel")
 session = go.Session()
 session.run(go.global_variables_initializer())

@@ -208,7 +208,7 @@ def test_a_fork_while_another_thread_loads_plug_ins() -> None:
     source = """
 import os, sys, threading
 import graphops
-from graphops.plugins.packages import packages as plugins
+import graphops.plugins.packages as plugins
 held, done = threading.Event(), threading.Event()
 def load():
     with plugins._lock:

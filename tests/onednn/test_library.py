@@ -86,14 +86,14 @@ print(status)
 
 @needs_onednn
 def test_the_environment_is_set_before_openmp_is_loaded_and_never_over_the_users():
-    show = "from graphops_cpu import openmp; print(os.environ.get('GOMP_SPINCOUNT'), openmp.spin_state())"
+    show = "from graphops_cpu.runtime import openmp; print(os.environ.get('GOMP_SPINCOUNT'), openmp.spin_state())"
     assert python(CONVOLUTION + show).startswith(f"{openmp.SPIN_COUNT} GOMP_SPINCOUNT={openmp.SPIN_COUNT}, set when")
     assert python(CONVOLUTION + show, GOMP_SPINCOUNT="5").startswith("5 GOMP_SPINCOUNT=5, as set by the user")
     assert python(CONVOLUTION + show, OMP_WAIT_POLICY="passive").startswith("None OMP_WAIT_POLICY=passive")
 
 
 def test_blas_is_told_to_sleep_before_numpy_is_loaded_and_never_over_the_user():
-    show = "from graphops_cpu import blas_environment as b; print(os.environ.get(b.NAME), b.state())"
+    show = "from graphops_cpu.runtime import blas_environment as b; print(os.environ.get(b.NAME), b.state())"
     assert python("import os, graphops; " + show).startswith("16 OPENBLAS_THREAD_TIMEOUT=16, set when")
     assert python("import os, numpy, graphops; " + show).startswith("None too late")
     assert python("import os, graphops; " + show, OPENBLAS_THREAD_TIMEOUT="8").startswith("8 OPENBLAS_THREAD_TIMEOUT=8")

@@ -44,7 +44,7 @@ def test_functions(tmp_path: Path) -> None:
     source = RECORDED / "v2_choices.pb"
     convert(source, tmp_path / "a.json")
     convert(tmp_path / "a.json", tmp_path / "a.pb")
-    one, other = go.graph_def.load_graph(source), go.graph_def.load_graph(tmp_path / "a.pb")
+    one, other = go.load_graph(source), go.graph_def.load_graph(tmp_path / "a.pb")
     assert repr(sorted(nodes_of(one).items())) == repr(sorted(nodes_of(other).items()))
     assert list(one.functions) == list(other.functions)
 
@@ -147,7 +147,7 @@ def test_what_is_lost_of_functions_is_said(tmp_path: Path, capsys: Any) -> None:
     convert(tmp_path / "a.pb", tmp_path / "b.py")
     assert capsys.readouterr().out.splitlines()[1:] == ["left out attrs that come with the names of functions: called"]
     convert(tmp_path / "b.py", tmp_path / "c.pb", "--run-code")
-    assert dict(go.graph_def.load_graph(tmp_path / "c.pb").named_gradients) == {"called": "bad"}
+    assert dict(go.load_graph(tmp_path / "c.pb").named_gradients) == {"called": "bad"}
 
 
 def test_files_of_feeds_go_with_the_page(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:

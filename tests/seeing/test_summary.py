@@ -154,7 +154,7 @@ def test_a_folder_that_cannot_be(tmp_path):
 
 
 def test_without_the_extra_one_sentence_names_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("graphops.summary.optional", lambda module: None)
+    monkeypatch.setattr("graphops.interchange.event_files.optional", lambda module: None)
     with pytest.raises(NotFoundError) as caught:
         EventWriter(tmp_path)
     assert str(caught.value) == (

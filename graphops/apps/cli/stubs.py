@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 
 from graphops.apps.cli.usage import UsageError
-from graphops.build.op_prefixes import SPELLINGS
+from graphops.session.package_functions import SPELLINGS
 from graphops_registry.errors import FailedPreconditionError, NotFoundError
 from graphops_registry.op_def import lookup_op
 

@@ -112,9 +112,10 @@ def _answer(job: str, request: _Request) -> Answer:
 
 
 def _ops(request: _Request) -> Answer:
-    from graphops.apps.edit.palette import palette
+    from graphops import __version__
+    from graphops.inspect.draw.palette import palette
 
-    return json_answer(palette())
+    return json_answer(palette(__version__))
 
 
 def _devices(request: _Request) -> Answer:

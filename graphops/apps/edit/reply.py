@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from graphops.graph.graph import Node
+from graphops.inspect.draw.pins import node_json
 from graphops.interchange.page import Built, Problem
 from graphops.interchange.page.build import pin_of
 from graphops_registry.errors import (
@@ -90,29 +90,3 @@ def built_json(built: Built, seconds: float) -> Json:
         "skipped": built.skipped,
         "seconds": seconds,
     }
-
-
-def node_json(node: Node) -> Json:
-    """The dtypes and shapes of a node's pins."""
-    return {
-        "outputs": _pins(node.outputs, node.op_def.outputs, node.op_def.output_slices(node.attrs)),
-        "inputs": _pins(node.inputs, node.op_def.inputs, node.op_def.input_slices(node.attrs)),
-        "kernel": None,
-    }
-
-
-def _pins(tensors: Sequence[Any], args: Sequence[Any], slices: Any) -> list[Json]:
-    found = []
-    for arg in args:
-        for number, tensor in enumerate(tensors[slices[arg.name]]):
-            dims = tensor.shape.dims
-            found.append(
-                {
-                    "pin": arg.name,
-                    "number": number if arg.is_list else None,
-                    "dtype": tensor.dtype.base.name,
-                    "shape": None if dims is None else list(dims),
-                    "ref": tensor.dtype.is_ref,
-                }
-            )
-    return found

@@ -8,7 +8,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-import graphops
 from graphops.build.tensor_array import TensorArray
 from graphops.compat.v1 import (
     arithmetic,
@@ -25,6 +24,7 @@ from graphops.compat.v1 import (
     raw_ops,
     reductions,
     session,
+    shared,
     tables,
     variables,
 )
@@ -41,8 +41,6 @@ from graphops.train.variable_scope import (
 from graphops.train.variable_v1 import Variable
 
 newaxis = None
-# Everything that graphops itself exports under TensorFlow 1's own name is the same object here.
-_SHARED = frozenset(graphops.__all__) - {"compat", "eager", "ops", "nn", "raw_ops", "extend", "testing", "train"}
 _MODULES = frozenset({"errors", "initializers", "logging", "losses", "random", "summary", "train"})
 _PARTS = (
     arrays,
@@ -104,16 +102,12 @@ def _find(name: str) -> Any:
         return getattr(import_module("graphops.compat.v1.random"), _RANDOM[name])
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
         return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
-    if name == "GraphDef":
-        return import_module("graphops.interchange.graph_def").GraphDef
-    if name in _SHARED:
-        return getattr(graphops, name)
-    raise AttributeError(f"module 'graphops.compat.v1' has no attribute '{name}'", name=name)
+    return shared.shared(name)
 
 
 def __dir__() -> list[str]:
     return sorted(
-        {*__all__, *_SHARED, *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, "GraphDef"}
+        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM}
         | {f"{name}_initializer" for name in _INITIALIZERS}
     )
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand
-from graphops.build.operators import Operators
 from graphops.graph.graph import Tensor, get_default_graph
+from graphops.graph.operators import Operators
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

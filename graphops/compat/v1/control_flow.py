@@ -10,9 +10,9 @@ from typing import Any
 from graphops.autodiff.gradients import gradients as _gradients
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.build.operators import Operators
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.operators import Operators
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
 
 _tuple: Any = tuple  # a function here has that name

@@ -9,7 +9,6 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand, shape_vector
-from graphops.build.operators import Operators
 from graphops.build.random_values import random_uniform
 from graphops.compat.v1.arithmetic import cast, clip_by_norm
 from graphops.compat.v1.arrays import squeeze, transpose
@@ -19,6 +18,7 @@ from graphops.compat.v1.linalg import matmul
 from graphops.compat.v1.reductions import reduce_mean, reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
+from graphops.graph.operators import Operators
 from graphops_registry.errors import InvalidArgumentError
 
 

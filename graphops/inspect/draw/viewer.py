@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.apps.edit.palette import op_json
-from graphops.apps.edit.reply import node_json
+from graphops.inspect.draw.palette import op_json
+from graphops.inspect.draw.pins import node_json
 from graphops.interchange.page import page_json, page_of
 from graphops.interchange.page.format import FUNCTION_NAME
 from graphops.interchange.page.write import page_functions

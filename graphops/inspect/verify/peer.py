@@ -12,13 +12,14 @@ import time
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 
 def main(folder: str) -> None:
-    import tensorflow as tf
+    tf = import_module("tensorflow")
 
     tf1 = tf.compat.v1
     with open(os.path.join(folder, "request.json"), encoding="utf-8") as file:

@@ -217,7 +217,7 @@ class _Builder:
 
     def build(self) -> Built:
         for name in self.items:
-            self.built.graph._names.mark(name)  # so that a constant beside a block does not take its name
+            self.built.graph.mark_name(name)  # so that a constant beside a block does not take its name
         late: list[tuple[_Item, int, Pin]] = []
         for item in self._in_order():
             try:

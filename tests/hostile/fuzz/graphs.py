@@ -277,4 +277,4 @@ def _meta_graphs() -> list[bytes]:
 
 @target("meta_graph", seeds=_meta_graphs, change=message_changes("MetaGraphDef"), longest=16_384)
 def meta_graph(data: bytes) -> None:
-    _check_round_trip(go.graph_def.load_graph(written("model.meta", data)))
+    _check_round_trip(go.load_graph(written("model.meta", data)))

@@ -1,4 +1,4 @@
-"""All that the editor has to know of the ops: what is registered, plug-ins included."""
+"""The palette of the editor: every registered op, those of plug-ins included, as JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 from typing import Any
 
-import graphops
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType
@@ -16,11 +15,15 @@ from graphops_registry.shape import TensorShape
 Json = dict[str, Any]
 
 
-def palette() -> Json:
-    """Every op with its documentation, arguments and attrs."""
+def palette(version: str) -> Json:
+    """Every op with its documentation, arguments and attrs.
+
+    Args:
+        version: of graphops.
+    """
     load_ops()
     ops = sorted(registered_ops(), key=lambda op: op.name.lower())
-    return {"version": graphops.__version__, "ops": [op_json(op) for op in ops]}
+    return {"version": version, "ops": [op_json(op) for op in ops]}
 
 
 def op_json(op: Op) -> Json:

@@ -1,0 +1,10 @@
+"""What methods and runs of ``Session`` ask of this room."""
+
+from __future__ import annotations
+
+from graphops.inspect.compare import compare
+from graphops.inspect.debug import as_debug
+from graphops.inspect.explain import explain, plan_as_python
+from graphops.inspect.repro import note_repro
+
+__all__ = ["as_debug", "compare", "explain", "note_repro", "plan_as_python"]

@@ -1,0 +1,32 @@
+"""Computing a node of constants by a kernel of the CPU, while the graph is built."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphops.graph.node import Node
+from graphops.plan.choose.kernel_choice import NodeKernels, check_memory
+from graphops.plugins.packages import load_kernels
+from graphops_registry.errors import GraphopsError
+from graphops_registry.kernel_def import candidates
+
+
+def computed(node: Node, operands: list[np.ndarray[Any, Any]], most_bytes: int) -> list[np.ndarray[Any, Any]] | None:
+    """The outputs of ``node`` for these operands; ``None`` if no kernel of the CPU computes them from arrays alone.
+
+    Whatever is wrong with the operands is reported when the graph runs, so it is no error here.
+    """
+    load_kernels()
+    if not candidates(node.type, "CPU", node.attrs):
+        return None
+    try:
+        kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
+        if kernels.uses - {"cancel", "stream"}:
+            return None
+        choice = kernels.choose(operands, (True,) * len(node.outputs))
+        check_memory(choice, most_bytes)
+        return [np.asarray(output) for output in choice.run(None, operands)]
+    except GraphopsError:
+        return None

@@ -1,4 +1,4 @@
-"""What kernels share: loops of convolutions, element-wise arithmetic, generators, texts, regular expressions.
+"""What kernels share: loops of convolutions, element-wise arithmetic, generators, texts, and so on.
 
 Registers nothing.  May import the registry and :mod:`graphops_cpu.runtime`.
 """

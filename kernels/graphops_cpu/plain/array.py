@@ -155,3 +155,11 @@ class Fill(PlainKernel):
         result = self.xp_of(value).empty(tuple(int(size) for size in dims), dtype=value.dtype)
         result[...] = value
         return result
+
+
+@register_kernel("GuaranteeConst", "CPU")
+class GuaranteeConst(PlainKernel):
+    views = {0: 0}
+
+    def compute(self, x: Array) -> Array:
+        return x

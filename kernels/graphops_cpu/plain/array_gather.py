@@ -146,19 +146,6 @@ class Where(PlainKernel):
         return self.xp.stack(self.xp.nonzero(true), axis=1).astype(np.int64)
 
 
-@register_kernel("Unique", "CPU")
-class Unique(PlainKernel):
-    def compute(self, x: Array) -> tuple[Array, Array]:
-        xp = self.xp_of(x)
-        dtype = self.attrs["out_idx"].as_numpy_dtype
-        wide = widen(x) if x.dtype.kind != "O" else x
-        _, first, places = xp.unique(wide, return_index=True, return_inverse=True, equal_nan=False)
-        order = xp.argsort(first)  # by first appearance
-        rank = xp.empty(order.shape, dtype=dtype)
-        rank[order] = xp.arange(order.shape[0], dtype=dtype)
-        return x[first[order]], rank[places.reshape(-1)]
-
-
 @register_kernel("ListDiff", "CPU")
 class ListDiff(PlainKernel):
     def compute(self, x: Array, y: Array) -> tuple[Array, Array]:

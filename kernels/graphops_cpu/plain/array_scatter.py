@@ -11,7 +11,7 @@ from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.array_gather import flat_places
 from graphops_cpu.plain.math_segment import add_rows, wide_dtype
-from graphops_cpu.plain.math_segment_more import combine_runs
+from graphops_cpu.plain.math_segment_fold import combine_runs
 from graphops_registry.dtypes import bool_
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

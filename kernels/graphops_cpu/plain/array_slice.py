@@ -149,3 +149,22 @@ def _along(x: Array, axis: int, part: slice) -> Array:
 
 def _flip(x: Array, axis: int) -> Array:
     return _along(x, axis, slice(None, None, -1))
+
+
+class _PreparedUpdate(Prepared):
+    """A copy of the first input with the last one at an index."""
+
+    def __init__(self, spec: KernelSpec) -> None:
+        self.output_shapes = spec.output_shapes
+        self._at = index_of(spec, spec.shapes[0], 1)
+
+    def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
+        result = inputs[0].copy()
+        result[self._at] = inputs[-1]
+        return (result,)
+
+
+@register_kernel("TensorStridedSliceUpdate", "CPU", host_inputs=["begin", "end", "strides"])
+class TensorStridedSliceUpdate(PlainKernel):
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return _PreparedUpdate(spec)

@@ -81,3 +81,18 @@ class DepthToSpace(PlainKernel):
         apart = x.reshape(n, block, block, c, h, w, *four)
         moved = apart.transpose(0, 3, 4, 1, 5, 2, *range(6, apart.ndim))  # (N, C, h, block, w, block, four)
         return moved.copy().reshape(n, c, h * block, w * block, *four)
+
+
+# -- older forms ---------------------------------------------------------------------------------------------------
+
+
+@register_kernel("SpaceToBatch", "CPU", host_inputs=["paddings"])
+class SpaceToBatch(SpaceToBatchND):
+    def compute(self, x: Array, paddings: Any) -> Array:  # type: ignore[override]
+        return super().compute(x, [self.attrs["block_size"]] * 2, paddings)
+
+
+@register_kernel("BatchToSpace", "CPU", host_inputs=["crops"])
+class BatchToSpace(BatchToSpaceND):
+    def compute(self, x: Array, crops: Any) -> Array:  # type: ignore[override]
+        return super().compute(x, [self.attrs["block_size"]] * 2, crops)

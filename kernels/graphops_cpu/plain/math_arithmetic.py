@@ -157,3 +157,9 @@ class Maximum(Elementwise):
 @register_kernel("Minimum", "CPU")
 class Minimum(Elementwise):
     ufunc = "minimum"
+
+
+@register_kernel("NextAfter", "CPU")
+class NextAfter(Elementwise):
+    def apply(self, x1: Array, x2: Array) -> Array:
+        return self.xp.nextafter(x1, x2)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import cos, factorial, pi, sin, sqrt
 from typing import Any, Final
 
-from graphops_cpu.plain.math_special import InDouble, horner
+from graphops_cpu.lib.in_double import InDouble, horner
 from graphops_registry.kernel_def import Array, register_kernel
 
 _EULER: Final = 0.57721566490153286061

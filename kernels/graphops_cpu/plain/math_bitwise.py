@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphops_cpu.lib.elementwise import Elementwise
-from graphops_registry.kernel_def import Array, register_kernel
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 
 @register_kernel("BitwiseAnd", "CPU")
@@ -44,3 +46,23 @@ def _places(xp: Any, y: Array) -> Array:
     """How far to shift: within the number of bits, beyond which processors disagree."""
     scalar = y.dtype.type
     return xp.minimum(xp.maximum(y, scalar(0)), scalar(8 * y.dtype.itemsize - 1))
+
+
+@register_kernel("PopulationCount", "CPU")
+class PopulationCount(PlainKernel):
+    """Sums of pairs, fours, eights of bits, in uint64; needs three such copies of x."""
+
+    def compute(self, x: Array) -> Array:
+        same_size = np.dtype(f"u{x.dtype.itemsize}")
+        bits = x.astype(same_size).astype(np.uint64)
+        one, two, four = (np.uint64(number) for number in (1, 2, 4))
+        pairs = np.uint64(0x5555555555555555)
+        fours = np.uint64(0x3333333333333333)
+        eights = np.uint64(0x0F0F0F0F0F0F0F0F)
+        bits = bits - ((bits >> one) & pairs)
+        bits = (bits & fours) + ((bits >> two) & fours)
+        bits = (bits + (bits >> four)) & eights
+        total = bits & np.uint64(0xFF)
+        for shift in range(8, 64, 8):
+            total = total + ((bits >> np.uint64(shift)) & np.uint64(0xFF))
+        return total.astype(np.uint8)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from graphops_cpu.lib.elementwise import Predicate
+from graphops_cpu.lib.elementwise import NUMBERS, Predicate
 from graphops_cpu.lib.precision import widen
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
@@ -88,3 +88,15 @@ class IsInf(Predicate):
 @register_kernel("IsFinite", "CPU")
 class IsFinite(Predicate):
     ufunc = "isfinite"
+
+
+@register_kernel("ApproximateEqual", "CPU", types={"T": NUMBERS})
+class ApproximateEqual(PlainKernel):
+    """Compares floats in their compute dtype, integers in float64. Needs the differences."""
+
+    def compute(self, x: Array, y: Array) -> Array:
+        if x.dtype.kind in "iu":
+            x, y = x.astype(np.float64), y.astype(np.float64)
+        with np.errstate(all="ignore"):
+            difference = abs(widen(x) - widen(y))
+            return difference < difference.dtype.type(np.float32(self.attrs["tolerance"]))

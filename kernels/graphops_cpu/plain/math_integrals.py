@@ -9,7 +9,7 @@ from math import factorial, pi, sqrt
 
 import numpy as np
 
-from graphops_cpu.plain.math_special import InDouble, horner
+from graphops_cpu.lib.in_double import InDouble, horner
 from graphops_registry.kernel_def import Array, register_kernel
 
 

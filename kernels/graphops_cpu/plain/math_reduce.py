@@ -167,3 +167,28 @@ class ArgMax(_Position):
 @register_kernel("ArgMin", "CPU", types={"T": (*INTEGERS, *REALS, bool_)}, host_inputs=["dimension"])
 class ArgMin(_Position):
     sign = -1
+
+
+@register_kernel("EuclideanNorm", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
+class EuclideanNorm(Reduction):
+    """Needs the squares of all elements. Those of integers wrap, and a sum that wrapped below 0 counts as 0."""
+
+    def compute(self, x: Array, indices: Any) -> Array:
+        if not indices.size:  # the norm of each element by itself
+            with np.errstate(all="ignore"):
+                return narrow(self._root(self._squares(widen(x)), x.dtype), x.dtype)
+        return super().compute(x, indices)
+
+    def _squares(self, x: Array) -> Array:
+        if x.dtype.kind == "c":
+            return x.real * x.real + x.imag * x.imag
+        return x * x
+
+    def _root(self, total: Array, dtype: np.dtype[Any]) -> Array:
+        if dtype.kind in "iu":
+            return self.xp.sqrt(self.xp.maximum(total, 0).astype(np.float64)).astype(dtype)
+        return self.xp.sqrt(total)
+
+    def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
+        total = sum_over(self.xp, self._squares(widen(x)), axes)
+        return narrow(self._root(total, x.dtype), x.dtype)

@@ -54,3 +54,28 @@ class Cumprod(_Scan):
     def scan(self, x: Array, axis: int) -> Array:
         x = widen(x)
         return self.xp.cumprod(x, axis=axis, dtype=x.dtype)
+
+
+@register_kernel("CumulativeLogsumexp", "CPU", host_inputs=["axis"])
+class CumulativeLogsumexp(PlainKernel):
+    """Adds over distances that double: log2(n) rounds, each with three arrays of the size of x."""
+
+    def compute(self, x: Array, axis: Any) -> Array:
+        xp, position = self.xp, int(axis) % x.ndim
+        before = (slice(None),) * position
+        flip = (*before, slice(None, None, -1))
+        total = widen(x)
+        total = total[flip] if self.attrs["reverse"] else total
+        if self.attrs["exclusive"]:
+            first = xp.full(x.shape, -float("inf"), dtype=total.dtype)
+            first[(*before, slice(1, None))] = total[(*before, slice(None, -1))]
+            total = first
+        step, size = 1, x.shape[position]
+        with np.errstate(all="ignore"):
+            while step < size:
+                start = total[(*before, slice(None, step))]
+                later = xp.logaddexp(total[(*before, slice(None, -step))], total[(*before, slice(step, None))])
+                total = xp.concatenate([start, later], axis=position)
+                step *= 2
+            result = total[flip] if self.attrs["reverse"] else total
+            return narrow(result, x.dtype).copy()

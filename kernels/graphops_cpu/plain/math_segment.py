@@ -1,4 +1,4 @@
-"""Plain kernels of sums over segments."""
+"""Plain kernels of sums and means over segments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from graphops_cpu.lib.elementwise import NUMBERS, count
+from graphops_cpu.plain.math_arithmetic import truncated_quotient
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.shape import MAX_ELEMENTS
 
 _BLOCK: Final = 1 << 19  # elements that are added in one go: their positions and wide copies are all that is held
 
@@ -57,6 +59,46 @@ def add_rows(xp: Any, data: Array, ids: Array, rows: int) -> Array:
     return total.reshape(rows, columns)
 
 
+def require_sorted(op: str, ids: Array) -> None:
+    """Refuse a vector of ids that falls somewhere, or starts below 0.
+
+    Raises:
+        InvalidArgumentError: saying which of both.
+    """
+    if not ids.shape[0]:
+        return
+    falling = count(ids[1:] < ids[:-1])
+    if falling:
+        raise must("segment_ids", op, "be sorted", f"{falling} ids that are smaller than the one before")
+    first = int(ids[0].item())
+    if first < 0:
+        raise must("segment_ids", op, "not be negative", first)
+
+
+def last_row(op: str, ids: Array, row_bytes: int) -> int:
+    """The number of rows that sorted ids ask for.
+
+    Raises:
+        InvalidArgumentError: no array can have as many.
+    """
+    rows = int(ids[-1].item()) + 1 if ids.shape[0] else 0
+    if rows * max(1, row_bytes) > MAX_ELEMENTS:
+        raise must("segment_ids", op, "be small enough for an output of at most 2**63 - 1 bytes", rows - 1)
+    return rows
+
+
+def require_below(op: str, ids: Array, rows: int, what: str = "num_segments") -> None:
+    """Refuse ids that are not below ``rows``.
+
+    Raises:
+        InvalidArgumentError: saying how many there are.
+    """
+    beyond = count(ids >= rows)
+    if beyond:
+        got = f"{beyond} larger ids, up to {int(ids.max().item())}"
+        raise must("segment_ids", op, f"be less than {what}, {rows}", got)
+
+
 @register_kernel("SegmentSum", "CPU", types={"T": NUMBERS})
 class SegmentSum(PlainKernel):
     """Holds the sums in 64-bit numbers, at most as many as data has elements, before it places them."""
@@ -66,12 +108,8 @@ class SegmentSum(PlainKernel):
         if not segment_ids.shape[0]:
             return xp.zeros((0, *rest), dtype=data.dtype)
         steps = segment_ids[1:] != segment_ids[:-1]
-        falling = count(segment_ids[1:] < segment_ids[:-1])
-        first, last = int(segment_ids[0].item()), int(segment_ids[-1].item())
-        if falling:
-            raise must("segment_ids", "SegmentSum", "be sorted", f"{falling} ids that are smaller than the one before")
-        if first < 0:
-            raise must("segment_ids", "SegmentSum", "not be negative", first)
+        require_sorted("SegmentSum", segment_ids)
+        last = int(segment_ids[-1].item())
         # Numbered without gaps first, so that a huge id costs no memory beyond the output's own.
         dense = xp.zeros(segment_ids.shape, dtype=np.int64)
         dense[1:] = xp.cumsum(steps, dtype=np.int64)
@@ -98,15 +136,53 @@ class UnsortedSegmentSum(PlainKernel):
     def compute(self, data: Array, segment_ids: Array, num_segments: Any) -> Array:
         rows, rest = int(num_segments), data.shape[segment_ids.ndim :]
         ids = segment_ids.reshape(-1).astype(np.int64)
-        beyond = count(ids >= rows)
-        if beyond:
-            raise must(
-                "segment_ids",
-                "UnsortedSegmentSum",
-                f"be less than num_segments, {rows}",
-                f"{beyond} larger ids, up to {int(ids.max().item())}",
-            )
+        require_below("UnsortedSegmentSum", ids, rows)
         ids = self.xp.where(ids < 0, np.int64(rows), ids)  # what is dropped goes to a row of its own
         with np.errstate(all="ignore"):
             sums = add_rows(self.xp, data.reshape(ids.shape[0], prod(rest)), ids, rows + 1)
             return sums[:rows].reshape(rows, *rest).astype(data.dtype)
+
+
+class SortedSegments(PlainKernel):
+    """Base of ops whose ids are sorted: the rows of the output, filled with ``empty`` where there is no id."""
+
+    op: str
+    empty = 0
+
+    def compute(self, data: Array, segment_ids: Array) -> Array:
+        xp, rest = self.xp, data.shape[1:]
+        require_sorted(self.op, segment_ids)
+        if not segment_ids.shape[0]:
+            return xp.zeros((0, *rest), dtype=data.dtype)
+        ids = segment_ids.astype(np.int64)
+        rows = last_row(self.op, ids, prod(rest) * data.dtype.itemsize)
+        result = xp.full((rows, *rest), self.empty, dtype=data.dtype)
+        if result.size:
+            with np.errstate(all="ignore"):
+                found, places = self.combine(data.reshape(data.shape[0], prod(rest)), ids)
+                result[places] = found.reshape(-1, *rest)
+        return result
+
+    def combine(self, data: Array, ids: Array) -> tuple[Array, Array]:
+        """The result for each run of equal ids, and the id."""
+        raise NotImplementedError
+
+
+@register_kernel("SegmentMean", "CPU", types={"T": NUMBERS})
+class SegmentMean(SortedSegments):
+    """Holds the sums in 64-bit numbers, at most as many as data has elements."""
+
+    op = "SegmentMean"
+
+    def combine(self, data: Array, ids: Array) -> tuple[Array, Array]:
+        xp = self.xp
+        starts = xp.concatenate([xp.ones(1, dtype=bool), ids[1:] != ids[:-1]])
+        dense = xp.cumsum(starts, dtype=np.int64) - 1
+        first = xp.nonzero(starts)[0]
+        ends = xp.concatenate([first[1:], xp.full(1, ids.shape[0], dtype=first.dtype)])
+        counts = (ends - first)[:, None]
+        sums = add_rows(xp, data, dense, first.shape[0])
+        if data.dtype.kind in "iu":  # the sum wraps first, then it is divided
+            sums = sums.astype(data.dtype).astype(np.uint64 if data.dtype.kind == "u" else np.int64)
+            return truncated_quotient(sums, counts.astype(sums.dtype)).astype(data.dtype), ids[first]
+        return (sums / counts).astype(data.dtype), ids[first]

@@ -9,8 +9,7 @@ import numpy as np
 
 from graphops_cpu.lib.elementwise import count
 from graphops_cpu.plain.array_gather import require_in_range
-from graphops_cpu.plain.math_segment import add_rows
-from graphops_cpu.plain.math_segment_more import last_row, require_below, require_sorted
+from graphops_cpu.plain.math_segment import add_rows, last_row, require_below, require_sorted
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 

@@ -7,15 +7,13 @@ reflection (Abramowitz and Stegun, Handbook of Mathematical Functions, 6.1 and 6
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import log, pi, prod, sqrt
+from collections.abc import Sequence
+from math import log, pi, sqrt
 from typing import Any, Final
 
-import numpy as np
-
 from graphops_cpu.lib.elementwise import Elementwise
-from graphops_cpu.lib.precision import narrow
-from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_cpu.lib.in_double import InDouble, horner
+from graphops_registry.kernel_def import Array, register_kernel
 
 # Cody's coefficients, highest power first; erf(x) = x P(x^2) / Q(x^2) for |x| <= 0.46875,
 _NEAR: Final = (
@@ -47,13 +45,6 @@ _FAR: Final = (
 )  # fmt: skip
 
 
-def horner(x: Array, coefficients: Sequence[float]) -> Array:
-    result = x * coefficients[0] + coefficients[1]
-    for coefficient in coefficients[2:]:
-        result = result * x + coefficient
-    return result
-
-
 def _ratio(x: Array, numerator: Sequence[float], denominator: Sequence[float]) -> Array:
     return horner(x, numerator) / horner(x, denominator)
 
@@ -76,47 +67,6 @@ def erfc_beyond(xp: Any, y: Array) -> Array:
     return bell * xp.where(far > 4.0, tail, middle)
 
 
-_PIECE: Final = 1 << 16  # elements that are computed at once on the host
-_TEMPORARIES: Final = 40  # float64 values for each of them, in the worst of these functions
-
-
-def in_double(xp: Any, function: Callable[..., Array], operands: Sequence[Array]) -> Array:
-    """``function`` of operands of one shape, computed in float64 and rounded to the dtype of the first.
-
-    On the host it goes piece by piece: these functions have dozens of temporaries.
-    """
-    first = operands[0]
-    with np.errstate(all="ignore"):
-        if xp is not np or first.size <= _PIECE:
-            return narrow(function(*[x.astype(np.float64) for x in operands]), first.dtype)
-        result = np.empty(first.size, first.dtype)
-        flat = [x.reshape(-1) for x in operands]
-        for at in range(0, first.size, _PIECE):
-            part = slice(at, at + _PIECE)
-            result[part] = narrow(function(*[x[part].astype(np.float64) for x in flat]), first.dtype)
-        return result.reshape(first.shape)
-
-
-def bytes_in_double(shapes: Sequence[tuple[int, ...]], itemsize: int) -> int:
-    """The memory that :func:`in_double` needs on the host beside the result, for operands that broadcast."""
-    size = prod(np.broadcast_shapes(*shapes))
-    copies = len(shapes) * size * itemsize if len(shapes) > 1 or size > _PIECE else 0
-    return copies + min(size, _PIECE) * _TEMPORARIES * 8
-
-
-class InDouble(PlainKernel):
-    """Computes every dtype in float64."""
-
-    def compute(self, x: Array) -> Array:
-        return in_double(self.xp, self.apply, (x,))
-
-    def workspace(self, spec: KernelSpec) -> int:
-        return bytes_in_double(spec.shapes, spec.dtypes[0].size)
-
-    def apply(self, x: Array) -> Array:
-        raise NotImplementedError
-
-
 @register_kernel("Erf", "CPU")
 class Erf(InDouble):
     def apply(self, x: Array) -> Array:
@@ -126,13 +76,63 @@ class Erf(InDouble):
         return self.xp.where(size <= 0.46875, near, self.xp.copysign(beyond, x))
 
 
+def erfc(xp: Any, x: Array) -> Array:
+    size = abs(x)
+    beyond = erfc_beyond(xp, xp.maximum(size, 0.46875))
+    near = 1 - erf_near(xp.where(size <= 0.46875, x, 0.0))
+    return xp.where(size <= 0.46875, near, xp.where(x < 0, 2 - beyond, beyond))
+
+
 @register_kernel("Erfc", "CPU")
 class Erfc(InDouble):
     def apply(self, x: Array) -> Array:
-        size = abs(x)
-        beyond = erfc_beyond(self.xp, self.xp.maximum(size, 0.46875))
-        near = 1 - erf_near(self.xp.where(size <= 0.46875, x, 0.0))
-        return self.xp.where(size <= 0.46875, near, self.xp.where(x < 0, 2 - beyond, beyond))
+        return erfc(self.xp, x)
+
+
+# -- inverses of the error function --------------------------------------------------------------------------------
+
+
+def _erfc_inverse(xp: Any, q: Array) -> Array:
+    """The y >= 0 with erfc(y) = q for 0 < q <= 1, by Halley's method from an estimate that is good to a few percent."""
+    logarithm = xp.sqrt(-2 * xp.log(q / 2))
+    # Abramowitz and Stegun 26.2.22, in terms of the normal distribution.
+    y = (logarithm - (2.30753 + 0.27061 * logarithm) / (1 + logarithm * (0.99229 + 0.04481 * logarithm))) / sqrt(2)
+    y = xp.maximum(y, 0.0)
+    for _ in range(4):
+        near = y < 0.46875
+        value = xp.where(near, 1 - erf_near(xp.where(near, y, 0.0)), erfc_beyond(xp, xp.maximum(y, 0.46875)))
+        # Where the value is close to 1 the difference is that of erf, which keeps its digits.
+        gap = xp.where(near, (1 - q) - erf_near(xp.where(near, y, 0.0)), value - q)
+        step = gap * (sqrt(pi) / 2) * xp.exp(y * y)
+        y = y + step / (1 + y * step)
+    return y
+
+
+@register_kernel("Erfinv", "CPU")
+class Erfinv(InDouble):
+    def apply(self, x: Array) -> Array:
+        xp, size = self.xp, abs(x)
+        inside = size < 1
+        y = _erfc_inverse(xp, xp.where(inside, 1 - size, 0.5))
+        # Near 0 the number 1 - |x| has lost digits of x: one more step on erf itself.
+        small = size < 0.4
+        z = xp.where(small, xp.where(size < 1e-3, size * (sqrt(pi) / 2), y), 0.0)
+        for _ in range(2):
+            z = z - (erf_near(z) - xp.where(small, size, 0.0)) * (sqrt(pi) / 2) * xp.exp(z * z)
+        y = xp.copysign(xp.where(small, z, y), x)
+        return xp.where(inside, y, xp.where(size == 1, xp.copysign(float("inf"), x), float("nan")))
+
+
+@register_kernel("Ndtri", "CPU")
+class Ndtri(InDouble):
+    def apply(self, x: Array) -> Array:
+        xp = self.xp
+        inside = (x > 0) & (x < 1)
+        p = xp.where(inside, x, 0.25)
+        y = sqrt(2) * _erfc_inverse(xp, 2 * xp.minimum(p, 1 - p))
+        y = xp.where(p < 0.5, -y, y)
+        ends = xp.where(x == 0, -float("inf"), xp.where(x == 1, float("inf"), float("nan")))
+        return xp.where(inside, xp.where(p == 0.5, 0.0, y), ends)
 
 
 # -- the gamma function --------------------------------------------------------------------------------------------
@@ -204,23 +204,26 @@ class Lgamma(InDouble):
         return xp.where((x == 0) | xp.isinf(x), float("inf"), result)
 
 
+def digamma(xp: Any, x: Array) -> Array:
+    reflected = x <= 0.0
+    z = xp.where(reflected, 1 - x, x)
+    shift = xp.zeros_like(z)
+    for _ in range(int(_LARGE)):
+        small = z < _LARGE
+        shift = xp.where(small, shift - 1 / z, shift)
+        z = xp.where(small, z + 1, z)
+    inverse = 1 / z
+    square = inverse * inverse
+    positive = xp.log(z) - 0.5 * inverse - square * horner(square, _STIRLING_SLOPE) + shift
+    rest = _to_nearest(xp, xp.where(reflected, x, 0.25))
+    result = xp.where(reflected, positive - pi / xp.tan(pi * rest), positive)
+    return xp.where(rest == 0, float("nan"), result)  # a pole: the two sides disagree
+
+
 @register_kernel("Digamma", "CPU")
 class Digamma(InDouble):
     def apply(self, x: Array) -> Array:
-        xp = self.xp
-        reflected = x <= 0.0
-        z = xp.where(reflected, 1 - x, x)
-        shift = xp.zeros_like(z)
-        for _ in range(int(_LARGE)):
-            small = z < _LARGE
-            shift = xp.where(small, shift - 1 / z, shift)
-            z = xp.where(small, z + 1, z)
-        inverse = 1 / z
-        square = inverse * inverse
-        positive = xp.log(z) - 0.5 * inverse - square * horner(square, _STIRLING_SLOPE) + shift
-        rest = _to_nearest(xp, xp.where(reflected, x, 0.25))
-        result = xp.where(reflected, positive - pi / xp.tan(pi * rest), positive)
-        return xp.where(rest == 0, float("nan"), result)  # a pole: the two sides disagree
+        return digamma(self.xp, x)
 
 
 # -- products that are 0 where a factor is -------------------------------------------------------------------------

@@ -11,14 +11,8 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.lib.elementwise import NUMBERS
-from graphops_cpu.plain.state import (
-    AssignAddVariableOp,
-    AssignSubVariableOp,
-    ResourceScatterAdd,
-    ResourceScatterSub,
-    ResourceScatterUpdate,
-    here,
-)
+from graphops_cpu.plain.state import AssignAddVariableOp, AssignSubVariableOp, here
+from graphops_cpu.plain.state_entries import ResourceScatterAdd, ResourceScatterSub, ResourceScatterUpdate
 from graphops_registry.errors import OutOfRangeError, must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in, reference_handle

@@ -19,7 +19,7 @@ from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.resource import handle_in
 
-_FRACTIONS = REALS + COMPLEX  # integers have no square roots, and TensorFlow no kernels for them
+FRACTIONS = REALS + COMPLEX  # integers have no square roots, and TensorFlow no kernels for them
 
 
 class Step(PlainKernel):
@@ -73,7 +73,7 @@ class ResourceApplyGradientDescent(Step):
 
 
 @register_kernel(
-    "ResourceApplyMomentum", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+    "ResourceApplyMomentum", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
 class ResourceApplyMomentum(Step):
     op = "ResourceApplyMomentum"
@@ -90,7 +90,7 @@ class ResourceApplyMomentum(Step):
 
 
 @register_kernel(
-    "ResourceApplyKerasMomentum", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+    "ResourceApplyKerasMomentum", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
 class ResourceApplyKerasMomentum(Step):
     op = "ResourceApplyKerasMomentum"
@@ -106,7 +106,7 @@ class ResourceApplyKerasMomentum(Step):
         return [var + accum, accum]
 
 
-@register_kernel("ResourceApplyAdam", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "m", "v"], uses=["resources"])
+@register_kernel("ResourceApplyAdam", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "m", "v"], uses=["resources"])
 class ResourceApplyAdam(Step):
     op = "ResourceApplyAdam"
     variables = ("var", "m", "v")
@@ -124,7 +124,7 @@ class ResourceApplyAdam(Step):
 
 
 @register_kernel(
-    "ResourceApplyAdagrad", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+    "ResourceApplyAdagrad", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
 class ResourceApplyAdagrad(Step):
     op = "ResourceApplyAdagrad"
@@ -141,7 +141,7 @@ class ResourceApplyAdagrad(Step):
 
 
 @register_kernel(
-    "ResourceApplyAdagradV2", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
+    "ResourceApplyAdagradV2", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "accum"], uses=["resources"]
 )
 class ResourceApplyAdagradV2(Step):
     op = "ResourceApplyAdagradV2"
@@ -158,7 +158,7 @@ class ResourceApplyAdagradV2(Step):
 
 
 @register_kernel(
-    "ResourceApplyRMSProp", "CPU", types={"T": _FRACTIONS}, host_inputs=["var", "ms", "mom"], uses=["resources"]
+    "ResourceApplyRMSProp", "CPU", types={"T": FRACTIONS}, host_inputs=["var", "ms", "mom"], uses=["resources"]
 )
 class ResourceApplyRMSProp(Step):
     op = "ResourceApplyRMSProp"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 from typing import Any
 
@@ -10,8 +9,10 @@ import numpy as np
 
 from graphops_cpu.lib.elementwise import REALS
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
-from graphops_cpu.plain.state import check_indices, here
+from graphops_cpu.plain.state import here
+from graphops_cpu.plain.state_entries import check_indices, rounds
 from graphops_cpu.plain.training import (
+    FRACTIONS,
     ResourceApplyAdagrad,
     ResourceApplyAdagradV2,
     ResourceApplyKerasMomentum,
@@ -19,13 +20,11 @@ from graphops_cpu.plain.training import (
     ResourceApplyRMSProp,
     Step,
 )
-from graphops_cpu.plain.training_more import (
-    FRACTIONS,
+from graphops_cpu.plain.training_adaptive import ResourceApplyAdadelta, ResourceApplyCenteredRMSProp
+from graphops_cpu.plain.training_penalties import (
     HANDLES,
     Ftrl,
-    ResourceApplyAdadelta,
     ResourceApplyAdagradDA,
-    ResourceApplyCenteredRMSProp,
     ResourceApplyProximalAdagrad,
     ResourceApplyProximalGradientDescent,
     require_penalty,
@@ -34,29 +33,6 @@ from graphops_cpu.plain.training_more import (
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, Context, KernelSpec, register_kernel
 from graphops_registry.resource import handle_in
-
-
-def rounds(xp: Any, ids: Array) -> Iterator[Array]:
-    """Places in ``ids``, (N,), in groups without repetition: the first of each id, then the second, and so on.
-
-    Whoever changes entries group after group changes each of them in the order of ``ids``.
-    """
-    length = ids.shape[0]
-    if not length:
-        return
-    order = xp.argsort(ids, kind="stable")
-    found, starts, groups = xp.unique(ids[order], return_index=True, return_inverse=True)
-    if found.shape[0] == length:
-        yield order
-        return
-    turn = xp.arange(length) - starts[groups.reshape(-1)]  # how many of the same id stand before
-    by_turn = order[xp.argsort(turn, kind="stable")]
-    sizes = xp.bincount(turn)
-    begin = 0
-    for number in range(sizes.shape[0]):
-        end = begin + int(sizes[number].item())
-        yield by_turn[begin:end]
-        begin = end
 
 
 class SparseStep(Step):

@@ -1,6 +1,6 @@
 // Steps of optimizers: every variable of a step is read once and written once, whatever the step does in between.
 //
-// The arithmetic is that of training.py and training_more.py, in the accumulator dtype, rounded once.
+// The arithmetic is that of training.py and training_adaptive.py, in the accumulator dtype, rounded once.
 
 #include "wide_math.cuh"
 

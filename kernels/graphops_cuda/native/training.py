@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 import cupy
 import numpy as np
 
-from graphops_cpu.plain import training, training_more
+from graphops_cpu.plain import training, training_adaptive
 from graphops_cpu.plain.training import Step
 from graphops_cuda.lib.vectors import FLOATS, packed, widths
 from graphops_cuda.runtime import source
@@ -84,9 +84,9 @@ _register(training.ResourceApplyAdam, "Adam", "use_nesterov")
 _register(training.ResourceApplyAdagrad, "Adagrad", "update_slots")
 _register(training.ResourceApplyAdagradV2, "AdagradV2", "update_slots")
 _register(training.ResourceApplyRMSProp, "RMSProp")
-_register(training_more.ResourceApplyAdadelta, "Adadelta")
-_register(training_more.ResourceApplyAdaMax, "AdaMax")
-_register(training_more.ResourceApplyAdamWithAmsgrad, "AdamWithAmsgrad")
-_register(training_more.ResourceApplyAddSign, "AddSign")
-_register(training_more.ResourceApplyPowerSign, "PowerSign")
-_register(training_more.ResourceApplyCenteredRMSProp, "CenteredRMSProp")
+_register(training_adaptive.ResourceApplyAdadelta, "Adadelta")
+_register(training_adaptive.ResourceApplyAdaMax, "AdaMax")
+_register(training_adaptive.ResourceApplyAdamWithAmsgrad, "AdamWithAmsgrad")
+_register(training_adaptive.ResourceApplyAddSign, "AddSign")
+_register(training_adaptive.ResourceApplyPowerSign, "PowerSign")
+_register(training_adaptive.ResourceApplyCenteredRMSProp, "CenteredRMSProp")

@@ -49,7 +49,6 @@ placeholder = register_op(
 )
 placeholder.no_gradient()
 
-
 placeholder_v2 = register_op(
     "PlaceholderV2",
     outputs=["output: dtype"],
@@ -361,3 +360,17 @@ def _fill_shape(c: ShapeContext) -> list[TensorShape]:
 def _fill_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     axes = g.Range(start=np.int32(0), limit=g.Rank(input=dy), delta=np.int32(1))
     return [None, g.Sum(input=dy, reduction_indices=axes)]
+
+
+# -- GuaranteeConst ------------------------------------------------------------------------------------------------
+
+guarantee_const = register_op(
+    "GuaranteeConst",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["T: type"],
+    stateful=True,
+    doc="The input, with the promise that it is the same in every run. Nothing relies on that here.",
+)
+guarantee_const.shape_rule(unchanged)
+guarantee_const.no_gradient()

@@ -275,24 +275,6 @@ def _where_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape.of((None, c.shape("input").rank))]
 
 
-unique = register_op(
-    "Unique",
-    inputs=["x: T"],
-    outputs=["y: T", "idx: out_idx"],
-    attrs=["T: type", "out_idx: {int32, int64} = DT_INT32"],
-    doc="""The distinct elements of a vector in the order of their first appearance.
-
-    idx: for each element of x its place in y.""",
-)
-unique.no_gradient()
-
-
-@unique.shape_rule
-def _unique_shape(c: ShapeContext) -> list[TensorShape]:
-    shape = c.with_rank("x", 1)
-    return [TensorShape.unknown(1), shape]
-
-
 list_diff = register_op(
     "ListDiff",
     inputs=["x: T", "y: T"],

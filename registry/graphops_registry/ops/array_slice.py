@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.op_def import register_op
+from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -298,3 +299,44 @@ def _mirror_pad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 @mirror_pad_grad.gradient
 def _mirror_pad_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
     return [g.MirrorPad(input=dx, paddings=node.inputs[1], mode=node.get_attr("mode")), None]
+
+
+# -- TensorStridedSliceUpdate --------------------------------------------------------------------------------------
+
+tensor_strided_slice_update = register_op(
+    "TensorStridedSliceUpdate",
+    inputs=["input: T", "begin: Index", "end: Index", "strides: Index", "value: T"],
+    outputs=["output: T"],
+    attrs=["T: type", "Index: {int32, int64}", *_MASKS],
+    doc="""The input with a slice replaced.
+
+    begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
+    value: what broadcasts to the shape of the slice.
+    begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    new_axis_mask: bit i set: entry i adds an axis of size 1.
+    shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.""",
+)
+
+
+@tensor_strided_slice_update.shape_rule
+def _tensor_strided_slice_update_shape(c: ShapeContext) -> list[TensorShape]:
+    shape, value, names = c.shape("input"), c.shape("value"), ("begin", "end", "strides")
+    lengths = [c.with_rank(name, 1)[0] for name in names]
+    part = sliced_shape(strided_slices(c.op, c.attrs, shape, lengths, *(c.value(name) for name in names)))
+    if part.dims is not None and value.dims is not None:
+        pairs = zip(reversed(value.dims), reversed(part.dims), strict=False)
+        fits = all(not isinstance(a, int) or not isinstance(b, int) or a in (1, b) for a, b in pairs)
+        if len(value.dims) > len(part.dims) or not fits:
+            c.fail("value", f"broadcast to the shape of the slice, {part}", value)
+    return [shape]
+
+
+@tensor_strided_slice_update.gradient
+def _tensor_strided_slice_update_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    _, begin, end, strides, value = node.inputs
+    attrs: dict[str, Any] = {"begin": begin, "end": end, "strides": strides}
+    attrs |= _mask_attrs(node)
+    rest = g.TensorStridedSliceUpdate(input=dy, value=g.ZerosLike(x=value), **attrs)
+    part = g.StridedSlice(input=dy, **attrs)
+    return [rest, None, None, None, sum_to_operand(g, value, part, part)]

@@ -207,3 +207,85 @@ def _depth_to_space_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 def _block_attrs(node: Any) -> dict[str, Any]:
     return {name: node.get_attr(name) for name in ("block_size", "data_format")}
+
+
+# -- SpaceToBatch, BatchToSpace ------------------------------------------------------------------------------------
+
+space_to_batch = register_op(
+    "SpaceToBatch",
+    inputs=["input: T", "paddings: Tpaddings"],
+    outputs=["output: T"],
+    attrs=["T: type", "Tpaddings: {int32, int64} = DT_INT32", "block_size: int >= 2"],
+    doc="""Square blocks of an image as batches: SpaceToBatchND for two spatial axes and one size.
+
+    input: `[batch, height, width, channels]`.
+    paddings: zeros (before, after) along height and width, `[2, 2]`.""",
+)
+
+batch_to_space = register_op(
+    "BatchToSpace",
+    inputs=["input: T", "crops: Tidx"],
+    outputs=["output: T"],
+    attrs=["T: type", "block_size: int >= 2", "Tidx: {int32, int64} = DT_INT32"],
+    doc="""Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
+
+    input: `[batch * block_size * block_size, height, width, channels]`.
+    crops: how much to cut off (before, after) along height and width, `[2, 2]`.""",
+)
+
+
+def _margins(c: ShapeContext, argument: str) -> list[int | None]:
+    """The sums of the margins along height and width."""
+    shape = c.with_rank(argument, 2)
+    for axis in (0, 1):
+        c.merge_dim(argument, shape[axis], 2, "have shape (2, 2)")
+    value = c.value(argument)
+    if value is None:
+        return [None, None]
+    if (value < 0).any():
+        c.fail(argument, "not be negative", value.tolist())
+    return [int(before) + int(after) for before, after in value]
+
+
+@space_to_batch.shape_rule
+def _space_to_batch_shape(c: ShapeContext) -> list[TensorShape]:
+    shape, block, margins = c.with_rank("input", 4), c.attr("block_size"), _margins(c, "paddings")
+    batch = shape[0]
+    sizes: list[Dim] = []
+    for axis, margin in enumerate(margins, 1):
+        size = shape[axis]
+        if not isinstance(size, int) or margin is None:
+            sizes.append(None)
+            continue
+        if (size + margin) % block:
+            c.fail("attr 'block_size'", f"divide the padded size {size + margin} of axis {axis} of input", block)
+        sizes.append((size + margin) // block)
+    return [TensorShape.of((batch * block * block if isinstance(batch, int) else None, *sizes, shape[3]))]
+
+
+@batch_to_space.shape_rule
+def _batch_to_space_shape(c: ShapeContext) -> list[TensorShape]:
+    shape, block, margins = c.with_rank("input", 4), c.attr("block_size"), _margins(c, "crops")
+    batch = shape[0]
+    if isinstance(batch, int) and batch % (block * block):
+        c.fail("input", f"have a batch that is a multiple of the {block * block} places of a block", batch)
+    sizes: list[Dim] = []
+    for axis, margin in enumerate(margins, 1):
+        size = shape[axis]
+        if not isinstance(size, int) or margin is None:
+            sizes.append(None)
+            continue
+        if margin > size * block:
+            c.fail("crops", f"cut off at most the {size * block} elements of axis {axis}", margin)
+        sizes.append(size * block - margin)
+    return [TensorShape.of((batch // (block * block) if isinstance(batch, int) else None, *sizes, shape[3]))]
+
+
+@space_to_batch.gradient
+def _space_to_batch_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.BatchToSpace(input=dy, crops=node.inputs[1], block_size=node.get_attr("block_size")), None]
+
+
+@batch_to_space.gradient
+def _batch_to_space_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    return [g.SpaceToBatch(input=dy, paddings=node.inputs[1], block_size=node.get_attr("block_size")), None]

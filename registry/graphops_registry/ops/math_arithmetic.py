@@ -295,3 +295,21 @@ def _chosen_gradient(g: Any, x: Any, y: Any, x_chosen: Any, dz: Any) -> list[Any
     dx = g.SelectV2(condition=x_chosen, t=dz, e=zero)
     dy = g.SelectV2(condition=x_chosen, t=zero, e=dz)
     return broadcast_gradients(g, x, y, dx, dy)
+
+
+# -- NextAfter, ApproximateEqual, PopulationCount ------------------------------------------------------------------
+
+next_after = register_op(
+    "NextAfter",
+    inputs=["x1: T", "x2: T"],
+    outputs=["output: T"],
+    attrs=["T: {double, float} = DT_FLOAT"],
+    doc="The number next to x1 in the direction of x2.",
+)
+next_after.shape_rule(broadcast)
+
+
+@next_after.gradient
+def _next_after_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    x1, x2 = node.inputs
+    return broadcast_gradients(g, x1, x2, dy, None)

@@ -65,3 +65,13 @@ right_shift = register_op(
 )
 right_shift.shape_rule(broadcast)
 right_shift.no_gradient()
+
+population_count = register_op(
+    "PopulationCount",
+    inputs=["x: T"],
+    outputs=["y: uint8"],
+    attrs=["T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}"],
+    doc="The number of bits that are set.",
+)
+population_count.shape_rule(unchanged)
+population_count.no_gradient()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import register_op
-from graphops_registry.rules.shape_parts import broadcast, broadcast_arguments, unchanged
+from graphops_registry.rules.shape_parts import broadcast, broadcast_arguments, same_shape, unchanged
 from graphops_registry.shape import SCALAR_SHAPE, UNKNOWN_SHAPE, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
 
@@ -133,3 +133,16 @@ is_finite = register_op(
 )
 is_finite.shape_rule(unchanged)
 is_finite.no_gradient()
+
+approximate_equal = register_op(
+    "ApproximateEqual",
+    inputs=["x: T", "y: T"],
+    outputs=["z: bool"],
+    attrs=["T: numbertype", "tolerance: float = 9.999999747378752e-06"],
+    commutative=True,
+    doc="""Whether x and y, of one shape, differ by less than a tolerance.
+
+    tolerance: of the absolute difference.""",
+)
+approximate_equal.shape_rule(same_shape)
+approximate_equal.no_gradient()

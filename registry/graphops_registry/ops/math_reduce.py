@@ -11,6 +11,7 @@ from graphops_registry.rules.gradient_parts import (
     conj,
     keep_reduced,
     positive_axes,
+    real_part,
     reduced_axes,
     reduced_count,
     spread_reduced,
@@ -247,3 +248,25 @@ def _arg_shape(c: ShapeContext) -> list[TensorShape]:
         rule = f"hold positions up to {size - 1}, as the input has {size} elements along axis {axis}"
         c.fail("attr 'output_type'", rule, c.attr("output_type"))
     return [TensorShape.of(shape.dims[:axis] + shape.dims[axis + 1 :])]
+
+
+# -- EuclideanNorm -------------------------------------------------------------------------------------------------
+
+euclidean_norm = register_op(
+    "EuclideanNorm",
+    inputs=["input: T", "reduction_indices: Tidx"],
+    outputs=["output: T"],
+    attrs=["keep_dims: bool = false", "T: numbertype", "Tidx: {int32, int64} = DT_INT32"],
+    doc="""The square root of the sum of squared absolute values over axes. Of integers its whole part.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.""",
+)
+euclidean_norm.shape_rule(reduced_shape)
+
+
+@euclidean_norm.gradient
+def _euclidean_norm_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    """x / norm, and 0 where the norm is 0; the norm is real, so only the real part of dy counts."""
+    (share,) = keep_reduced(g, node, g.DivNoNan(x=real_part(g, dy), y=node.outputs[0]))
+    return [g.Mul(x=node.inputs[0], y=share), None]

@@ -1,8 +1,10 @@
-"""Running sums and products along an axis."""
+"""Running sums, products and log-sum-exps along an axis."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import conj, scalar
@@ -81,3 +83,48 @@ def _cumprod_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     free = g.Equal(x=zeros, y=scalar(0, zeros))
     behind = g.SelectV2(condition=first, t=at_zero, e=zero)
     return [g.SelectV2(condition=free, t=g.RealDiv(x=before, y=divisor), e=behind), None]
+
+
+# -- CumulativeLogsumexp -------------------------------------------------------------------------------------------
+
+cumulative_logsumexp = register_op(
+    "CumulativeLogsumexp",
+    inputs=["x: T", "axis: Tidx"],
+    outputs=["out: T"],
+    attrs=[
+        "exclusive: bool = false",
+        "reverse: bool = false",
+        "T: {bfloat16, half, float, double}",
+        "Tidx: {int32, int64} = DT_INT32",
+    ],
+    doc="""For each element the logarithm of the sum of the exponentials of those up to it along an axis.
+
+    axis: a scalar; a negative one counts from the end.
+    exclusive: leave the element itself out; the first result is minus infinity.
+    reverse: start at the end of the axis.""",
+)
+cumulative_logsumexp.shape_rule(scan_shape)
+
+
+@cumulative_logsumexp.gradient
+def _cumulative_logsumexp_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    """dx_i = exp(x_i) * sum of dy_j exp(-y_j) over the j that x_i enters, its positive and negative terms summed apart
+    as logarithms, because exp(-y_j) alone may overflow."""
+    (x, axis), y = node.inputs, node.outputs[0]
+    attrs = {"exclusive": node.get_attr("exclusive"), "reverse": not node.get_attr("reverse")}
+    zero, one, least = scalar(0, x), scalar(1, x), scalar(-np.inf, x)
+    y = g.SelectV2(condition=g.Equal(x=y, y=least), t=zero, e=y)  # a sum of nothing: every x_i is minus infinity
+
+    def part(size: Any) -> Any:
+        is_there = g.Greater(x=size, y=zero)
+        logarithm = g.Log(x=g.SelectV2(condition=is_there, t=size, e=one))
+        # What is not there is left out by a number that is small enough, but finite for the sake of its gradient.
+        terms = g.SelectV2(condition=is_there, t=g.Sub(x=logarithm, y=y), e=_lowest(x))
+        return g.Exp(x=g.AddV2(x=g.CumulativeLogsumexp(x=terms, axis=axis, **attrs), y=x))
+
+    return [g.Sub(x=part(dy), y=part(g.Neg(x=dy))), None]
+
+
+def _lowest(x: Any) -> Any:
+    """A number whose exponential is 0 after anything ordinary is added."""
+    return scalar(-1e4 if x.dtype.name == "float16" else -1e30, x)

@@ -1,4 +1,4 @@
-"""Sums over segments: rows that share a number are added up. They are the gradients of gathering."""
+"""Segments: rows that share a number. Their sums, which are the gradients of gathering, and their means."""
 
 from __future__ import annotations
 
@@ -11,30 +11,55 @@ from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.shape import Dim, TensorShape, as_dim
 from graphops_registry.shape_context import ShapeContext
 
-# -- SegmentSum ----------------------------------------------------------------------------------------------------
-
-segment_sum = register_op(
-    "SegmentSum",
-    inputs=["data: T", "segment_ids: Tindices"],
-    outputs=["output: T"],
-    attrs=["T: numbertype", "Tindices: {int32, int64}"],
-    doc="""Row i of the output is the sum of the rows of data whose segment id is i, 0 if there is none.
+TINDICES = "Tindices: {int32, int64}"
+SORTED_DOC = """
 
     segment_ids: a vector with one id for each row of data, sorted and not negative.
-    output: as many rows as the last id plus 1.""",
-)
+    output: as many rows as the last id plus 1."""
 
 
-@segment_sum.shape_rule
-def _segment_sum_shape(c: ShapeContext) -> list[TensorShape]:
-    data = c.with_rank_at_least("data", 1)
-    ids = c.with_rank("segment_ids", 1)
+def sorted_shape(c: ShapeContext) -> list[TensorShape]:
+    data, ids = c.with_rank_at_least("data", 1), c.with_rank("segment_ids", 1)
     if data.dims is None:
         return [TensorShape(None)]
     c.merge_dim("segment_ids", ids[0], data[0], f"have one id for each of the {data[0]} rows of data")
     # The number of segments is known only when the ids are.
     rows: Dim = 0 if 0 in (ids[0], data[0]) else None
     return [TensorShape.of((rows, *data.dims[1:]))]
+
+
+def segments(c: ShapeContext, argument: str) -> Dim:
+    """The value of a scalar that says how many rows the output has, if it is known now."""
+    c.with_rank(argument, 0)
+    value = c.value(argument)
+    if value is None:
+        return None
+    if int(value) < 0:
+        c.fail(argument, "not be negative", int(value))
+    return as_dim(int(value))
+
+
+def unsorted_shape(c: ShapeContext) -> list[TensorShape]:
+    data, ids = c.shape("data"), c.shape("segment_ids")
+    rows = segments(c, "num_segments")
+    if data.dims is None or ids.dims is None:
+        return [TensorShape(None)]
+    start = data[: len(ids.dims)]
+    if len(ids.dims) > len(data.dims) or not start.is_compatible_with(ids):
+        c.fail("segment_ids", f"have the first dimensions of data, whose shape is {data}", f"shape {ids}")
+    return [TensorShape.of((rows, *data.dims[len(ids.dims) :]))]
+
+
+# -- SegmentSum ----------------------------------------------------------------------------------------------------
+
+segment_sum = register_op(
+    "SegmentSum",
+    inputs=["data: T", "segment_ids: Tindices"],
+    outputs=["output: T"],
+    attrs=["T: numbertype", TINDICES],
+    doc=f"Row i of the output is the sum of the rows of data whose segment id is i, 0 if there is none.{SORTED_DOC}",
+)
+segment_sum.shape_rule(sorted_shape)
 
 
 @segment_sum.gradient
@@ -59,24 +84,7 @@ unsorted_segment_sum = register_op(
     num_segments: how many entries the output has, a scalar; larger than every id.
     output: num_segments entries of the shape of data's remaining dimensions.""",
 )
-
-
-@unsorted_segment_sum.shape_rule
-def _unsorted_segment_sum_shape(c: ShapeContext) -> list[TensorShape]:
-    data, ids = c.shape("data"), c.shape("segment_ids")
-    c.with_rank("num_segments", 0)
-    value = c.value("num_segments")
-    segments: Dim = None
-    if value is not None:
-        if int(value) < 0:
-            c.fail("num_segments", "not be negative", int(value))
-        segments = as_dim(int(value))
-    if data.dims is None or ids.dims is None:
-        return [TensorShape(None)]
-    start = data[: len(ids.dims)]
-    if len(ids.dims) > len(data.dims) or not start.is_compatible_with(ids):
-        c.fail("segment_ids", f"have the first dimensions of data, whose shape is {data}", f"shape {ids}")
-    return [TensorShape.of((segments, *data.dims[len(ids.dims) :]))]
+unsorted_segment_sum.shape_rule(unsorted_shape)
 
 
 @unsorted_segment_sum.gradient
@@ -99,3 +107,24 @@ def _unsorted_segment_sum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
         shape = g.ConcatV2(values=[g.Shape(input=ids), ones], axis=np.int32(0))
         kept = g.Reshape(tensor=kept, shape=shape)
     return [g.SelectV2(condition=kept, t=gathered, e=scalar(0, dy)), None, None]
+
+
+# -- SegmentMean ---------------------------------------------------------------------------------------------------
+
+segment_mean = register_op(
+    "SegmentMean",
+    inputs=["data: T", "segment_ids: Tindices"],
+    outputs=["output: T"],
+    attrs=["T: numbertype", TINDICES],
+    doc=f"""Row i of the output is the mean of the rows of data whose segment id is i, 0 if there is none. Integers
+    round toward 0.{SORTED_DOC}""",
+)
+segment_mean.shape_rule(sorted_shape)
+
+
+@segment_mean.gradient
+def _segment_mean_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    data, ids = node.inputs
+    axis = np.int32(0)
+    counts = g.GatherV2(params=g.SegmentSum(data=g.OnesLike(x=data), segment_ids=ids), indices=ids, axis=axis)
+    return [g.RealDiv(x=g.GatherV2(params=dy, indices=ids, axis=axis), y=counts), None]

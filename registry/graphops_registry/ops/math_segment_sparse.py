@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.op_def import Op, register_op
-from graphops_registry.ops.math_segment_more import segments
+from graphops_registry.ops.math_segment import segments
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 

@@ -113,3 +113,32 @@ def _xdivy_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
 def _is_not_zero(g: Any, x: Any) -> Any:
     """1 where x is not 0, and 0 where it is."""
     return g.Cast(x=g.NotEqual(x=x, y=scalar(0, x)), DstT=x.dtype)
+
+
+# -- Erfinv, Ndtri -------------------------------------------------------------------------------------------------
+
+erfinv = register_op(
+    "Erfinv", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The inverse of Erf; x must be in [-1, 1]."
+)
+
+ndtri = register_op(
+    "Ndtri",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    doc="The quantile function of the normal distribution; x must be in [0, 1].",
+)
+erfinv.shape_rule(unchanged)
+ndtri.shape_rule(unchanged)
+
+
+@erfinv.gradient
+def _erfinv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    slope = scaled(g, sqrt(pi) / 2, g.Exp(x=g.Square(x=node.outputs[0])))
+    return [g.Mul(x=dy, y=slope)]
+
+
+@ndtri.gradient
+def _ndtri_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+    slope = scaled(g, sqrt(2 * pi), g.Exp(x=scaled(g, 0.5, g.Square(x=node.outputs[0]))))
+    return [g.Mul(x=dy, y=slope)]

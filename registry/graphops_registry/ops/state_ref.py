@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from graphops_registry.op_def import Op, register_op
-from graphops_registry.ops.state import check_updates
+from graphops_registry.ops.state_entries import check_updates
 from graphops_registry.resource import variable_argument
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext

@@ -6,8 +6,9 @@ All variables of an op change together or not at all. What is computed stands un
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from graphops_registry.op_def import register_op
+from graphops_registry.op_def import Op, register_op
 from graphops_registry.resource import ResourceHandle, variable_argument
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -36,6 +37,27 @@ def step_shape(c: ShapeContext, variables: Sequence[str], gradient: str) -> list
         if arg.name not in variables and arg.name != gradient:
             c.with_rank(arg.name, 0)
     return []
+
+
+def step_arguments(
+    variables: Sequence[str], numbers: Sequence[str], doc: str, attrs: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What ``register_op`` takes for a step: variables, then ``numbers`` of dtype T (or ``name: dtype``)."""
+    typed = [number if ":" in number else f"{number}: T" for number in numbers]
+    return {
+        "inputs": [*(f"{variable}: resource" for variable in variables), *typed],
+        "attrs": ["T: numbertype", "use_locking: bool = false", *attrs],
+        "stateful": True,
+        "doc": doc + LOCKING,
+    }
+
+
+def add_step_rules(op: Op, variables: Sequence[str]) -> Op:
+    """``op`` with the shape rule of a step on ``variables``, whose gradient is the input ``grad`` or ``delta``."""
+    gradient = "grad" if any(arg.name == "grad" for arg in op.op_def.inputs) else "delta"
+    op.no_gradient()
+    op.shape_rule(lambda c: step_shape(c, variables, gradient))
+    return op
 
 
 # -- ResourceApplyGradientDescent ----------------------------------------------------------------------------------

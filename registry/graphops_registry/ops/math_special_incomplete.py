@@ -1,18 +1,18 @@
-"""More special functions: incomplete gamma and beta, zeta and its kin, inverses of the error function."""
+"""Special functions of a bound: the incomplete gamma and beta functions."""
 
 from __future__ import annotations
 
-from math import pi, sqrt
 from typing import Any
 
 from graphops_registry.op_def import register_op
-from graphops_registry.rules.gradient_parts import broadcast_gradients, scalar, scaled
-from graphops_registry.rules.shape_parts import broadcast, unchanged
+from graphops_registry.rules.gradient_parts import broadcast_gradients, scalar
+from graphops_registry.rules.shape_parts import broadcast
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
 _FLOATING = "T: {bfloat16, half, float, double}"
 _WIDE = "T: {float, double}"
+
 
 # -- Igamma, Igammac, IgammaGradA ----------------------------------------------------------------------------------
 
@@ -23,6 +23,7 @@ igamma = register_op(
     attrs=[_FLOATING],
     doc="The lower regularised incomplete gamma function P(a, x); not a number unless a > 0 and x >= 0.",
 )
+
 igammac = register_op(
     "Igammac",
     inputs=["a: T", "x: T"],
@@ -30,6 +31,8 @@ igammac = register_op(
     attrs=[_FLOATING],
     doc="The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a.",
 )
+
+
 # The second derivative by a is no op, here or in TensorFlow: asking for the gradient says that it has none.
 igamma_grad_a = register_op(
     "IgammaGradA",
@@ -90,72 +93,3 @@ def _betainc_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
     right = g.Xlogy(x=g.Sub(x=b, y=one), y=g.Sub(x=one, y=x))
     dx = g.Mul(x=dz, y=g.Exp(x=g.Sub(x=g.AddV2(x=left, y=right), y=log_beta)))
     return [None, None, broadcast_gradients(g, x, node.outputs[0], dx, None)[0]]
-
-
-# -- Zeta, Polygamma -----------------------------------------------------------------------------------------------
-
-zeta = register_op(
-    "Zeta",
-    inputs=["x: T", "q: T"],
-    outputs=["z: T"],
-    attrs=[_WIDE],
-    doc="""The Hurwitz zeta function, the sum of (q + k)^-x over k >= 0; not a number for x < 1.
-
-    q: may be negative, but no integer then, if x is an integer. Gradients are with respect to q alone.""",
-)
-zeta.shape_rule(broadcast)
-
-
-@zeta.gradient
-def _zeta_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
-    """As in TensorFlow there is none with respect to x."""
-    x, q = node.inputs
-    slope = g.Mul(x=g.Neg(x=x), y=g.Zeta(x=g.AddV2(x=x, y=scalar(1, x)), q=q))
-    return broadcast_gradients(g, x, q, None, g.Mul(x=dz, y=slope))
-
-
-polygamma = register_op(
-    "Polygamma",
-    inputs=["a: T", "x: T"],
-    outputs=["z: T"],
-    attrs=[_WIDE],
-    doc="""The derivatives of Digamma.
-
-    a: which one, 0 for Digamma itself; not a number unless it is an integer >= 0.""",
-)
-polygamma.shape_rule(broadcast)
-
-
-@polygamma.gradient
-def _polygamma_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
-    a, x = node.inputs
-    dx = g.Mul(x=dz, y=g.Polygamma(a=g.AddV2(x=a, y=scalar(1, a)), x=x))
-    return broadcast_gradients(g, a, x, None, dx)
-
-
-# -- Erfinv, Ndtri -------------------------------------------------------------------------------------------------
-
-erfinv = register_op(
-    "Erfinv", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The inverse of Erf; x must be in [-1, 1]."
-)
-ndtri = register_op(
-    "Ndtri",
-    inputs=["x: T"],
-    outputs=["y: T"],
-    attrs=[_FLOATING],
-    doc="The quantile function of the normal distribution; x must be in [0, 1].",
-)
-erfinv.shape_rule(unchanged)
-ndtri.shape_rule(unchanged)
-
-
-@erfinv.gradient
-def _erfinv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
-    slope = scaled(g, sqrt(pi) / 2, g.Exp(x=g.Square(x=node.outputs[0])))
-    return [g.Mul(x=dy, y=slope)]
-
-
-@ndtri.gradient
-def _ndtri_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
-    slope = scaled(g, sqrt(2 * pi), g.Exp(x=scaled(g, 0.5, g.Square(x=node.outputs[0]))))
-    return [g.Mul(x=dy, y=slope)]

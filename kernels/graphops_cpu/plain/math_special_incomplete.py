@@ -1,24 +1,16 @@
-"""Plain kernels of more special functions, vectorised; every dtype is computed in float64.
+"""Plain kernels of the incomplete gamma and beta functions, vectorised; every dtype is computed in float64.
 
 Formulas: NIST Digital Library of Mathematical Functions (DLMF), https://dlmf.nist.gov, by the numbers given below.
 """
 
 from __future__ import annotations
 
-from math import factorial, pi, sqrt
+from math import pi, sqrt
 from typing import Any, Final
 
-from graphops_cpu.plain.math_special import (
-    Digamma,
-    Erfc,
-    InDouble,
-    bytes_in_double,
-    erf_near,
-    erfc_beyond,
-    in_double,
-    lgamma_positive,
-)
-from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_cpu.lib.in_double import ManyInDouble
+from graphops_cpu.plain.math_special import digamma, erfc, lgamma_positive
+from graphops_registry.kernel_def import Array, register_kernel
 
 _EPSILON: Final = 2.0**-54
 _ROUNDS: Final = 5000  # of a series or a continued fraction: enough for parameters up to about 1e5
@@ -28,19 +20,6 @@ _CHECK: Final = 16  # how many rounds are done between two looks at the error
 def _settled(error: Array) -> bool:
     """Whether no element changes any more; what is not a number never will."""
     return not bool((error > _EPSILON).any().item())
-
-
-class _ManyInDouble(PlainKernel):
-    """Base of functions of several operands that broadcast."""
-
-    def compute(self, *operands: Array) -> Array:
-        return in_double(self.xp, self.apply, self.xp.broadcast_arrays(*operands))
-
-    def workspace(self, spec: KernelSpec) -> int:
-        return bytes_in_double(spec.shapes, spec.dtypes[0].size)
-
-    def apply(self, *operands: Array) -> Array:
-        raise NotImplementedError
 
 
 # -- the incomplete gamma function ---------------------------------------------------------------------------------
@@ -57,8 +36,7 @@ def _gamma_series(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
             break
     logarithm = xp.log(x)
     factor = xp.exp(a * logarithm - x - lgamma_positive(xp, a + 1))
-    digamma = _digamma(xp, a + 1)
-    return factor * total, factor * (total_slope + total * (logarithm - digamma))
+    return factor * total, factor * (total_slope + total * (logarithm - digamma(xp, a + 1)))
 
 
 def _gamma_fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
@@ -87,18 +65,7 @@ def _gamma_fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
             break
     logarithm = xp.log(x)
     factor = xp.exp(a * logarithm - x - lgamma_positive(xp, a))
-    return factor * value, factor * (slope + value * (logarithm - _digamma(xp, a)))
-
-
-class _Holder:
-    """What a kernel of one operand needs to compute for another kernel."""
-
-    def __init__(self, xp: Any) -> None:
-        self.xp = xp
-
-
-def _digamma(xp: Any, x: Array) -> Array:
-    return Digamma.apply(_Holder(xp), x)  # type: ignore[arg-type]
+    return factor * value, factor * (slope + value * (logarithm - digamma(xp, a)))
 
 
 # Series of DLMF 8.12.8 by powers of eta, for its c0 and c1; later terms are less than 1e-13 where _LARGE is used.
@@ -124,13 +91,12 @@ def _gamma_large(xp: Any, a: Array, x: Array) -> tuple[Array, Array, Array]:
     half_square = xp.where(near, small * small * series, mu - xp.log1p(mu))
     eta = xp.copysign(xp.sqrt(2 * half_square), mu)
     y = eta * xp.sqrt(a / 2)
-    holder: Any = _Holder(xp)
     bell = xp.exp(-a * half_square)
     bounded = xp.clip(eta, -0.2, 0.2)  # beyond, the bell is zero
     c0, c1 = _polynomial(xp, _C0, bounded), _polynomial(xp, _C1, bounded)
     correction = bell / xp.sqrt(2 * pi * a) * (c0 + c1 / a)
-    p = Erfc.apply(holder, -y) / 2 - correction
-    q = Erfc.apply(holder, y) / 2 + correction
+    p = erfc(xp, -y) / 2 - correction
+    q = erfc(xp, y) / 2 + correction
     # d eta / da = -mu / (a eta); mu / eta tends to 1 where both vanish
     ratio = xp.where(near, 1 / xp.sqrt(2 * series), mu / eta)
     by_y = bell / sqrt(pi) * (eta / 2 - ratio) / xp.sqrt(2 * a)
@@ -139,7 +105,7 @@ def _gamma_large(xp: Any, a: Array, x: Array) -> tuple[Array, Array, Array]:
     return p, q, xp.where(bell > 0, by_y - by_correction, 0.0)
 
 
-class _IncompleteGamma(_ManyInDouble):
+class _IncompleteGamma(ManyInDouble):
     """Up to 5000 rounds of a series (x up to a) or a continued fraction (beyond), a normal distribution for large a."""
 
     def parts(self, a: Array, x: Array) -> tuple[Array, Array, Array]:
@@ -205,7 +171,7 @@ def _beta_fraction(xp: Any, a: Array, b: Array, x: Array) -> Array:
 
 
 @register_kernel("Betainc", "CPU")
-class Betainc(_ManyInDouble):
+class Betainc(ManyInDouble):
     """Up to 5000 rounds of a continued fraction; exact for a and b up to about 1e5."""
 
     def apply(self, a: Array, b: Array, x: Array) -> Array:
@@ -221,116 +187,3 @@ class Betainc(_ManyInDouble):
         found = factor * _beta_fraction(xp, first, second, z) / first
         result = xp.where(low, found, 1 - found)
         return xp.where(inside, result, xp.where(valid, x, float("nan")))
-
-
-# -- zeta and polygamma --------------------------------------------------------------------------------------------
-
-# B(2j) / (2j)!, from the recurrence of the Bernoulli numbers.
-_BERNOULLI: Final = (
-    1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330,
-    854513 / 138, -236364091 / 2730,
-)  # fmt: skip
-_SHIFT: Final = 10  # terms that are added before the Euler-Maclaurin formula takes over
-
-
-def _zeta_positive(xp: Any, x: Array, q: Array) -> Array:
-    """The sum of (q + k)^-x for x > 1 and q > 0: DLMF 25.11.28, the Euler-Maclaurin formula."""
-    total = xp.zeros_like(x)
-    for k in range(_SHIFT):
-        total = total + (q + k) ** -x
-    far = q + _SHIFT
-    power = far**-x
-    total = total + power * (far / (x - 1) + 0.5)
-    factor = power * x / far
-    for j, number in enumerate(_BERNOULLI, 1):
-        total = total + factor * (number / factorial(2 * j))
-        factor = factor * ((x + 2 * j - 1) * (x + 2 * j)) / (far * far)
-    return total
-
-
-def _zeta(xp: Any, x: Array, q: Array) -> Array:
-    whole = x == xp.floor(x)
-    negative = (q < 0) & xp.isfinite(q) & (q != xp.floor(q)) & whole
-    valid = (x > 1) & xp.isfinite(x) & xp.isfinite(q) & ((q > 0) | negative)
-    s, p = xp.where(valid, x, 2.0), xp.where(valid, q, 1.0)
-    # q = f - m with 0 < f < 1: the m terms below f are those of zeta(x, 1 - f), up to a sign, without its tail.
-    f = p - xp.floor(p)
-    mirrored = xp.where(negative & valid, 1 - f, 1.0)
-    extra = _zeta_positive(xp, s, mirrored) - _zeta_positive(xp, s, xp.where(negative & valid, 1 - p, 2.0))
-    sign = xp.where(xp.floor(s / 2) * 2 == s, 1.0, -1.0)
-    base = _zeta_positive(xp, s, xp.where(p > 0, p, xp.where(f > 0, f, 1.0)))
-    result = xp.where(negative, base + sign * extra, base)
-    # Poles: x = 1, and a q that is 0 or a negative integer, whose term has no sign where x is odd.
-    at_pole = (q <= 0) & (q == xp.floor(q)) & (x > 1)
-    even = whole & (xp.floor(x / 2) * 2 == x)
-    result = xp.where(valid, result, float("nan"))
-    result = xp.where(at_pole, xp.where(even, float("inf"), float("nan")), result)
-    result = xp.where((x > 1) & (q == float("inf")), 0.0, result)
-    result = xp.where((x == float("inf")) & (q == 1), 1.0, result)
-    return xp.where((x == 1) & ~xp.isnan(q), float("inf"), result)
-
-
-@register_kernel("Zeta", "CPU")
-class Zeta(_ManyInDouble):
-    def apply(self, x: Array, q: Array) -> Array:
-        return _zeta(self.xp, x, q)
-
-
-@register_kernel("Polygamma", "CPU")
-class Polygamma(_ManyInDouble):
-    """(-1)^(a + 1) a! zeta(a + 1, x): DLMF 25.11.12."""
-
-    def apply(self, a: Array, x: Array) -> Array:
-        xp = self.xp
-        valid = (a >= 0) & (a == xp.floor(a)) & xp.isfinite(a)
-        order = xp.where(valid, a, 1.0)
-        sign = xp.where(xp.floor(order / 2) * 2 == order, -1.0, 1.0)
-        higher = sign * xp.exp(lgamma_positive(xp, order + 1)) * _zeta(xp, xp.maximum(order, 1.0) + 1, x)
-        result = xp.where(order == 0, _digamma(xp, x), higher)
-        return xp.where(valid, result, float("nan"))
-
-
-# -- inverses of the error function --------------------------------------------------------------------------------
-
-
-def _erfc_inverse(xp: Any, q: Array) -> Array:
-    """The y >= 0 with erfc(y) = q for 0 < q <= 1, by Halley's method from an estimate that is good to a few percent."""
-    logarithm = xp.sqrt(-2 * xp.log(q / 2))
-    # Abramowitz and Stegun 26.2.22, in terms of the normal distribution.
-    y = (logarithm - (2.30753 + 0.27061 * logarithm) / (1 + logarithm * (0.99229 + 0.04481 * logarithm))) / sqrt(2)
-    y = xp.maximum(y, 0.0)
-    for _ in range(4):
-        near = y < 0.46875
-        erfc = xp.where(near, 1 - erf_near(xp.where(near, y, 0.0)), erfc_beyond(xp, xp.maximum(y, 0.46875)))
-        # Where erfc is close to 1 the difference is that of erf, which keeps its digits.
-        gap = xp.where(near, (1 - q) - erf_near(xp.where(near, y, 0.0)), erfc - q)
-        step = gap * (sqrt(pi) / 2) * xp.exp(y * y)
-        y = y + step / (1 + y * step)
-    return y
-
-
-@register_kernel("Erfinv", "CPU")
-class Erfinv(InDouble):
-    def apply(self, x: Array) -> Array:
-        xp, size = self.xp, abs(x)
-        inside = size < 1
-        y = _erfc_inverse(xp, xp.where(inside, 1 - size, 0.5))
-        # Near 0 the number 1 - |x| has lost digits of x: one more step on erf itself.
-        small = size < 0.4
-        z = xp.where(small, xp.where(size < 1e-3, size * (sqrt(pi) / 2), y), 0.0)
-        for _ in range(2):
-            z = z - (erf_near(z) - xp.where(small, size, 0.0)) * (sqrt(pi) / 2) * xp.exp(z * z)
-        y = xp.copysign(xp.where(small, z, y), x)
-        return xp.where(inside, y, xp.where(size == 1, xp.copysign(float("inf"), x), float("nan")))
-
-
-@register_kernel("Ndtri", "CPU")
-class Ndtri(InDouble):
-    def apply(self, x: Array) -> Array:
-        xp = self.xp
-        inside = (x > 0) & (x < 1)
-        p = xp.where(inside, x, 0.25)
-        y = sqrt(2) * _erfc_inverse(xp, 2 * xp.minimum(p, 1 - p))
-        y = xp.where(p < 0.5, -y, y)
-        ends = xp.where(x == 0, -float("inf"), xp.where(x == 1, float("inf"), float("nan")))
-        return xp.where(inside, xp.where(p == 0.5, 0.0, y), ends)

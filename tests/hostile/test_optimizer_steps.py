@@ -1,4 +1,4 @@
-"""Bad calls of more optimizer steps, whole and sparse, and of changes of entries: the class of the error, its sentence.
+"""Bad calls of optimizer steps, whole and sparse, and of changes of entries: the class of the error, its sentence.
 
 What handles, shapes and host inputs tell is refused when the graph is built; what only values tell, at run.
 """

@@ -1,4 +1,4 @@
-"""More optimizer steps, for whole variables and for some of their entries.
+"""Optimizer steps for whole variables and for some of their entries; the first whole ones are in ``training.py``.
 
 An input of dtype resource is given as the value that the variable has before the op; what is recorded is the values of
 the variables afterwards, in the order of the inputs. TensorFlow rounds half and bfloat16 after every operation, so

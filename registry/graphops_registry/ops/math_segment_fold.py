@@ -1,4 +1,4 @@
-"""More of segments: means, products and extremes of rows that share a number."""
+"""Extremes and products of segments: a function folded over the rows that share a number."""
 
 from __future__ import annotations
 
@@ -7,52 +7,16 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.op_def import register_op
+from graphops_registry.ops.math_segment import SORTED_DOC, TINDICES, sorted_shape, unsorted_shape
 from graphops_registry.rules.gradient_parts import conj, scalar
-from graphops_registry.shape import Dim, TensorShape, as_dim
-from graphops_registry.shape_context import ShapeContext
 
-_TINDICES = "Tindices: {int32, int64}"
-_SORTED_DOC = """
+_UNSORTED = [TINDICES, "Tnumsegments: {int32, int64} = DT_INT32"]
 
-    segment_ids: a vector with one id for each row of data, sorted and not negative.
-    output: as many rows as the last id plus 1."""
-_UNSORTED = [_TINDICES, "Tnumsegments: {int32, int64} = DT_INT32"]
 _UNSORTED_DOC = """
 
     segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
     num_segments: how many entries the output has, a scalar; larger than every id.
     output: num_segments entries of the shape of data's remaining dimensions."""
-
-
-def _sorted_shape(c: ShapeContext) -> list[TensorShape]:
-    data, ids = c.with_rank_at_least("data", 1), c.with_rank("segment_ids", 1)
-    if data.dims is None:
-        return [TensorShape(None)]
-    c.merge_dim("segment_ids", ids[0], data[0], f"have one id for each of the {data[0]} rows of data")
-    rows: Dim = 0 if 0 in (ids[0], data[0]) else None
-    return [TensorShape.of((rows, *data.dims[1:]))]
-
-
-def segments(c: ShapeContext, argument: str) -> Dim:
-    """The value of a scalar that says how many rows the output has, if it is known now."""
-    c.with_rank(argument, 0)
-    value = c.value(argument)
-    if value is None:
-        return None
-    if int(value) < 0:
-        c.fail(argument, "not be negative", int(value))
-    return as_dim(int(value))
-
-
-def _unsorted_shape(c: ShapeContext) -> list[TensorShape]:
-    data, ids = c.shape("data"), c.shape("segment_ids")
-    rows = segments(c, "num_segments")
-    if data.dims is None or ids.dims is None:
-        return [TensorShape(None)]
-    start = data[: len(ids.dims)]
-    if len(ids.dims) > len(data.dims) or not start.is_compatible_with(ids):
-        c.fail("segment_ids", f"have the first dimensions of data, whose shape is {data}", f"shape {ids}")
-    return [TensorShape.of((rows, *data.dims[len(ids.dims) :]))]
 
 
 # -- what the gradients share --------------------------------------------------------------------------------------
@@ -93,43 +57,26 @@ def _nothing(node: Any) -> list[None]:
     return [None] * (len(node.inputs) - 1)
 
 
-# -- SegmentMean ---------------------------------------------------------------------------------------------------
-
-segment_mean = register_op(
-    "SegmentMean",
-    inputs=["data: T", "segment_ids: Tindices"],
-    outputs=["output: T"],
-    attrs=["T: numbertype", _TINDICES],
-    doc=f"""Row i of the output is the mean of the rows of data whose segment id is i, 0 if there is none. Integers
-    round toward 0.{_SORTED_DOC}""",
-)
-segment_mean.shape_rule(_sorted_shape)
-
-
-@segment_mean.gradient
-def _segment_mean_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
-    counts = _gathered(g, node, _summed(g, node, g.OnesLike(x=node.inputs[0])))
-    return [g.RealDiv(x=_gathered(g, node, dy), y=counts), None]
-
-
 # -- SegmentMin, SegmentMax, UnsortedSegmentMin, UnsortedSegmentMax ------------------------------------------------
 
 segment_min = register_op(
     "SegmentMin",
     inputs=["data: T", "segment_ids: Tindices"],
     outputs=["output: T"],
-    attrs=["T: realnumbertype", _TINDICES],
+    attrs=["T: realnumbertype", TINDICES],
     doc=f"""Row i of the output holds the smallest elements of the rows of data whose segment id is i, 0 if there is
-    none.{_SORTED_DOC}""",
+    none.{SORTED_DOC}""",
 )
+
 segment_max = register_op(
     "SegmentMax",
     inputs=["data: T", "segment_ids: Tindices"],
     outputs=["output: T"],
-    attrs=["T: realnumbertype", _TINDICES],
+    attrs=["T: realnumbertype", TINDICES],
     doc=f"""Row i of the output holds the largest elements of the rows of data whose segment id is i, 0 if there is
-    none.{_SORTED_DOC}""",
+    none.{SORTED_DOC}""",
 )
+
 unsorted_segment_min = register_op(
     "UnsortedSegmentMin",
     inputs=["data: T", "segment_ids: Tindices", "num_segments: Tnumsegments"],
@@ -138,6 +85,7 @@ unsorted_segment_min = register_op(
     doc=f"""Entry i of the output holds the smallest elements of the entries of data whose segment id is i, the largest
     finite number if there is none.{_UNSORTED_DOC}""",
 )
+
 unsorted_segment_max = register_op(
     "UnsortedSegmentMax",
     inputs=["data: T", "segment_ids: Tindices", "num_segments: Tnumsegments"],
@@ -147,9 +95,9 @@ unsorted_segment_max = register_op(
     finite number if there is none.{_UNSORTED_DOC}""",
 )
 for _op in (segment_min, segment_max):
-    _op.shape_rule(_sorted_shape)
+    _op.shape_rule(sorted_shape)
 for _op in (unsorted_segment_min, unsorted_segment_max):
-    _op.shape_rule(_unsorted_shape)
+    _op.shape_rule(unsorted_shape)
 
 
 @segment_min.gradient
@@ -171,11 +119,11 @@ segment_prod = register_op(
     "SegmentProd",
     inputs=["data: T", "segment_ids: Tindices"],
     outputs=["output: T"],
-    attrs=["T: numbertype", _TINDICES],
+    attrs=["T: numbertype", TINDICES],
     doc=f"""Row i of the output is the product of the rows of data whose segment id is i, 1 if there is
-    none.{_SORTED_DOC}""",
+    none.{SORTED_DOC}""",
 )
-segment_prod.shape_rule(_sorted_shape)
+segment_prod.shape_rule(sorted_shape)
 
 unsorted_segment_prod = register_op(
     "UnsortedSegmentProd",
@@ -185,7 +133,7 @@ unsorted_segment_prod = register_op(
     doc=f"""Entry i of the output is the product of the entries of data whose segment id is i, 1 if there is
     none.{_UNSORTED_DOC}""",
 )
-unsorted_segment_prod.shape_rule(_unsorted_shape)
+unsorted_segment_prod.shape_rule(unsorted_shape)
 
 
 @segment_prod.gradient

@@ -14,7 +14,7 @@ from tests.ops.extra_calls import extra as extra_calls
 # Patterns of ops that are no call on arrays, or that TensorFlow has no raw op for, and who compares them.
 ELSEWHERE: dict[tuple[str, ...], str] = {
     ("If", "StatelessIf", "Case", "StatelessCase", "While", "StatelessWhile", "*PartitionedCall"):
-        "tests/graph_def/test_recorded_graphs.py",
+        "tests/interchange/graph_def/test_recorded_graphs.py",
     ("NoOp", "VarHandleOp", "DisableCopyOnRead", "DestroyResourceOp", "*TemporaryVariable", "IsVariableInitialized",
      "Ref*", "Variable*"):
         "tests/ops/test_state.py",

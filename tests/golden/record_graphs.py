@@ -1,8 +1,9 @@
 """Records graphs made by TensorFlow, and the values that it computes of them.
 
 ``PYTHON -m tests.golden.record_graphs [name ...]``, from the repository's root with TensorFlow's Python, writes to
-``tests/graph_def/data``: ``<name>.pb`` or ``.pbtxt``, the GraphDef, and ``<name>.npz``, the runs: their feeds
-(``0/feed/x:0``), their fetches (``0/fetch/y:0``) and the nodes that they run (``0/targets``), by number of the run.
+``tests/interchange/graph_def/data``: ``<name>.pb`` or ``.pbtxt``, the GraphDef, and ``<name>.npz``, the runs: their
+feeds (``0/feed/x:0``), their fetches (``0/fetch/y:0``) and the nodes that they run (``0/targets``), by number of the
+run.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tests.golden.graph_programs import v1_loops, v1_state, v2_functions
 from tests.golden.graph_programs.program import Program
 from tests.golden.record_tensor_array import session_of
 
-TARGET = Path(__file__).parent.parent / "graph_def" / "data"
+TARGET = Path(__file__).parent.parent / "interchange" / "graph_def" / "data"
 PROGRAMS = {**v1_loops.PROGRAMS, **v1_state.PROGRAMS, **v2_functions.PROGRAMS}
 
 

@@ -20,7 +20,7 @@ import graphops as go
 from graphops.interchange.graph_def.read import from_text
 from graphops_registry.errors import GraphopsError
 
-DATA = Path(__file__).parent.parent / "graph_def" / "data"
+DATA = Path(__file__).parent.parent / "interchange" / "graph_def" / "data"
 SECONDS = 10  # for one of them, after which the process ends
 BYTES = 3 << 29
 

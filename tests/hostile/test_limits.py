@@ -16,7 +16,7 @@ from graphops_registry.errors import ResourceExhaustedError
 from tests.hostile.bomb import BOMBS
 from tests.hostile.bombs_loops import frame
 from tests.hostile.run_bombs import FAMILIES
-from tests.other_device import OTHER
+from tests.ops.other_device import OTHER
 
 rw = go.raw_ops
 LIMIT = 1 << 20

@@ -7,7 +7,7 @@ import numpy as np
 import graphops as go
 from graphops_registry.dtypes import resource
 from graphops_registry.op_def import lookup_op
-from tests.other_device import OTHER
+from tests.ops.other_device import OTHER
 
 DEVICES = ["CPU", OTHER]
 

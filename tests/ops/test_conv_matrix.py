@@ -20,7 +20,7 @@ from tests.ops.conv_matrix import (
     sizes_of,
     special_sizes,
 )
-from tests.other_device import DEVICE
+from tests.ops.other_device import DEVICE
 from tests.reference.bounds import assert_answer, assert_close_to_largest, assert_equal
 from tests.reference.call import answers
 

@@ -12,7 +12,7 @@ from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import lookup_op
 from tests.golden.case import Array
 from tests.ops import golden_calls
-from tests.other_device import OTHER
+from tests.ops.other_device import OTHER
 
 # TensorFlow rounds every intermediate result of half and bfloat16; we compute in float32 and round once.
 TOLERANCE = RELATIVE | {"float16": 1e-3, "bfloat16": 1e-2}

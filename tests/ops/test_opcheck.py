@@ -11,7 +11,7 @@ from graphops_registry.op_def import Op
 from tests.golden.case import Case
 from tests.ops import golden_calls, tested_elsewhere
 from tests.ops.extra_calls import extra
-from tests.other_device import OTHER
+from tests.ops.other_device import OTHER
 
 FEW = 12  # calls of each op in the fast gate
 

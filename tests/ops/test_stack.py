@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, ResourceExhaustedError
-from tests.other_device import OTHER
+from tests.ops.other_device import OTHER
 
 raw = go.raw_ops
 

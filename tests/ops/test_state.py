@@ -6,8 +6,8 @@ import pytest
 import graphops as go
 from graphops_registry.errors import InvalidArgumentError
 from tests.golden.load import load
+from tests.ops.other_device import DEVICE, OTHER
 from tests.ops.stateful_calls import DEVICES, run_case
-from tests.other_device import DEVICE, OTHER
 
 TRAINING = load("training")
 

@@ -17,7 +17,7 @@ from graphops_registry.errors import (
     InvalidTypeError,
     OutOfRangeError,
 )
-from tests.other_device import OTHER
+from tests.ops.other_device import OTHER
 
 raw = go.raw_ops
 START = np.arange(6, dtype=np.float32).reshape(3, 2)

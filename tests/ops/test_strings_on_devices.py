@@ -6,7 +6,7 @@ import pytest
 
 from graphops.testing import difference
 from tests.ops import golden_calls
-from tests.other_device import OTHER
+from tests.ops.other_device import OTHER
 
 FAMILIES = ("strings", "strings_parse", "strings_csv", "strings_regex", "checks")
 FEW = 8  # calls of each op in the fast gate

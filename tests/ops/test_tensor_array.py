@@ -21,9 +21,9 @@ from graphops_registry.dtypes import all_dtypes, float64
 from graphops_registry.resource import handle_array
 from graphops_registry.shape import TensorShape
 from tests.golden.load import GOLDEN
+from tests.ops.other_device import DEVICE, OTHER
 from tests.ops.tensor_array_misuse import BAD
 from tests.ops.tensor_array_programs import PROGRAMS, X, array, read, write
-from tests.other_device import DEVICE, OTHER
 
 RECORDED = json.loads((GOLDEN / "tensor_array.json").read_text(encoding="utf-8"))
 

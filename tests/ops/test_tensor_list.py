@@ -14,8 +14,8 @@ from graphops_registry.dtypes import all_dtypes
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from tests.golden.load import GOLDEN
 from tests.ops import tensor_list_programs as programs
+from tests.ops.other_device import OTHER
 from tests.ops.tensor_list_programs import BAD, PROGRAMS, X
-from tests.other_device import OTHER
 
 RECORDED = json.loads((GOLDEN / "tensor_list.json").read_text(encoding="utf-8"))
 raw = go.raw_ops

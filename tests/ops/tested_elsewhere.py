@@ -13,13 +13,13 @@ TESTS = Path(__file__).parent.parent
 # No recorded call, so no opcheck either.
 CALLS = {
     ("TensorList*", "EmptyTensorList"): "ops/test_tensor_list.py",
-    ("Optional*",): "graph_def/test_recorded_graphs.py",
+    ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
     ("VariableV2", "Variable", "RefIdentity", "RefSelect", "TemporaryVariable"): "ops/test_state_ref.py",
     ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
     ("TensorArray*",): "ops/test_tensor_array.py",
     ("ResourceGatherNd",): "ops/test_state.py",
-    ("ControlTrigger",): "graph/test_frames.py",  # no inputs, no outputs
+    ("ControlTrigger",): "plan/test_frames.py",  # no inputs, no outputs
 }
 # Gradients whose check on recorded calls would say nothing: results of another precision than the inputs, kinks
 # everywhere, or rounding that does not count.

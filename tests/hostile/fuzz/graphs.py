@@ -21,7 +21,7 @@ from tests.hostile.fuzz.changes import message_changes
 from tests.hostile.fuzz.folder import written
 from tests.hostile.fuzz.target import accepted, must_hold, target, text
 
-DATA = Path(__file__).parents[2] / "graph_def" / "data"
+DATA = Path(__file__).parents[2] / "interchange" / "graph_def" / "data"
 LIMITS = go.SessionConfig(memory_limit=1 << 24)
 _RUNS = 4  # of each graph, with this timeout each
 _SECONDS = 0.2

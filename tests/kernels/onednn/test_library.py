@@ -1,0 +1,123 @@
+"""Where oneDNN is found, what happens where it is not, and forks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from graphops_cpu.onednn import library
+from graphops_cpu.runtime import openmp
+
+ROOT = Path(__file__).parents[3]
+needs_onednn = pytest.mark.skipif(library.why_unavailable() is not None, reason=f"{library.why_unavailable()}")
+
+CONVOLUTION = """
+import numpy as np, os, sys
+import graphops as go
+x = np.ones((8, 64, 64, 32), np.float32)
+w = np.ones((3, 3, 32, 32), np.float32)
+def conv():
+    y = go.eager.Conv2D(input=x, filter=w, strides=[1, 1, 1, 1], padding="SAME")
+    if y[0, 5, 5, 0] != 288 or y[0, 0, 0, 0] != 128:
+        sys.exit("wrong numbers")
+conv()
+"""
+
+
+def python(code, **environment):
+    """What a new interpreter prints."""
+    path = os.pathsep.join(str(ROOT / part) for part in ("registry", "kernels", "."))
+    waiting = ("GOMP_SPINCOUNT", "OMP_WAIT_POLICY", "OPENBLAS_THREAD_TIMEOUT")
+    kept = {name: value for name, value in os.environ.items() if name not in waiting}
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**kept, "PYTHONPATH": path, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_the_address_of_an_array():
+    whole = np.arange(12.0).reshape(3, 4)
+    for array in (whole, whole[1:, 2:], whole.T, np.zeros((0, 2)), np.array(3.0)):
+        assert library.address_of(array) == array.ctypes.data
+
+
+@needs_onednn
+def test_one_line_about_it():
+    text = library.status()
+    assert text.startswith("oneDNN 3.")
+    assert "\n" not in text
+
+
+@pytest.mark.parametrize("file", ["/nowhere/libdnnl.so.3", "libc.so.6", __file__])
+def test_without_a_library_every_kernel_refuses_and_others_compute(file):
+    code = CONVOLUTION + "from graphops_cpu.onednn import library; print(library.status())"
+    said = python(code, GRAPHOPS_ONEDNN=file)
+    assert said.startswith("no oneDNN kernels: ")
+    assert said.count("\n") == 1
+
+
+@needs_onednn
+def test_a_child_process_computes_what_its_parent_did():
+    """OpenMP's threads are not there any more; it must not wait for them."""
+    code = (
+        CONVOLUTION
+        + """
+child = os.fork()
+if child == 0:
+    conv()
+    os._exit(0)
+_, status = os.waitpid(child, 0)
+conv()
+print(status)
+"""
+    )
+    assert python(code) == "0\n"
+
+
+@needs_onednn
+def test_the_environment_is_set_before_openmp_is_loaded_and_never_over_the_users():
+    show = "from graphops_cpu.runtime import openmp; print(os.environ.get('GOMP_SPINCOUNT'), openmp.spin_state())"
+    assert python(CONVOLUTION + show).startswith(f"{openmp.SPIN_COUNT} GOMP_SPINCOUNT={openmp.SPIN_COUNT}, set when")
+    assert python(CONVOLUTION + show, GOMP_SPINCOUNT="5").startswith("5 GOMP_SPINCOUNT=5, as set by the user")
+    assert python(CONVOLUTION + show, OMP_WAIT_POLICY="passive").startswith("None OMP_WAIT_POLICY=passive")
+
+
+def test_blas_is_told_to_sleep_before_numpy_is_loaded_and_never_over_the_user():
+    show = "from graphops_cpu.runtime import blas_environment as b; print(os.environ.get(b.NAME), b.state())"
+    assert python("import os, graphops; " + show).startswith("16 OPENBLAS_THREAD_TIMEOUT=16, set when")
+    assert python("import os, numpy, graphops; " + show).startswith("None too late")
+    assert python("import os, graphops; " + show, OPENBLAS_THREAD_TIMEOUT="8").startswith("8 OPENBLAS_THREAD_TIMEOUT=8")
+
+
+@needs_onednn
+def test_fewer_threads_than_were_asked_for():
+    assert python(CONVOLUTION + "print('done')", OMP_THREAD_LIMIT="1", OMP_DYNAMIC="true") == "done\n"
+
+
+@needs_onednn
+def test_many_shapes_take_no_more_memory_than_a_few():
+    """The caches are bounded: what is prepared for the last shapes takes the place of the first."""
+    code = """
+import resource, numpy as np
+import graphops as go
+from graphops.plan.choose.prepared_cache import PREPARED
+PREPARED.capacity = 50
+def shapes(first, last):
+    for n in range(first, last):
+        x = np.ones((1, 4 + n % 25, 4 + n // 25, 4), np.float32)
+        go.eager.Conv2D(input=x, filter=np.ones((3, 3, 4, 8), np.float32), strides=[1, 1, 1, 1], padding="SAME")
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+before = shapes(0, 400)
+print(shapes(400, 900) - before)
+"""
+    assert int(python(code)) < 60

@@ -15,9 +15,10 @@ from op_kernels import Kernel, dtype_table
 
 from graphops.apps.cli.ops import is_foreign
 from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
-from graphops.plan.loops.control import KIND
+from graphops.plan.loops.control import KERNEL, kind_of
 from graphops_registry.attr import AttrDef, attr_text
 from graphops_registry.op_def import ArgDef, Op, OpDef
+from graphops_registry.traits import Trait
 
 _FORMULA = re.compile(r"^[a-z_0-9, ()]+ [-+*/]?= ")
 
@@ -177,9 +178,9 @@ def _attr_type(attr: AttrDef) -> str:
 
 def _kernels(op: Op, kernels: Sequence[Kernel]) -> list[str]:
     if not kernels:
-        if op.name in KIND:
+        if kind_of(op) != KERNEL:
             return ["None: control flow is carried out by the Session itself."]
-        if op.name.startswith("Placeholder"):
+        if op.has(Trait.PLACEHOLDER):
             return ["None: its value is fed."]
         return ["None: it can be in a graph, but not be computed yet."]
     lines: list[str] = []

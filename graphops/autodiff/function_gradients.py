@@ -19,12 +19,13 @@ from graphops.graph.body_graph import placeholder, unique_function_name
 from graphops.graph.constant_value import constant_value
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.graph.node_copies import REMADE, Copier
+from graphops.graph.node_copies import Copier
 from graphops.graph.order import inputs_first
 from graphops_registry.dtypes import DType, resource, string, variant
 from graphops_registry.errors import InvalidArgumentError, ResourceExhaustedError, UnimplementedError
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 _DEEPEST: Final = 40  # functions within functions
 _MOST_KEPT: Final = 20_000
@@ -91,7 +92,7 @@ def differentiate_body(function: Function, has_dy: Sequence[bool], wanted: Seque
     own = {dy for dy in dys if dy is not None}
     taken = {tensor: None for node in backward for tensor in node.inputs if tensor.node not in made}
     taken.update({dx: None for dx in dxs if dx is not None and dx.node not in made})
-    needed = [t for t in taken if t not in own and t.node.type not in REMADE]
+    needed = [t for t in taken if t not in own and not t.node.op.has(Trait.REMAKABLE)]
     return BodyGradient(
         graph,
         inputs,

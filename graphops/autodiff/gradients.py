@@ -23,6 +23,7 @@ from graphops_registry.errors import (
     NotFoundError,
 )
 from graphops_registry.op_def import lookup_op
+from graphops_registry.traits import Trait
 
 _ZERO_GRADIENT = "zero"
 _NO_GRADIENT = "none"
@@ -148,7 +149,7 @@ class _Backward:
         between = self._between(set(xs))
         wanted = set(xs)
         for node in between:
-            if node.type in ("Merge", "RefMerge"):
+            if node.op.has(Trait.MERGE):
                 raise NotFoundError(f"the gradient of a loop through node '{node.name}' must be registered, got none")
             dys = [self.total(output) for output in node.outputs]
             if all(dy is None for dy in dys) or not node.op.differentiable:

@@ -16,28 +16,13 @@ from graphops.graph.slots import CONSTANTS
 from graphops_registry.dtypes import resource
 from graphops_registry.resource import handle_array, reference_handle, variable_handle
 from graphops_registry.shape import MAX_RANK, Dim, TensorShape
+from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.graph.node import Tensor
 
 _LARGEST: Final = 1024  # elements
 _DEEPEST: Final = 64  # nodes in a chain
-# Ops whose value is decided when the graph runs, whatever their inputs are.
-_OPAQUE: Final = frozenset(
-    {
-        "Placeholder",
-        "PlaceholderWithDefault",
-        "PlaceholderV2",
-        "Merge",
-        "Enter",
-        "NextIteration",
-        "RefMerge",
-        "RefEnter",
-        "RefNextIteration",
-        "RefSwitch",
-        "Switch",
-    }
-)
 
 
 def constant_value(tensor: Tensor, depth: int = 0) -> np.ndarray[Any, Any] | None:
@@ -63,7 +48,7 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
         return _referred(tensor, depth)
     if tensor.dtype is resource:
         return constant_value(node.inputs[0], depth + 1) if node.type == "Identity" else None
-    if node.type in _OPAQUE or node.op_def.is_stateful or depth > _DEEPEST:
+    if node.op.has(Trait.DECIDED_AT_RUN) or node.op_def.is_stateful or depth > _DEEPEST:
         return None
     if node.type in ("Shape", "ShapeN", "Rank", "Size"):
         return _from_static_shape(tensor)
@@ -88,7 +73,7 @@ def _referred(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
     node = tensor.node
     if node.type in ("VariableV2", "Variable"):
         return handle_array(reference_handle(node.type, node.attrs, node.name))
-    if node.type in _OPAQUE or not node.inputs or not node.inputs[0].dtype.is_ref or depth > _DEEPEST:
+    if node.op.has(Trait.DECIDED_AT_RUN) or not node.inputs or not node.inputs[0].dtype.is_ref or depth > _DEEPEST:
         return None
     if node.type == "RefSelect":
         return None

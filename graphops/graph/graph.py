@@ -32,6 +32,7 @@ from graphops_registry.errors import (
 from graphops_registry.op_def import Op, lookup_op
 from graphops_registry.shape import TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
+from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.graph.functions import Function
@@ -243,7 +244,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
     def set_late_input(self, node: Node, index: int, tensor: Tensor) -> None:
         with self.lock:
             self._check_buildable()
-            if node.type not in ("Merge", "RefMerge"):
+            if not node.op.has(Trait.MERGE):
                 raise InvalidArgumentError(f"a late input must belong to a Merge, got node '{node.name}' ({node.type})")
             if tensor.graph is not self or node.graph is not self:
                 raise InvalidArgumentError("a late input must be in the graph of its Merge")

@@ -8,9 +8,7 @@ from dataclasses import replace
 from graphops.graph.build_state import ROOT_STATE
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
-
-# What can be made again anywhere: it costs nothing and is the same each time.
-REMADE = frozenset({"Const", "VarHandleOp"})
+from graphops_registry.traits import Trait
 
 
 class Copier:
@@ -37,11 +35,11 @@ class Copier:
     def copy(self, node: Node) -> list[tuple[Node, int, Tensor]]:
         """Copy one node. Inputs of a Merge that have no counterpart yet are answered."""
         for tensor in node.inputs:
-            if tensor not in self.tensors and tensor.node.type in REMADE:
+            if tensor not in self.tensors and tensor.node.op.has(Trait.REMAKABLE):
                 self.copy(tensor.node)
         inputs = [self.tensors.get(tensor) for tensor in node.inputs]
         late: list[tuple[int, Tensor]] = []
-        if node.type in ("Merge", "RefMerge"):
+        if node.op.has(Trait.MERGE):
             late = [(i, t) for i, (t, own) in enumerate(zip(node.inputs, inputs, strict=True)) if own is None]
             first = next((own for own in inputs if own is not None), None)
             inputs = [first if own is None else own for own in inputs]

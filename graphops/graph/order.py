@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from graphops.graph.node import Node
-
-_MERGES: Final = frozenset({"Merge", "RefMerge"})
-_NEXT: Final = frozenset({"NextIteration", "RefNextIteration"})
+from graphops_registry.traits import Trait
 
 
 def inputs_first(nodes: Sequence[Node]) -> list[Node]:
@@ -22,7 +19,8 @@ def inputs_first(nodes: Sequence[Node]) -> list[Node]:
             if node in done:
                 stack.pop()
                 continue
-            needed = [t.node for t in node.inputs if not (node.type in _MERGES and t.node.type in _NEXT)]
+            merges = node.op.has(Trait.MERGE)
+            needed = [t.node for t in node.inputs if not (merges and t.node.op.has(Trait.NEXT_ITERATION))]
             missing = [n for n in (*needed, *node.control_inputs) if n in members and n not in done]
             if missing:
                 stack += reversed(missing)

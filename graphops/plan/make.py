@@ -14,7 +14,7 @@ from graphops.plan.choose.kernel_choice import NodeKernels, calls_functions
 from graphops.plan.devices.capture_parts import Captures
 from graphops.plan.devices.host_side import host_side
 from graphops.plan.devices.lanes import assign_lanes
-from graphops.plan.loops.control import CONTROL_FLOW, KIND
+from graphops.plan.loops.control import CONSTANT, KERNEL, is_control_flow, kind_of
 from graphops.plan.loops.frame_program import FrameProgram, make_frames
 from graphops.plan.passes import PASSES, Optimised, optimise
 from graphops.plan.passes.fold import Folding
@@ -24,14 +24,13 @@ from graphops.plan.session_config import SessionConfig
 from graphops.plan.step import Step, Transfer
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
 from graphops_registry.kernel_def import Mode
+from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.graph.functions import Function
 
 Location = tuple[str, int] | None  # device type and index; None is the host
 _ANYWHERE: Final = ("anywhere", 0)  # of what functions give that compute on several devices: each value says itself
-_MERGES = frozenset({"Merge", "RefMerge"})
-_PLACEHOLDERS = frozenset({"Placeholder", "PlaceholderV2"})
 
 
 @dataclass(frozen=True)
@@ -107,26 +106,26 @@ def make_plan(
     problems: list[GraphopsError] = []
     fed_set = set(fed)
     for node in nodes:
-        if node.type in _PLACEHOLDERS:
+        if node.op.has(Trait.PLACEHOLDER):
             tensor = node.outputs[0]
             problems.append(_unfed(tensor))
     if graph.has_extended_nodes:  # what a gradient would need is not kept when nobody takes it
         used = {tensor for node in nodes for tensor in node.inputs}.union(f for f in fetches if isinstance(f, Tensor))
         nodes = [node.without(lambda tensor: tensor not in used) for node in nodes]
     problems += _fed_references(nodes, fed_set)
-    runnable = [node for node in nodes if node.type not in _PLACEHOLDERS]
-    with_frames = any(node.type in CONTROL_FLOW for node in runnable)
+    runnable = [node for node in nodes if not node.op.has(Trait.PLACEHOLDER)]
+    with_frames = any(is_control_flow(node.op) for node in runnable)
     passes = [] if with_frames else [name for name in config.plan_passes if name in PASSES]
     optimised = optimise(runnable, fetches, fed_set, passes, functions.folding)
     runnable = optimised.nodes
     placed = place(runnable, config, problems)
     if not with_frames:
         placed.update(host_side(optimised, placed, fed_set))
-    carried_out = KIND.keys() if with_frames else ("Const",)
     mode = Mode(config.deterministic, config.allow_tf32, config.autotune, config.memory_limit)
     kernels: dict[Node, NodeKernels] = {}
     for node, where in placed.items():
-        if node.type in carried_out:
+        kind = kind_of(node.op)
+        if kind == CONSTANT or (with_frames and kind != KERNEL):
             continue
         try:
             kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name, mode=mode)

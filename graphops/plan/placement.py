@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Node
 from graphops.plan.choose.kernel_choice import computed_on_host
-from graphops.plan.loops.control import KIND
+from graphops.plan.loops.control import KERNEL, kind_of
 from graphops.plan.session_config import SessionConfig
 from graphops_registry.device_def import DeviceType, device_types
 from graphops_registry.dtypes import resource
@@ -129,7 +129,7 @@ def _choose(
 def _lacking(members: Sequence[Node], device: DeviceType) -> Node | None:
     """The first node that has no kernel on the device."""
     for node in members:
-        if node.type in KIND:
+        if kind_of(node.op) != KERNEL:
             continue
         on = "CPU" if computed_on_host(node.op, node.attrs) else device.type
         if not candidates(node.type, on, node.attrs):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -18,6 +18,7 @@ from graphops_registry.callables import place_of, signature_text, takes
 from graphops_registry.dtypes import DType, as_dtype, dtype_names
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, must, nearest, shorten
 from graphops_registry.spec_text import Reader
+from graphops_registry.traits import AnyTrait, Trait, read_traits
 
 if TYPE_CHECKING:
     from graphops_registry.cost import Cost
@@ -346,10 +347,15 @@ class Op:
         gradient_takes_none: whether ``gradient_fn`` is given ``None``, not zeros, for outputs that nothing depends on.
         differentiable: ``False`` when :meth:`no_gradient` said that gradients stop here.
         defined_at: ``file:line`` of the registration, for error messages.
+        traits: what the block states beside the OpDef: for each trait its arguments, ``()`` for most.
+
+    Raises:
+        InvalidArgumentError: unknown or malformed traits.
     """
 
-    def __init__(self, op_def: OpDef, defined_at: str) -> None:
+    def __init__(self, op_def: OpDef, defined_at: str, traits: Iterable[AnyTrait] = ()) -> None:
         self.op_def = op_def
+        self.traits: Mapping[Trait, tuple[str, ...]] = read_traits(op_def, traits)
         self.name = op_def.name
         self.defined_at = defined_at
         self.shape_fn: ShapeRule | None = None
@@ -357,6 +363,10 @@ class Op:
         self.gradient_takes_none = False
         self.cost_fn: CostRule | None = None
         self.differentiable = True
+
+    def has(self, trait: Trait) -> bool:
+        """Whether the block states ``trait``; ``op.traits[trait]`` are its arguments."""
+        return trait in self.traits
 
     def shape_rule(self, function: ShapeRule) -> ShapeRule:
         """Decorator: ``function(c)`` returns one shape for each output, from what ``c`` knows of the inputs.
@@ -473,6 +483,7 @@ def register_op(
     allows_uninitialized_input: bool = False,
     distributed_communication: bool = False,
     deprecated: tuple[int, str] | None = None,
+    traits: Sequence[AnyTrait] = (),
 ) -> Op:
     """Declare an op in TensorFlow's mini-language and register it.
 
@@ -487,12 +498,14 @@ def register_op(
         doc: one or more sentences; the first line is the summary.
         stateful: the op reads or changes state, so it is never folded, merged or computed eagerly.
         deprecated: ``(GraphDef version, what to use instead)``.
+        traits: what else passes, gradients and tools may rely on: members of
+            :class:`~graphops_registry.traits.Trait` or their texts, ``"cannot_fail"``, ``"linear_in(x)"``.
 
     Returns:
         The :class:`Op`, whose decorators ``shape_rule``, ``gradient`` and ``cost_rule`` add the rules.
 
     Raises:
-        InvalidArgumentError: a malformed specification, or a name that is taken (both places are named).
+        InvalidArgumentError: a malformed specification or trait, or a name that is taken (both places are named).
     """
     op_def = parse_op(
         name,
@@ -508,7 +521,7 @@ def register_op(
         doc=doc,
     )
     frame = sys._getframe(1)
-    op = Op(op_def, f"{frame.f_code.co_filename}:{frame.f_lineno}")
+    op = Op(op_def, f"{frame.f_code.co_filename}:{frame.f_lineno}", traits)
     if ">" not in name and not frame.f_globals.get("__name__", "").startswith("graphops_registry."):
         load_builtin_ops()  # else it may take the name of one that comes later, which then could not be loaded
     REGISTRY.add(op)
@@ -542,3 +555,9 @@ def registered_ops() -> list[Op]:
     """All registered ops, built-in ones included, in alphabetical order."""
     load_builtin_ops()
     return sorted(REGISTRY, key=lambda op: op.name)
+
+
+def ops_with(trait: Trait) -> frozenset[str]:
+    """The names of all ops that state ``trait``, built-in ones included: for files, which hold names alone."""
+    load_builtin_ops()
+    return frozenset(op.name for op in REGISTRY if trait in op.traits)

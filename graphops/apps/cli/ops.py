@@ -23,6 +23,7 @@ from graphops_registry.dtypes import DType
 from graphops_registry.errors import NotFoundError, nearest
 from graphops_registry.kernel_def import KernelDef, kernels_of
 from graphops_registry.op_def import Op, registered_ops
+from graphops_registry.traits import Trait
 
 HELP = "list ops and kernels"
 
@@ -136,11 +137,11 @@ def _gradient_word(op: Op) -> str:
 
 def _support(op: Op, device: str) -> str:
     """The dtypes that the kernels of a device take together, for each type attr."""
-    from graphops.plan.loops.control import KIND
+    from graphops.plan.loops.control import KERNEL, kind_of
 
     found = kernels_of(op.name, device)
     if not found:
-        return "fed" if op.name.startswith("Placeholder") else "executor" if op.name in KIND else "none"
+        return "fed" if op.has(Trait.PLACEHOLDER) else "executor" if kind_of(op) != KERNEL else "none"
     parts = []
     for attr in op.op_def.attrs:
         if attr.type != "type":

@@ -34,6 +34,7 @@ from graphops_registry.errors import (
     NotFoundError,
     shorten,
 )
+from graphops_registry.traits import Trait
 
 Json = dict[str, Any]
 Send = Callable[[Json], None]
@@ -41,8 +42,6 @@ _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
 _KEPT: Final = 1 << 30  # bytes of values that can be looked at
 _POINTS: Final = 128  # of the curve of one number from step to step
 _VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
-_IN_LOOPS: Final = frozenset({"Enter", "RefEnter"})
-_OUT_OF_LOOPS: Final = frozenset({"Exit", "RefExit"})
 
 
 class Runner:
@@ -358,10 +357,10 @@ def _runnable(built: Built, fed: set[Tensor]) -> list[Node]:
     found = []
     for node in built.nodes.values():
         before = [tensor for tensor in node.inputs if tensor not in fed]
-        outside = node.type in _OUT_OF_LOOPS or not (node.type in _IN_LOOPS or any(t.node in inside for t in before))
+        outside = node.op.has(Trait.EXIT) or not (node.op.has(Trait.ENTER) or any(t.node in inside for t in before))
         if not outside:
             inside.add(node)
-        waits = node.type in ("Placeholder", "PlaceholderV2") and not any(tensor in fed for tensor in node.outputs)
+        waits = node.op.has(Trait.PLACEHOLDER) and not any(tensor in fed for tensor in node.outputs)
         if waits or any(t.node in stuck for t in before) or any(control in stuck for control in node.control_inputs):
             stuck.add(node)
         elif outside:

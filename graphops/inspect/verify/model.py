@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -13,14 +13,11 @@ from graphops.graph.body_graph import has_effect
 from graphops.graph.graph import Graph, Tensor
 from graphops.interchange.graph_def import load_graph
 from graphops.interchange.saved_model import SavedModel, load_saved_model
-from graphops.plan.loops.control import ENTER, EXIT, KIND
+from graphops.plan.loops.control import ENTER, EXIT, kind_of
 from graphops.session.session import Session
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.shape import TensorShape
-
-_PLACEHOLDERS: Final = frozenset({"Placeholder", "PlaceholderV2"})
-# Ops whose results two programs need not share.
-_RANDOM: Final = ("Random", "Multinomial", "TruncatedNormal", "ParameterizedTruncatedNormal")
+from graphops_registry.traits import Trait
 
 
 @dataclass(frozen=True)
@@ -66,10 +63,9 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
     for node in graph.nodes:
         sources = {*(tensor.node for tensor in node.inputs), *node.control_inputs}
         is_call = any(attr.base_type == "func" for attr in node.op_def.attrs)
-        is_random = any(word in node.type for word in _RANDOM) and "Stateless" not in node.type
         changes = has_effect(node) and not is_call and node.type != "VariableV2"
-        kind = KIND.get(node.type)
-        if (node.type in _PLACEHOLDERS and node not in fed) or is_random or changes or not sources.isdisjoint(blocked):
+        kind = kind_of(node.op)
+        if (node.op.has(Trait.PLACEHOLDER) and node not in fed) or changes or not sources.isdisjoint(blocked):
             blocked.add(node)
             continue
         if (is_call and node.op_def.is_stateful) or not sources.isdisjoint(called):
@@ -128,4 +124,4 @@ def inputs_of(model: Model, signature: str | None) -> list[Tensor]:
         names = list(model.saved.signatures)
         chosen = signature or ("serving_default" if "serving_default" in names else names[0])
         return list(model.saved.signature(chosen).inputs.values())
-    return [node.outputs[0] for node in model.graph.nodes if node.type in _PLACEHOLDERS]
+    return [node.outputs[0] for node in model.graph.nodes if node.op.has(Trait.PLACEHOLDER)]

@@ -20,10 +20,9 @@ from graphops_registry.errors import (
     NotFoundError,
     UnimplementedError,
 )
-from graphops_registry.op_def import REGISTRY, Op
+from graphops_registry.op_def import REGISTRY, Op, ops_with
+from graphops_registry.traits import Trait
 
-MERGES = frozenset({"Merge", "RefMerge"})
-NEXT = frozenset({"NextIteration", "RefNextIteration"})
 _MOST_SHOWN = 20
 
 
@@ -105,8 +104,9 @@ def creation_order(
     position = {node.name: number for number, node in enumerate(nodes)}
     waiting = [0] * len(nodes)
     consumers: list[list[int]] = [[] for _ in nodes]
+    merges, next_iterations = ops_with(Trait.MERGE), ops_with(Trait.NEXT_ITERATION)
     for number, references in enumerate(inputs):
-        is_merge = nodes[number].op in MERGES
+        is_merge = nodes[number].op in merges
         for reference in references:
             if reference in replaced:
                 continue
@@ -114,7 +114,7 @@ def creation_order(
             if source is None:
                 name = nodes[number].name
                 raise InvalidArgumentError(f"inputs of node '{name}' must be in the graph, got '{reference.node}'")
-            if is_merge and reference.output >= 0 and nodes[source].op in NEXT:
+            if is_merge and reference.output >= 0 and nodes[source].op in next_iterations:
                 continue
             waiting[number] += 1
             consumers[source].append(number)

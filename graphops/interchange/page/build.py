@@ -16,7 +16,7 @@ from graphops.build.add_op import call
 from graphops.graph.body_graph import has_effect
 from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.interchange.graph_def.importer import MERGES, NEXT, Reference, creation_order
+from graphops.interchange.graph_def.importer import Reference, creation_order
 from graphops.interchange.page.format import Block, Body, Page, Pin
 from graphops.interchange.page.json_values import array, attr_value, special_values
 from graphops.interchange.page.number_types import check_constant, settle_types, settle_zeros, settled_constant
@@ -33,7 +33,8 @@ from graphops_registry.errors import (
     nearest,
     shorten,
 )
-from graphops_registry.op_def import REGISTRY, ArgDef, Op, lookup_op
+from graphops_registry.op_def import REGISTRY, ArgDef, Op, lookup_op, ops_with
+from graphops_registry.traits import Trait
 
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
 _MOST_LIKENED = 100  # unknown ops of a page for which the nearest name is looked for, which takes milliseconds each
@@ -324,21 +325,21 @@ class _Builder:
             if None in ends:  # a whole list of outputs, or the only tensor
                 if len(ends) > 1:
                     raise must(arg.name, op.name, "be wired as a whole or one by one", "both")
-                if self._comes_later(item, ends[None]):
+                if self._comes_later(op, ends[None]):
                     raise must(arg.name, op.name, "have a number on a wire that closes a loop", f"'{ends[None]}'")
                 found[arg.name] = self._all(ends[None])
                 continue
             numbers = sorted(number for number in ends if number is not None)
             if numbers != list(range(len(numbers))):
                 raise must(arg.name, op.name, "be wired from 0 on without a gap", numbers)
-            tensors = [None if self._comes_later(item, ends[n]) else self._one(ends[n]) for n in numbers]
+            tensors = [None if self._comes_later(op, ends[n]) else self._one(ends[n]) for n in numbers]
             late += [(item, n, ends[n]) for n, tensor in zip(numbers, tensors, strict=True) if tensor is None]
             first = next((tensor for tensor in tensors if tensor is not None), None)
             found[arg.name] = [first if tensor is None else tensor for tensor in tensors]
         return found, late
 
-    def _comes_later(self, item: _Item, pin: Pin) -> bool:
-        return item.op in MERGES and pin.block not in self.built.nodes and pin.block not in self.failed
+    def _comes_later(self, op: Op, pin: Pin) -> bool:
+        return op.has(Trait.MERGE) and pin.block not in self.built.nodes and pin.block not in self.failed
 
     def _one(self, pin: Pin) -> Any:
         tensors = self._all(pin)
@@ -409,12 +410,13 @@ def _cycles(items: list[_Item], references: list[list[Reference]]) -> list[dict[
 
     needs = {item.name: found for item, found in zip(items, references, strict=True)}
     ops = {item.name: item.op for item in items}
+    merges, next_iterations = ops_with(Trait.MERGE), ops_with(Trait.NEXT_ITERATION)
     place = {name: number for number, name in enumerate(needs)}
     graph: Any = networkx.DiGraph()
     for name, found in needs.items():
         graph.add_node(name)
         for reference in found:
-            closes_a_loop = ops[name] in MERGES and reference.output >= 0 and ops[reference.node] in NEXT
+            closes_a_loop = ops[name] in merges and reference.output >= 0 and ops[reference.node] in next_iterations
             if not closes_a_loop:
                 graph.add_edge(reference.node, name)
     together = networkx.strongly_connected_components(graph)

@@ -20,11 +20,11 @@ from graphops.interchange.page.read import MOST_BLOCKS, MOST_DEPTH
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError, shorten
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 _SHORT: Final = 100  # of a line that holds a whole list or object
 _MOST_LISTED: Final = 256  # elements of an array that are written as numbers; more go as bytes
 KEPT: Final = ("_class", "_kernel")
-_NO_RESULT: Final = frozenset({"Const", "Placeholder", "PlaceholderV2", "NoOp"})
 
 
 def page_text(page: Page) -> str:
@@ -207,7 +207,7 @@ def last_nodes(graph: Graph) -> list[str]:
     """The names of the nodes that nothing in the graph needs, but for constants, placeholders and groups."""
     used = {tensor.node for node in graph.nodes for tensor in node.inputs}
     used |= {control for node in graph.nodes for control in node.control_inputs}
-    return [node.name for node in graph.nodes if node not in used and node.type not in _NO_RESULT]
+    return [node.name for node in graph.nodes if node not in used and not node.op.has(Trait.NOTHING_TO_COMPUTE)]
 
 
 def _tensor(graph: Graph, key: Any) -> Tensor:

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphops_registry.op_def import Op
+from graphops_registry.traits import Trait
+
 SWITCH, MERGE, ENTER, EXIT, NEXT, COND, TRIGGER, KERNEL, CONSTANT = range(9)
 
-KIND: Final = {
-    "Switch": SWITCH, "RefSwitch": SWITCH, "Merge": MERGE, "RefMerge": MERGE, "Enter": ENTER, "RefEnter": ENTER,
-    "Exit": EXIT, "RefExit": EXIT, "NextIteration": NEXT, "RefNextIteration": NEXT, "LoopCond": COND,
-    "ControlTrigger": TRIGGER, "Const": CONSTANT,
+_FLOW: Final = {
+    Trait.SWITCH: SWITCH, Trait.MERGE: MERGE, Trait.ENTER: ENTER, Trait.EXIT: EXIT, Trait.NEXT_ITERATION: NEXT,
+    Trait.LOOP_COND: COND,
 }  # fmt: skip
-CONTROL_FLOW: Final = frozenset(KIND) - {"Const", "ControlTrigger"}
+
+
+def kind_of(op: Op) -> int:
+    """What the frame executor does with nodes of ``op``; ``KERNEL`` if it leaves them to a kernel."""
+    if op.name == "Const":
+        return CONSTANT
+    for trait in op.traits:
+        kind = _FLOW.get(trait)
+        if kind is not None:
+            return kind
+    return TRIGGER if op.has(Trait.CONTROL_TRIGGER) else KERNEL
+
+
+def is_control_flow(op: Op) -> bool:
+    """Whether a plan with a node of ``op`` needs the frame executor."""
+    return not _FLOW.keys().isdisjoint(op.traits)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphops.graph.graph import Node, Tensor
-from graphops.plan.loops.control import ENTER, EXIT, KERNEL, KIND, NEXT
+from graphops.plan.loops.control import ENTER, EXIT, NEXT, kind_of
 from graphops.plan.step import Step
 from graphops_registry.errors import InvalidArgumentError
 
@@ -19,7 +19,7 @@ class Item:
 
     Attributes:
         number: its place in the program, which is the order that ready items run in.
-        kind: see ``control.KIND``.
+        kind: see ``control.kind_of``.
         step: for ``KERNEL``.
         data, controls: how many inputs come along edges.
         edges: for each output, and last for the node itself, where it goes.
@@ -34,7 +34,7 @@ class Item:
         self.number = number
         self.node = node
         self.step = step
-        self.kind = KIND.get(node.type, KERNEL)
+        self.kind = kind_of(node.op)
         self.data = len(node.inputs)
         self.controls = 0
         self.edges: list[list[Edge]] = [[] for _ in range(len(node.outputs) + 1)]

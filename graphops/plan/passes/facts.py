@@ -9,8 +9,8 @@ from graphops_registry.device_def import device_types
 from graphops_registry.dtypes import DType, resource, variant
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import REGISTRY, Op
+from graphops_registry.traits import Trait
 
-PLACEHOLDERS: Final = frozenset({"Placeholder", "PlaceholderV2"})
 # What a kernel may ask for and still be a function of its inputs alone.
 _HARMLESS: Final = frozenset({"cancel", "stream", "memory"})
 # Results whose size depends on data, but is never larger than the inputs' (or, of "Where", their rank's multiple).
@@ -61,7 +61,7 @@ def _facts(op: Op) -> OpFacts:
         and not op_def.is_distributed_communication
         and bool(op_def.outputs)
         and bool(definitions)
-        and op.name not in PLACEHOLDERS
+        and not op.has(Trait.PLACEHOLDER)
         and not any(arg.is_ref for arg in (*op_def.inputs, *op_def.outputs))
         and all(definition.uses <= _HARMLESS for definition in definitions)
     )

@@ -10,12 +10,11 @@ from collections.abc import Collection
 from typing import Final
 
 from graphops.graph.node import Node, Tensor
-from graphops.plan.passes.facts import PLACEHOLDERS, holds_no_value
+from graphops.plan.passes.facts import holds_no_value
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 _UNKNOWN: Final = TensorShape(None)
-# Their static shapes come from an attr that feeds are checked against.
-_FEEDABLE: Final = PLACEHOLDERS | {"PlaceholderWithDefault"}
 
 
 class StaticShapes:
@@ -63,12 +62,12 @@ class StaticShapes:
 
 def _fed_is_sound(tensor: Tensor) -> bool:
     # What a function's argument was folded to is the value of a constant around the function, which may be fed.
-    return tensor.node.type in _FEEDABLE and tensor.folded is None
+    return tensor.node.op.has(Trait.FEEDABLE) and tensor.folded is None
 
 
 def _by_itself(node: Node) -> bool | None:
     """Whether the shapes of a node's outputs hold, if that can be told without its inputs."""
-    if node.type in PLACEHOLDERS:
+    if node.op.has(Trait.PLACEHOLDER):
         return _fed_is_sound(node.outputs[0])
     if node.type == "ReadVariableOp":  # a read checks the value against the handle
         return node.inputs[0].node.type == "VarHandleOp"

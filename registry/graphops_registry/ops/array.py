@@ -15,6 +15,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 _INT32_MAX = 2**31 - 1
 
@@ -24,6 +25,7 @@ const = register_op(
     "Const",
     outputs=["output: dtype"],
     attrs=["value: tensor", "dtype: type"],
+    traits=[Trait.NOTHING_TO_COMPUTE, Trait.REMAKABLE],
     doc="A tensor whose value is part of the graph.",
 )
 const.no_gradient()
@@ -45,6 +47,7 @@ placeholder = register_op(
     "Placeholder",
     outputs=["output: dtype"],
     attrs=["dtype: type", "shape: shape = { unknown_rank: true }"],
+    traits=[Trait.PLACEHOLDER, Trait.FEEDABLE, Trait.DECIDED_AT_RUN, Trait.NOTHING_TO_COMPUTE],
     doc="A tensor that must be fed.",
 )
 placeholder.no_gradient()
@@ -54,6 +57,7 @@ placeholder_v2 = register_op(
     outputs=["output: dtype"],
     attrs=["dtype: type", "shape: shape"],
     deprecated=(23, "Placeholder, which has the same shape rules"),
+    traits=[Trait.PLACEHOLDER, Trait.FEEDABLE, Trait.DECIDED_AT_RUN, Trait.NOTHING_TO_COMPUTE],
     doc="A tensor that must be fed.",
 )
 placeholder_v2.no_gradient()
@@ -71,6 +75,7 @@ placeholder_with_default = register_op(
     inputs=["input: dtype"],
     outputs=["output: dtype"],
     attrs=["dtype: type", "shape: shape"],
+    traits=[Trait.FEEDABLE, Trait.DECIDED_AT_RUN],
     doc="""The input, unless the output is fed.
 
     shape: what the output's shape must be compatible with.""",
@@ -201,7 +206,9 @@ def _ensure_shape_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [dy]
 
 
-no_op = register_op("NoOp", doc="Computes nothing; a place to attach control dependencies to.")
+no_op = register_op(
+    "NoOp", traits=[Trait.NOTHING_TO_COMPUTE], doc="Computes nothing; a place to attach control dependencies to."
+)
 no_op.no_gradient()
 
 

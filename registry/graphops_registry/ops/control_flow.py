@@ -6,6 +6,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape, common_shape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- Switch, Merge -------------------------------------------------------------------------------------------------
 
@@ -14,6 +15,7 @@ switch = register_op(
     inputs=["data: T", "pred: bool"],
     outputs=["output_false: T", "output_true: T"],
     attrs=["T: type"],
+    traits=[Trait.SWITCH, Trait.DECIDED_AT_RUN],
     doc="""Sends data to one of two outputs; the other one is dead.
 
     pred: which one, a scalar.""",
@@ -25,6 +27,7 @@ ref_switch = register_op(
     outputs=["output_false: Ref(T)", "output_true: Ref(T)"],
     attrs=["T: type"],
     allows_uninitialized_input=True,
+    traits=[Trait.SWITCH, Trait.DECIDED_AT_RUN],
     doc="""Sends a reference to one of two outputs; the other one is dead.
 
     pred: which one, a scalar.""",
@@ -43,6 +46,7 @@ merge = register_op(
     inputs=["inputs: N * T"],
     outputs=["output: T", "value_index: int32"],
     attrs=["T: type", "N: int >= 1"],
+    traits=[Trait.MERGE, Trait.DECIDED_AT_RUN],
     doc="""The one input that is not dead.
 
     value_index: which one it was.""",
@@ -53,6 +57,7 @@ ref_merge = register_op(
     inputs=["inputs: Ref(N * T)"],
     outputs=["output: Ref(T)", "value_index: int32"],
     attrs=["T: type", "N: int >= 1"],
+    traits=[Trait.MERGE, Trait.DECIDED_AT_RUN],
     doc="""The one reference that is not dead.
 
     value_index: which one it was.""",
@@ -72,6 +77,7 @@ enter = register_op(
     inputs=["data: T"],
     outputs=["output: T"],
     attrs=["T: type", "frame_name: string", "is_constant: bool = false", "parallel_iterations: int = 10"],
+    traits=[Trait.ENTER, Trait.DECIDED_AT_RUN],
     doc="""Brings a value into a loop.
 
     frame_name: which loop.
@@ -86,7 +92,12 @@ def _enter_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 exit_ = register_op(
-    "Exit", inputs=["data: T"], outputs=["output: T"], attrs=["T: type"], doc="Brings a value out of a loop."
+    "Exit",
+    inputs=["data: T"],
+    outputs=["output: T"],
+    attrs=["T: type"],
+    traits=[Trait.EXIT],
+    doc="Brings a value out of a loop.",
 )
 exit_.shape_rule(unchanged)
 
@@ -95,12 +106,17 @@ next_iteration = register_op(
     inputs=["data: T"],
     outputs=["output: T"],
     attrs=["T: type"],
+    traits=[Trait.NEXT_ITERATION, Trait.DECIDED_AT_RUN],
     doc="Brings a value into the next iteration of a loop.",
 )
 next_iteration.shape_rule(unchanged)
 
 loop_cond = register_op(
-    "LoopCond", inputs=["input: bool"], outputs=["output: bool"], doc="Whether a loop goes on, a scalar."
+    "LoopCond",
+    inputs=["input: bool"],
+    outputs=["output: bool"],
+    traits=[Trait.LOOP_COND],
+    doc="Whether a loop goes on, a scalar.",
 )
 
 
@@ -114,6 +130,7 @@ ref_enter = register_op(
     inputs=["data: Ref(T)"],
     outputs=["output: Ref(T)"],
     attrs=["T: type", "frame_name: string", "is_constant: bool = false", "parallel_iterations: int = 10"],
+    traits=[Trait.ENTER, Trait.DECIDED_AT_RUN],
     doc="""Brings a reference into a loop.
 
     frame_name: which loop.
@@ -125,6 +142,7 @@ ref_exit = register_op(
     inputs=["data: Ref(T)"],
     outputs=["output: Ref(T)"],
     attrs=["T: type"],
+    traits=[Trait.EXIT],
     doc="Brings a reference out of a loop.",
 )
 ref_next_iteration = register_op(
@@ -132,12 +150,17 @@ ref_next_iteration = register_op(
     inputs=["data: Ref(T)"],
     outputs=["output: Ref(T)"],
     attrs=["T: type"],
+    traits=[Trait.NEXT_ITERATION, Trait.DECIDED_AT_RUN],
     doc="Brings a reference into the next iteration of a loop.",
 )
 for _op in (ref_enter, ref_exit, ref_next_iteration):
     _op.shape_rule(unchanged)
 
-control_trigger = register_op("ControlTrigger", doc="Computes nothing; runs even when its control inputs are dead.")
+control_trigger = register_op(
+    "ControlTrigger",
+    traits=[Trait.CONTROL_TRIGGER],
+    doc="Computes nothing; runs even when its control inputs are dead.",
+)
 control_trigger.no_gradient()
 
 

@@ -12,6 +12,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.resource import handle_argument, variable_argument, variable_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- VarHandleOp ---------------------------------------------------------------------------------------------------
 
@@ -27,6 +28,7 @@ var_handle_op = register_op(
         "allowed_devices: list(string) = []",
     ],
     stateful=True,
+    traits=[Trait.REMAKABLE],
     doc="""The handle of a variable, which has no value before something is assigned to it.
 
     container: where the variable lives; '' is the default container.

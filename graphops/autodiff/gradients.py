@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from graphops.build.add_op import call
+from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
+from graphops.build.add_op import add_constant, call
+from graphops.build.convert import to_array
 from graphops.build.op_prefixes import vendor_of
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import BuildState, Graph, Node, Tensor
@@ -110,6 +112,10 @@ class GradientBuilder:
 
         return add
 
+    def gradients(self, ys: list[Tensor], xs: list[Tensor], grad_ys: list[Tensor]) -> list[Tensor | None]:
+        """Like :func:`gradients`, for nodes that call functions: their gradient needs that of another graph."""
+        return gradients(ys, xs, grad_ys)
+
 
 class _Backward:
     """Gradients collected on the way from ys to xs."""
@@ -197,8 +203,6 @@ class _Backward:
 
     def _apply(self, node: Node, dys: list[Tensor | None]) -> list[Any]:
         """The gradients of the inputs of ``node``."""
-        from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
-
         function = node.op.gradient_fn or FUNCTION_GRADIENTS.get(node.type)
         if function is None:
             error = NotFoundError(f"the gradient of op '{node.type}' (node '{node.name}') must be registered, got none")
@@ -274,9 +278,6 @@ def _has_gradient(tensor: Tensor) -> bool:
 
 
 def _constant_like(builder: GradientBuilder, value: Any, y: Tensor, position: int) -> Tensor:
-    from graphops.build.add_op import add_constant
-    from graphops.build.convert import to_array
-
     array = to_array(value, y.dtype.base, f"grad_ys[{position}]")
     return add_constant(builder.graph, array, f"grad_ys_{position}", builder.state)
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from graphops.autodiff.function_gradients import (
+from graphops.autodiff.body_gradient import (
     BodyGradient,
     ForwardCopy,
     add_function,
-    check_kept,
     copy_backward,
     differentiate_body,
     is_differentiable,
     library_function,
     one_deeper,
+    refuse_resources,
     zeros,
 )
 from graphops.build.add_op import add_constant, call
@@ -54,8 +54,8 @@ def while_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     carried = [i for i in range(count) if is_differentiable(node.inputs[i]) and i not in handles]
     has_dy = [i in carried for i in range(count)]
     with one_deeper(body.name):
-        gradient = differentiate_body(body, has_dy, [i in carried or i in handles for i in range(count)])
-    check_kept(gradient.inside, f"the body of loop '{node.name}'")
+        gradient = differentiate_body(g, body, has_dy, [i in carried or i in handles for i in range(count)])
+    refuse_resources(gradient.inside, f"the body of loop '{node.name}'")
     handles = [i for i in handles if gradient.dxs[i] is not None]
     arguments = [gradient.inputs.index(tensor) for tensor in gradient.arguments]
     constant = [i for i in arguments if same[i]]

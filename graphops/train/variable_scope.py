@@ -18,11 +18,13 @@ from typing import Any
 
 from graphops.graph.graph import Graph, get_default_graph
 from graphops.graph.operators import Operators
+from graphops.graph.outermost_graph import outermost_graph
 from graphops.train.collection_keys import GraphKeys
+from graphops.train.named_variables import find_or_make
 from graphops_registry.dtypes import DType, as_dtype, float32
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
-_STORE = "__variable_store"
+_COLLECTION = "__variable_scopes"
 
 
 class _ReuseMode(Enum):
@@ -58,7 +60,7 @@ class VariableScope:
         use_resource: bool | None = None,
         constraint: Any = None,
     ) -> None:
-        refuse_partitioner(partitioner)
+        _refuse_partitioner(partitioner)
         self.name = name
         self.initializer = initializer
         self.regularizer = regularizer
@@ -94,7 +96,7 @@ class VariableScope:
         self.use_resource = use_resource
 
     def set_partitioner(self, partitioner: Any) -> None:
-        refuse_partitioner(partitioner)
+        _refuse_partitioner(partitioner)
 
     def get_collection(self, name: str) -> list[Any]:
         """What the collection holds whose names are in this scope."""
@@ -113,19 +115,32 @@ class VariableScope:
 
     def get_variable(self, name: str, **arguments: Any) -> Any:
         """:func:`get_variable` in this scope, wherever one is."""
-        from graphops.train.get_variable import get_in_scope
-
-        return get_in_scope(self, name, arguments)
+        if not isinstance(name, str) or not name:
+            raise InvalidTypeError(f"name of get_variable() must be a name, got {name!r}")
+        _refuse_partitioner(arguments.get("partitioner"))
+        getter = _nested_getter(arguments.pop("custom_getter", None), self.custom_getter)
+        for key in ("initializer", "regularizer", "constraint"):
+            if arguments.get(key) is None:
+                arguments[key] = getattr(self, key)
+        if arguments.get("dtype") is None:
+            arguments["dtype"] = self.dtype
+        arguments.setdefault("shape", None)
+        full = f"{self.name}/{name}" if self.name else name
+        true_getter = partial(find_or_make, reuse=arguments.pop("reuse", self.reuse))
+        graph = outermost_graph()
+        with graph.as_default(), graph.name_scope(None):
+            if getter is None:
+                return true_getter(full, **arguments)
+            return getter(true_getter, full, **arguments)
 
     def __repr__(self) -> str:
         return f"<graphops.VariableScope '{self.name}' reuse={self.reuse}>"
 
 
-class VariableStore:
-    """The variables of a graph by name, the scope of each thread, and how often a scope was opened."""
+class OpenScopes:
+    """The variable scope of each thread, and how often a scope was opened."""
 
     def __init__(self) -> None:
-        self.variables: dict[str, Any] = {}
         self.opened: dict[str, int] = {}
         self._local = threading.local()
 
@@ -162,17 +177,34 @@ class VariableStore:
         return f"{prefix}_{number}"
 
 
-def variable_store(graph: Graph | None = None) -> VariableStore:
-    kept = (graph or get_default_graph()).collections.setdefault(_STORE, [])
-    if not kept:
-        kept.append(VariableStore())
-    store: VariableStore = kept[0]
-    return store
+def _open_scopes(graph: Graph) -> OpenScopes:
+    found = graph.collections.setdefault(_COLLECTION, [])
+    if not found:
+        found.append(OpenScopes())
+    scopes: OpenScopes = found[0]
+    return scopes
 
 
 def get_variable_scope() -> VariableScope:
     """The scope that ``get_variable`` uses now, in this thread and the default graph."""
-    return variable_store().scope
+    return _open_scopes(get_default_graph()).scope
+
+
+def _nested_getter(getter: Getter | None, outer: Getter | None) -> Getter | None:
+    """A custom getter that calls the outer one as its getter."""
+    if getter is None or outer is None:
+        return getter or outer
+    own, other = getter, outer
+
+    def both(true_getter: Getter, *args: Any, **kwargs: Any) -> Any:
+        return own(partial(other, true_getter), *args, **kwargs)
+
+    return both
+
+
+def _refuse_partitioner(partitioner: Any) -> None:
+    if partitioner is not None:
+        raise InvalidArgumentError(f"partitioner must be None (variables are kept whole), got {partitioner!r}")
 
 
 class variable_scope:
@@ -217,7 +249,7 @@ class variable_scope:
             raise InvalidArgumentError(f"reuse of variable_scope must be True, AUTO_REUSE or None, got {reuse!r}")
         if reuse is True and name_or_scope is None:
             raise InvalidArgumentError("reuse of variable_scope must not be True for a default name, got True")
-        refuse_partitioner(partitioner)
+        _refuse_partitioner(partitioner)
         self._name_or_scope = name_or_scope
         self._default_name = default_name
         self._values = values
@@ -232,42 +264,42 @@ class variable_scope:
         }
         self._reuse = reuse
         self._opens_names = auxiliary_name_scope
-        self._entered: list[tuple[ExitStack, VariableStore, VariableScope, VariableScope, dict[str, int] | None]] = []
+        self._entered: list[tuple[ExitStack, OpenScopes, VariableScope, VariableScope, dict[str, int] | None]] = []
 
     def __enter__(self) -> VariableScope:
         graph = _graph_of(self._values)
         stack = ExitStack()
         stack.enter_context(graph.as_default())
-        store = variable_store(graph)
-        outer = store.scope
+        scopes = _open_scopes(graph)
+        outer = scopes.scope
         counts: dict[str, int] | None = None
         try:
             if isinstance(self._name_or_scope, VariableScope):
                 scope = self._again(self._name_or_scope, self._names(stack, graph, self._name_or_scope))
-                store.open(scope.name)
-                counts = dict(store.opened)
+                scopes.open(scope.name)
+                counts = dict(scopes.opened)
             else:
                 part = (
-                    self._name_or_scope if self._name_or_scope is not None else store.unique(self._default_name or "")
+                    self._name_or_scope if self._name_or_scope is not None else scopes.unique(self._default_name or "")
                 )
                 scope = self._within(outer, part, self._names(stack, graph, part))
-                store.open(scope.name)
+                scopes.open(scope.name)
         except BaseException:
             stack.close()
             raise
-        store.scope = scope
-        self._entered.append((stack, store, outer, scope, counts))
+        scopes.scope = scope
+        self._entered.append((stack, scopes, outer, scope, counts))
         return scope
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        stack, store, outer, scope, counts = self._entered.pop()
+        stack, scopes, outer, scope, counts = self._entered.pop()
         if counts is None:
-            store.close_below(scope.name)
+            scopes.close_below(scope.name)
         else:
-            store.opened = counts
-        store.scope = outer
+            scopes.opened = counts
+        scopes.scope = outer
         stack.close()
 
     def _names(self, stack: ExitStack, graph: Graph, part: str | VariableScope) -> str:
@@ -285,7 +317,7 @@ class variable_scope:
             for name, given in self._own.items()
             if name != "custom_getter"
         }
-        getter = nested_getter(self._own["custom_getter"], scope.custom_getter)
+        getter = _nested_getter(self._own["custom_getter"], scope.custom_getter)
         reuse = scope.reuse if self._reuse is None else self._reuse
         name_scope = scope.original_name_scope if self._opens_names else names
         return VariableScope(reuse, scope.name, name_scope=name_scope, custom_getter=getter, **settings)
@@ -296,7 +328,7 @@ class variable_scope:
             for name, given in self._own.items()
             if name != "custom_getter"
         }
-        getter = nested_getter(self._own["custom_getter"], outer.custom_getter)
+        getter = _nested_getter(self._own["custom_getter"], outer.custom_getter)
         name = f"{outer.name}/{part}" if outer.name and part else outer.name or part
         return VariableScope(self._reuse or outer.reuse, name, name_scope=names, custom_getter=getter, **settings)
 
@@ -304,23 +336,6 @@ class variable_scope:
 def _graph_of(values: Sequence[Any] | None) -> Graph:
     tensors = [value for value in values or () if isinstance(value, Operators)]
     return tensors[0].graph if tensors else get_default_graph()
-
-
-def nested_getter(getter: Getter | None, outer: Getter | None) -> Getter | None:
-    """A custom getter that calls the outer one as its getter."""
-    if getter is None or outer is None:
-        return getter or outer
-    own, other = getter, outer
-
-    def both(true_getter: Getter, *args: Any, **kwargs: Any) -> Any:
-        return own(partial(other, true_getter), *args, **kwargs)
-
-    return both
-
-
-def refuse_partitioner(partitioner: Any) -> None:
-    if partitioner is not None:
-        raise InvalidArgumentError(f"partitioner must be None (variables are kept whole), got {partitioner!r}")
 
 
 def variable_op_scope(

@@ -11,7 +11,8 @@ from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand, shape_vector, static_sizes
 from graphops.build.constants import constant as _constant
 from graphops.build.filled_constant import constant
-from graphops.compat.v1.arithmetic import cast
+from graphops.compat.v1.casts import cast
+from graphops.compat.v1.reductions import reduce_max
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.graph.operators import Operators
@@ -299,8 +300,6 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
 
 def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = "bool", name: str | None = None) -> Tensor:
     """For each length n a row that is true in its first n places."""
-    from graphops.compat.v1.reductions import reduce_max
-
     counts = as_tensor(lengths, name="lengths")
     with get_default_graph().name_scope(name or "SequenceMask"):
         if maxlen is None:

@@ -8,8 +8,9 @@ from typing import Any
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1 import nn_losses
-from graphops.compat.v1.arithmetic import add_n, cast
+from graphops.compat.v1.arithmetic import add_n
 from graphops.compat.v1.arrays import squeeze
+from graphops.compat.v1.casts import cast
 from graphops.compat.v1.reductions import reduce_sum
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.compat.v1.variables import get_collection

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops.compat.v1 import arithmetic, reductions, tables
+from graphops.compat.v1 import arithmetic, casts, clipping, reductions, tables
 from graphops.compat.v1.nn_layers import in_top_k, l2_normalize, top_k, zero_fraction
+
+_PARTS = (arithmetic, casts, clipping, reductions)
 
 
 def __getattr__(name: str) -> Any:
-    for part in (arithmetic, reductions):
+    for part in _PARTS:
         if name in part.__all__:
             return getattr(part, name)
     if name in tables.FUNCTIONS:
@@ -18,7 +20,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *arithmetic.__all__, *reductions.__all__, *tables.FUNCTIONS})
+    return sorted({*__all__, *(name for part in _PARTS for name in part.__all__), *tables.FUNCTIONS})
 
 
 __all__ = ["in_top_k", "l2_normalize", "top_k", "zero_fraction"]

@@ -10,8 +10,9 @@ import numpy as np
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand, shape_vector
 from graphops.build.random_values import random_uniform
-from graphops.compat.v1.arithmetic import cast, clip_by_norm
 from graphops.compat.v1.arrays import squeeze, transpose
+from graphops.compat.v1.casts import cast
+from graphops.compat.v1.clipping import clip_by_norm
 from graphops.compat.v1.indexing import gather
 from graphops.compat.v1.joining import concat
 from graphops.compat.v1.linalg import matmul

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand
-from graphops.compat.v1.arithmetic import cast
+from graphops.compat.v1.casts import cast
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
 
@@ -22,101 +22,51 @@ def _axes(tensor: Tensor, axis: Any) -> Any:
     return raw_ops.Range(start=0, limit=raw_ops.Rank(input=tensor), delta=1)
 
 
-def reduce(
-    op: str, function: str, input_tensor: Any, axis: Any, keepdims: Any, name: str | None, old_axis: Any, old_keep: Any
-) -> Tensor:
-    """One of the reductions, its arguments under new or old names."""
-    axis = one_of(function, "axis", axis, "reduction_indices", old_axis)
-    keepdims = one_of(function, "keepdims", keepdims, "keep_dims", old_keep)
-    tensor = as_tensor(input_tensor, name="input")
-    result: Tensor = getattr(raw_ops, op)(
-        input=tensor, reduction_indices=_axes(tensor, axis), keep_dims=bool(keepdims), name=name
-    )
-    return result
+class _Reduction(Protocol):
+    """What every function below takes; the last two arguments are old names of others."""
+
+    def __call__(
+        self,
+        input_tensor: Any,
+        axis: Any = None,
+        keepdims: bool | None = None,
+        name: str | None = None,
+        reduction_indices: Any = None,
+        keep_dims: bool | None = None,
+    ) -> Tensor: ...
 
 
-def reduce_sum(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """The sum along ``axis`` (an axis or several; all by default)."""
-    return reduce("Sum", "reduce_sum", input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
+def _reduction(op: str, function: str, doc: str) -> _Reduction:
+    """The function called ``function`` that is the op ``op``."""
+
+    def reduce(
+        input_tensor: Any,
+        axis: Any = None,
+        keepdims: bool | None = None,
+        name: str | None = None,
+        reduction_indices: Any = None,
+        keep_dims: bool | None = None,
+    ) -> Tensor:
+        axis = one_of(function, "axis", axis, "reduction_indices", reduction_indices)
+        keepdims = one_of(function, "keepdims", keepdims, "keep_dims", keep_dims)
+        tensor = as_tensor(input_tensor, name="input")
+        result: Tensor = getattr(raw_ops, op)(
+            input=tensor, reduction_indices=_axes(tensor, axis), keep_dims=bool(keepdims), name=name
+        )
+        return result
+
+    reduce.__name__ = reduce.__qualname__ = function
+    reduce.__doc__ = doc
+    return reduce
 
 
-def reduce_mean(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """The mean along ``axis``."""
-    return reduce("Mean", "reduce_mean", input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
-
-
-def reduce_max(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """The largest element along ``axis``."""
-    return reduce("Max", "reduce_max", input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
-
-
-def reduce_min(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """The smallest element along ``axis``."""
-    return reduce("Min", "reduce_min", input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
-
-
-def reduce_prod(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """The product along ``axis``."""
-    return reduce("Prod", "reduce_prod", input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
-
-
-def reduce_all(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """Whether all elements along ``axis`` are true."""
-    return reduce("All", "reduce_all", input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
-
-
-def reduce_any(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
-    """Whether an element along ``axis`` is true."""
-    return reduce("Any", "reduce_any", input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
+reduce_sum = _reduction("Sum", "reduce_sum", "The sum along ``axis`` (an axis or several; all by default).")
+reduce_mean = _reduction("Mean", "reduce_mean", "The mean along ``axis``.")
+reduce_max = _reduction("Max", "reduce_max", "The largest element along ``axis``.")
+reduce_min = _reduction("Min", "reduce_min", "The smallest element along ``axis``.")
+reduce_prod = _reduction("Prod", "reduce_prod", "The product along ``axis``.")
+reduce_all = _reduction("All", "reduce_all", "Whether all elements along ``axis`` are true.")
+reduce_any = _reduction("Any", "reduce_any", "Whether an element along ``axis`` is true.")
 
 
 def reduce_logsumexp(

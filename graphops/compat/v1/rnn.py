@@ -7,8 +7,8 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.arithmetic import cast
 from graphops.compat.v1.arrays import expand_dims, transpose, zeros_like
+from graphops.compat.v1.casts import cast
 from graphops.compat.v1.joining import reverse
 from graphops.compat.v1.slices import Slices, Written, repeat_steps
 from graphops.graph.graph import Tensor

@@ -14,6 +14,7 @@ from graphops.build.as_tensor import as_tensor, shape_vector
 from graphops.build.initializers import Constant, Zeros
 from graphops.compat.v1.joining import concat, split
 from graphops.compat.v1.linalg import matmul
+from graphops.compat.v1.nn_functions import nn_function
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.graph.nest import map_structure
 from graphops.train.get_variable import get_variable
@@ -151,10 +152,7 @@ def activation_function(given: Any) -> Activation:
     if given is None:
         return _tanh
     if isinstance(given, str):
-        from graphops.compat.v1 import nn
-
-        found: Activation = getattr(nn, given)
-        return found
+        return nn_function(given)
     if not callable(given):
         raise InvalidTypeError(f"activation of a cell must be a function or its name, got {given!r}")
     function: Activation = given

@@ -6,7 +6,7 @@ from collections import namedtuple
 from typing import Any
 
 from graphops.build.initializers import Zeros
-from graphops.compat.v1.arithmetic import clip_by_value
+from graphops.compat.v1.clipping import clip_by_value
 from graphops.compat.v1.joining import concat, split
 from graphops.compat.v1.linalg import matmul
 from graphops.compat.v1.rnn_base import RNNCell, activation_function, affine, inputs_of, sigmoid

@@ -1,0 +1,56 @@
+"""The functions of ``compat.v1.nn`` by name, but those that run cells of recurrent networks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from graphops.build import nn
+from graphops.compat.v1 import nn_conv, nn_layers, nn_losses, tables
+from graphops.compat.v1.arithmetic import log_sigmoid
+
+# Functions that are the same in graphops.nn, and element-wise ones that have a name here, too.
+_SAME = frozenset(
+    [
+        "avg_pool3d",
+        "bias_add",
+        "conv2d_backprop_filter",
+        "conv3d_backprop_filter_v2",
+        "depthwise_conv2d_native",
+        "elu",
+        "l2_loss",
+        "max_pool2d",
+        "max_pool3d",
+        "relu",
+        "relu6",
+        "selu",
+        "softplus",
+        "softsign",
+    ]
+)
+_TABLE = frozenset({"sigmoid", "tanh"})
+_PARTS = (nn_conv, nn_layers, nn_losses)
+
+
+def nn_function(name: str) -> Callable[..., Any]:
+    """The function that scripts call ``tf.nn.<name>``.
+
+    Raises:
+        AttributeError: there is none.
+    """
+    if name == "log_sigmoid":
+        return log_sigmoid
+    for part in _PARTS:
+        if name in part.__all__:
+            own: Callable[..., Any] = getattr(part, name)
+            return own
+    if name in _TABLE:
+        return tables.function(name)
+    if name.startswith("_"):
+        raise AttributeError(name)
+    function: Callable[..., Any] = getattr(nn, name)
+    return function
+
+
+def nn_function_names() -> set[str]:
+    return {name for part in _PARTS for name in part.__all__} | _SAME | _TABLE | {"log_sigmoid"}

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from graphops.apps.bench.cases import Row, geometric_mean
 from graphops.apps.bench.document import read
-from graphops.apps.bench.layers import CLASSES, PASSES
 from graphops.apps.bench.report import duration, percent
+from graphops.apps.bench.sides.layers import CLASSES, PASSES
 
 SHORT = {"forward": "forward", "filter_gradient": "dW", "input_gradient": "dX"}
 

@@ -14,7 +14,7 @@ SLOTS: Final[dict[Any, str]] = {
     slots.PICTURES: "graphops.inspect.draw.pictures",
     slots.INSPECTION: "graphops.inspect.of_sessions",
     slots.NODE_FILES: "graphops.checkpoint.node_files",
-    slots.BENCHMARKS: "graphops.apps.bench.op_bench",
+    slots.BENCHMARKS: "graphops.apps.bench.op.benchmark",
 }
 
 for _slot, _module in SLOTS.items():

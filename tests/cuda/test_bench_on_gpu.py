@@ -14,12 +14,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from graphops.apps.bench import gpu_cases, rotation, session, side_graphops_gpu
+from graphops.apps.bench import gpu_cases, session
 from graphops.apps.bench.cases import row_from
-from graphops.apps.bench.layers import PASSES, layer_from
 from graphops.apps.bench.measuring import Effort
-from graphops.apps.bench.runner import Runner, operand, sample_of
-from graphops.apps.bench.side_graphops_gpu import LINKS
+from graphops.apps.bench.sides import rotation, side_graphops_gpu
+from graphops.apps.bench.sides.layers import PASSES, layer_from
+from graphops.apps.bench.sides.runner import Runner, operand, sample_of
+from graphops.apps.bench.sides.side_graphops_gpu import LINKS
 from graphops.apps.cli import main
 from tests.reference.call import answers
 
@@ -37,7 +38,7 @@ def _small(monkeypatch):
     monkeypatch.setattr(gpu_cases, "COPIED", 1 << 16)
     monkeypatch.setattr(gpu_cases, "PRODUCT", 16)
     monkeypatch.setattr(rotation, "ROTATED", 20_000)
-    monkeypatch.setattr(session, "_effort", lambda args: Effort(2, 1, 0.0, args.patience))
+    monkeypatch.setattr(session, "effort_of", lambda args: Effort(2, 1, 0.0, args.patience))
 
 
 @pytest.fixture

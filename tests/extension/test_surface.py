@@ -47,13 +47,13 @@ def test_what_is_imported_when_it_is_asked_for() -> None:
 import sys
 import graphops.testing
 from graphops.extend import device_types
-assert not {"hypothesis", "graphops.apps.bench.op_bench", "matplotlib"} & sys.modules.keys()
+assert not {"hypothesis", "graphops.apps.bench.op.benchmark", "matplotlib"} & sys.modules.keys()
 assert "CPU" in [device.type for device in device_types()]
 from graphops.testing import benchmark
 print(benchmark.__module__)
 """
     ran = python(["-c", script])
-    assert ran.stdout == "graphops.apps.bench.op_bench\n", ran.stderr
+    assert ran.stdout == "graphops.apps.bench.op.benchmark\n", ran.stderr
 
 
 def test_requires() -> None:

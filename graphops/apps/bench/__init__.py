@@ -1,5 +1,6 @@
 """Measuring: graphops beside other frameworks, each in an interpreter of its own, in turn within one run.
 
-``layers`` (the cases), ``runner`` and ``serve`` (what runs on every side) import nothing but the standard library and
-NumPy, because they also run in the interpreters of the peers; ``side_tensorflow`` and ``side_torch`` run only there.
+Here is what asks and reports: the cases, the turns, the documents and pictures.  :mod:`~graphops.apps.bench.sides` is
+what runs in the interpreters, and imports nothing of this room; :mod:`~graphops.apps.bench.op` measures one op.
+Begin with :mod:`graphops.apps.bench.session`, then :mod:`graphops.apps.bench.measuring`.
 """

@@ -9,10 +9,10 @@ from math import exp, log
 from pathlib import Path
 from typing import Any
 
-from graphops.apps.bench.graph_tasks import GROWING
-from graphops.apps.bench.layers import LAYOUTS, Layer, layer_data
 from graphops.apps.bench.measuring import Measured, difference
-from graphops.apps.bench.training_graphs import NETWORKS
+from graphops.apps.bench.sides.graph_tasks import GROWING
+from graphops.apps.bench.sides.layers import LAYOUTS, Layer, layer_data
+from graphops.apps.bench.sides.training_graphs import NETWORKS
 
 OURS = "graphops"
 _ANOTHER_RESULT = 0.3  # beyond this relative difference a peer computes something else, and its time means nothing

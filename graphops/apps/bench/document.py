@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from graphops.apps.bench.cases import Row, row_from
 from graphops.apps.bench.measuring import Effort
+from graphops.checkpoint.atomic import write_atomically
 
 _FORMAT = 1
 _METHOD = (
@@ -48,13 +48,11 @@ def write(path: Path, data: Mapping[str, Any]) -> None:
     """Write a document, all of it or nothing.
 
     Raises:
-        OSError: it cannot be written.
+        NotFoundError: the folder is missing or full, or not to be written to.
     """
     text = json.dumps(data, indent=None, separators=(",", ":"))
     text = text.replace('{"suite"', '\n{"suite"')  # a line for each row
-    part = path.with_name(path.name + ".part")
-    part.write_text(text + "\n", encoding="utf-8")
-    os.replace(part, path)
+    write_atomically(path, lambda file: file.write((text + "\n").encode()))
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[Row]]:

@@ -8,8 +8,8 @@ from math import prod
 from typing import Any, Final
 
 from graphops.apps.bench.cases import OURS, Case, Row
-from graphops.apps.bench.gpu_networks import GPU_NETWORKS
-from graphops.apps.bench.layers import Layer, layer_data
+from graphops.apps.bench.sides.gpu_networks import GPU_NETWORKS
+from graphops.apps.bench.sides.layers import Layer, layer_data
 
 DTYPES: Final = ("half", "bfloat16", "tf32", "float32", "float64")
 """``tf32``: float32 whose products may round their operands to 11 bits; ``float32``: strictly not."""

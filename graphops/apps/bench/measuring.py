@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +27,13 @@ class Effort:
     runs: int = 3
     seconds: float = 0.08
     patience: float = 20.0
+
+
+def effort_of(args: argparse.Namespace) -> Effort:
+    """What the arguments of ``graphops bench`` ask for."""
+    given = Effort(rounds=2, seconds=0.03) if args.quick else Effort()
+    rounds = args.rounds or given.rounds
+    return Effort(rounds, args.runs or given.runs, given.seconds, args.patience)
 
 
 @dataclass

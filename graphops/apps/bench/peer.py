@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from graphops.apps.bench.runner import Runner
+from graphops.apps.bench.sides.runner import Runner
 
 _START_LIMIT = 120.0  # seconds until a peer has imported its framework
 _OURS = ("graphops", "numpy")  # what runs with the packages of this process
@@ -46,10 +46,10 @@ class Side(Protocol):
     version: str
 
     def prepare(self, case: dict[str, Any], patience: float) -> dict[str, Any]:
-        """See :meth:`graphops.apps.bench.runner.Runner.prepare`."""
+        """See :meth:`graphops.apps.bench.sides.runner.Runner.prepare`."""
 
     def time(self, runs: int, seconds: float) -> dict[str, Any]:
-        """See :meth:`graphops.apps.bench.runner.Runner.time`."""
+        """See :meth:`graphops.apps.bench.sides.runner.Runner.time`."""
 
     def drop(self) -> None:
         """Forget the case."""
@@ -62,7 +62,7 @@ class Here:
     """graphops in this process."""
 
     def __init__(self, threads: int | None, name: str = "graphops", device: str = "cpu") -> None:
-        side = import_module(f"graphops.apps.bench.side_graphops{'_gpu' if device == 'gpu' else ''}")
+        side = import_module(f"graphops.apps.bench.sides.side_graphops{'_gpu' if device == 'gpu' else ''}")
         self.name, self.version = name, side.start(threads)["version"]
         self._runner = Runner(side.make)
 
@@ -159,7 +159,7 @@ class Peer:
         self._complaints.close()
 
     def _start(self) -> None:
-        served = Path(__file__).with_name("serve.py")
+        served = Path(__file__).with_name("sides") / "serve.py"
         environment = {key: value for key, value in os.environ.items() if key not in _SETTINGS_OF_OURS}
         if self._side in _OURS:
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(entry or os.curdir for entry in sys.path)}

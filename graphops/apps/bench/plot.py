@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graphops.apps.bench.cases import Row, geometric_mean
-from graphops.apps.bench.layers import CLASSES
+from graphops.apps.bench.sides.layers import CLASSES
 from graphops.apps.cli.usage import UsageError
 
 _MARKS = {"forward": ("o", "#1b6ca8", "forward"), "filter_gradient": ("s", "#d1495b", "filter gradient"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphops.apps.bench.cases import OURS, Row, geometric_mean
-from graphops.apps.bench.layers import CLASSES
+from graphops.apps.bench.sides.layers import CLASSES
 from graphops.apps.cli.table import table
 
 _HOST_BOUND = 0.9  # a call that takes so much of its time to be queued keeps the device waiting

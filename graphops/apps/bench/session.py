@@ -25,11 +25,11 @@ from graphops.apps.bench.cases import (
     training_cases,
 )
 from graphops.apps.bench.install import costs, report
-from graphops.apps.bench.layers import DTYPES, LAYOUTS, PASSES, Layer, default_layers, load_layers
 from graphops.apps.bench.machine import ceilings, cores, machine, product_rates
-from graphops.apps.bench.measuring import Effort, close_all, is_done, measure, start_peers
+from graphops.apps.bench.measuring import close_all, effort_of, is_done, measure, start_peers
 from graphops.apps.bench.peer import Here, PeerError, Side, Twin
 from graphops.apps.bench.report import comparison, line, summary
+from graphops.apps.bench.sides.layers import DTYPES, LAYOUTS, PASSES, Layer, default_layers, load_layers
 from graphops.apps.cli.usage import UsageError
 
 _IN_PROCESSES = ("training", "scaling", "networks")  # graphops too, because processes are compared
@@ -49,7 +49,7 @@ class Run:
         self.suites = suites
         self.threads = args.threads or cores()
         self.device = args.device
-        self.effort = _effort(args)
+        self.effort = effort_of(args)
         self.old = _document("--compare", args.compare, self.device)[1]
         self.slow = {
             row.case.key: {name: side for name, side in row.sides.items() if name != OURS and is_done(side)}
@@ -122,7 +122,7 @@ class Run:
     def _machine(self) -> str:
         if self.device == "cpu":
             return machine()
-        from graphops.apps.bench import side_graphops_gpu
+        from graphops.apps.bench.sides import side_graphops_gpu
 
         return f"{side_graphops_gpu.machine()}; {machine()}"
 
@@ -223,12 +223,6 @@ class Run:
                 device=self.device,
             )
             document.write(Path(self.args.json), data)
-
-
-def _effort(args: argparse.Namespace) -> Effort:
-    given = Effort(rounds=2, seconds=0.03) if args.quick else Effort()
-    rounds = args.rounds or given.rounds
-    return Effort(rounds, args.runs or given.runs, given.seconds, args.patience)
 
 
 def _layers(name: str | None) -> list[Layer]:

@@ -117,9 +117,9 @@ def _run_op(args: argparse.Namespace) -> int:
     _check_positive(args)
     if args.device == "gpu":
         _check_gpu()
-    from graphops.apps.bench import op_bench
+    from graphops.apps.bench.op import benchmark
 
-    return op_bench.run(args)
+    return benchmark.run(args)
 
 
 def _check_positive(args: argparse.Namespace) -> None:
@@ -146,7 +146,7 @@ def _check_device(args: argparse.Namespace, suites: Sequence[str]) -> None:
 
 
 def _check_gpu() -> None:
-    from graphops.apps.bench.side_graphops_gpu import why_no_gpu
+    from graphops.apps.bench.sides.side_graphops_gpu import why_no_gpu
 
     reason = why_no_gpu()
     if reason is not None:

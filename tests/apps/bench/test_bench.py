@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.apps.bench import peer, side_graphops
+from graphops.apps.bench import peer
 from graphops.apps.bench.cases import Case, Row, geometric_mean, layer_cases, pair_cases, row_from
 from graphops.apps.bench.installed import size_of
-from graphops.apps.bench.layers import PASSES, default_layers, layer_data, layer_from, load_layers
 from graphops.apps.bench.measuring import Effort, Measured, difference, measure
 from graphops.apps.bench.report import comparison, duration, line, summary
-from graphops.apps.bench.runner import RefusedError, Runner, Task, operand, sample_of
+from graphops.apps.bench.sides import side_graphops
+from graphops.apps.bench.sides.layers import PASSES, default_layers, layer_data, layer_from, load_layers
+from graphops.apps.bench.sides.runner import RefusedError, Runner, Task, operand, sample_of
 
 LAYERS = load_layers(default_layers())
 NETWORKS = ("ResNet-50", "MobileNet", "ConvNeXt", "DeepLab", "C3D", "I3D", "3-D U-Net")

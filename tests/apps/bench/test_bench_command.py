@@ -15,9 +15,9 @@ import pytest
 import graphops as go
 from graphops.apps.bench import peer
 from graphops.apps.bench.cases import row_from
-from graphops.apps.bench.layers import DTYPES, PASSES
 from graphops.apps.bench.measuring import Effort
 from graphops.apps.bench.report import line
+from graphops.apps.bench.sides.layers import DTYPES, PASSES
 from graphops.apps.cli import main
 
 POINT = {
@@ -55,7 +55,7 @@ def hasty(monkeypatch):
     """Two short turns."""
     from graphops.apps.bench import session
 
-    monkeypatch.setattr(session, "_effort", lambda args: Effort(2, 1, 0.0, args.patience))
+    monkeypatch.setattr(session, "effort_of", lambda args: Effort(2, 1, 0.0, args.patience))
     monkeypatch.setattr(session, "product_rates", lambda dtypes: dict.fromkeys(dtypes, 100.0))
 
 
@@ -129,7 +129,7 @@ def test_graphs_in_processes(capsys, tmp_path):
 @pytest.mark.parametrize("name", ["resnet18", "unet3d"])
 def test_training_graphs_learn(name):
     """The loss of fixed images falls."""
-    from graphops.apps.bench import graph_tasks
+    from graphops.apps.bench.sides import graph_tasks
     from graphops.compat import v1
 
     task = graph_tasks.make(v1, lambda graph: go.Session(graph), {"kind": "training", "name": name})

@@ -16,14 +16,15 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.apps.bench import gpu_cases, gpu_networks, rotation, runner
+from graphops.apps.bench import gpu_cases
 from graphops.apps.bench.cases import Case, Row, row_from
 from graphops.apps.bench.document import document, read, write
 from graphops.apps.bench.gpu_cases import batch_factor, ceiling_cases, ceilings, enlarged, layer_cases, least_bytes
-from graphops.apps.bench.layers import PASSES, default_layers, layer_from, load_layers
 from graphops.apps.bench.measuring import Effort, Measured, measure
 from graphops.apps.bench.report import line, summary
-from graphops.apps.bench.runner import Runner, Task
+from graphops.apps.bench.sides import gpu_networks, rotation, runner
+from graphops.apps.bench.sides.layers import PASSES, default_layers, layer_from, load_layers
+from graphops.apps.bench.sides.runner import Runner, Task
 from graphops.apps.cli import main
 from graphops.compat import v1
 from graphops_cuda.runtime import driver
@@ -281,12 +282,13 @@ def test_the_residual_network_is_the_known_one():
 _TORCH = """
 import sys, types
 sys.path[:0] = [{root!r}]
-for name in ("graphops", "graphops.apps", "graphops.apps.bench"):
+for name in ("graphops", "graphops.apps", "graphops.apps.bench", "graphops.apps.bench.sides"):
     folder = name.replace(".", "/")
     sys.modules[name] = types.ModuleType(name)
     sys.modules[name].__path__ = [{root!r} + "/" + folder]
 import torch
-from graphops.apps.bench import gpu_networks, torch_gpu_tasks
+from graphops.apps.bench.sides import gpu_networks
+from graphops.apps.bench.sides import torch_gpu_tasks
 torch.Tensor.cuda = lambda self: self
 known = gpu_networks.GPU_NETWORKS["resnet50"]
 small = gpu_networks.GpuNetwork((4, 16, 16, 3), 5, known.dtypes, known.loss, known.optimizer)

@@ -16,10 +16,12 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.apps.bench import op_bench, session
 from graphops.apps.bench.measuring import Effort, Measured
-from graphops.apps.bench.op_bench import against, benchmark
-from graphops.apps.bench.op_bench_case import op_call, op_calls
+from graphops.apps.bench.op import benchmark as benchmark_module
+from graphops.apps.bench.op.benchmark import benchmark
+from graphops.apps.bench.op.calls import op_call, op_calls
+from graphops.apps.bench.op.others import against
+from graphops.apps.bench.op.rows import OpRow
 from graphops.apps.cli import main
 from graphops.apps.cli.usage import UsageError
 from graphops.extend import PlainKernel, register_kernel, register_op
@@ -67,7 +69,7 @@ def dies(features):
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch):
     """Two short turns."""
-    monkeypatch.setattr(session, "_effort", lambda args: Effort(2, 1, 0.0, args.patience))
+    monkeypatch.setattr(benchmark_module, "effort_of", lambda args: Effort(2, 1, 0.0, args.patience))
 
 
 @pytest.fixture
@@ -245,7 +247,7 @@ def test_the_report():
         "bad": Measured(refused="wrong: it gives 2 outputs instead of 1"),
         "gone": Measured(refused="by zero"),
     }
-    lines = str(op_bench.OpRow("x=float32[2]", 4000, 8000, sides, 0.25)).splitlines()
+    lines = str(OpRow("x=float32[2]", 4000, 8000, sides, 0.25)).splitlines()
     assert lines[0] == "x=float32[2]"
     words = [line.split() for line in lines]
     assert words[2] == ["graphops", "2", "us", "25", "%", "1.00", "1", "ms", "4.00", "2.00", "ran", "a.B"]

@@ -15,7 +15,7 @@ import numpy as np
 
 import graphops as go
 from graphops import checkpoint
-from graphops.apps.bench.layers import load_layers
+from graphops.apps.bench.sides.layers import load_layers
 from graphops.apps.cli.call_arguments import read_npy
 from graphops.apps.cli.usage import UsageError
 from graphops.checkpoint import snappy

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops.apps.bench import op_bench_peers, torch_tasks
-from graphops.apps.bench.layers import Layer, layer_from
-from graphops.apps.bench.runner import RefusedError, Task, operand, sample_of
+from graphops.apps.bench.sides import call_tasks, torch_tasks
+from graphops.apps.bench.sides.layers import Layer, layer_from
+from graphops.apps.bench.sides.runner import RefusedError, Task, operand, sample_of
 
 torch: Any = None
 
@@ -27,7 +27,7 @@ def make(case: dict[str, Any]) -> Task:
     if case["kind"] == "layer":
         return _layer(layer_from(case["layer"]), case["pass"], case["dtype"], case["layout"])
     if case["kind"] == "call":
-        return op_bench_peers.torch_task(torch, case)
+        return call_tasks.torch_task(torch, case)
     return torch_tasks.make(torch, case)
 
 

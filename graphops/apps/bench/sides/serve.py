@@ -28,14 +28,14 @@ def main(arguments: list[str]) -> int:
     here = Path(__file__).resolve().parent
     sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != here]
     if name not in OURS:  # whose other modules this interpreter need not be able to import
-        known = (("graphops", here.parents[1]), ("graphops.apps", here.parent), ("graphops.apps.bench", here))
-        for package, folder in known:
+        known = ("graphops.apps.bench.sides", "graphops.apps.bench", "graphops.apps", "graphops")
+        for package, folder in zip(known, (here, *here.parents), strict=False):
             module = types.ModuleType(package)
             module.__path__ = [str(folder)]
             sys.modules[package] = module
-    runner = importlib.import_module("graphops.apps.bench.runner")
+    runner = importlib.import_module("graphops.apps.bench.sides.runner")
     try:
-        side = importlib.import_module(f"graphops.apps.bench.side_{name}{'_gpu' if device == 'gpu' else ''}")
+        side = importlib.import_module(f"graphops.apps.bench.sides.side_{name}{'_gpu' if device == 'gpu' else ''}")
         facts = side.start(threads)
     except Exception as error:
         _answer(answers, {"error": f"{type(error).__name__}: {error}"})

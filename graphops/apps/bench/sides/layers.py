@@ -185,4 +185,4 @@ def load_layers(path: Path) -> list[Layer]:
 def default_layers() -> Path:
     """``layers.json`` beside this file in an installed package, else the one of the checkout."""
     beside = Path(__file__).with_name("layers.json")
-    return beside if beside.exists() else Path(__file__).resolve().parents[3] / "benchmarks" / "layers.json"
+    return beside if beside.exists() else Path(__file__).resolve().parents[4] / "benchmarks" / "layers.json"

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from graphops.apps.bench.graph_tasks import LINKS, TINY_W, TINY_X
-from graphops.apps.bench.runner import RefusedError, Task, operand, sample_of
-from graphops.apps.bench.training_graphs import EPSILON, NETWORKS, RESNET_STAGES, UNET_CHANNELS, weight
+from graphops.apps.bench.sides.graph_tasks import LINKS, TINY_W, TINY_X
+from graphops.apps.bench.sides.runner import RefusedError, Task, operand, sample_of
+from graphops.apps.bench.sides.training_graphs import EPSILON, NETWORKS, RESNET_STAGES, UNET_CHANNELS, weight
 
 
 def make(torch: Any, case: dict[str, Any]) -> Task:

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops.apps.bench import op_bench_peers, torch_gpu_tasks
-from graphops.apps.bench.layers import Layer, layer_from
-from graphops.apps.bench.rotation import copies, pattern, rotating
-from graphops.apps.bench.runner import RefusedError, Task, sample_of
+from graphops.apps.bench.sides import call_tasks, torch_gpu_tasks
+from graphops.apps.bench.sides.layers import Layer, layer_from
+from graphops.apps.bench.sides.rotation import copies, pattern, rotating
+from graphops.apps.bench.sides.runner import RefusedError, Task, sample_of
 
 torch: Any = None
 
@@ -47,7 +47,7 @@ def make(case: dict[str, Any]) -> Task:
     if kind == "training":
         return _task(*torch_gpu_tasks.training(torch, case["name"], case["dtype"]))
     if kind == "call":
-        return op_bench_peers.torch_task(torch, case, "cuda", clock=_clock, close=torch.cuda.empty_cache)
+        return call_tasks.torch_task(torch, case, "cuda", clock=_clock, close=torch.cuda.empty_cache)
     raise RefusedError(f"torch has no case of the kind {kind} for a GPU")
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops.apps.bench.runner import RefusedError, Task, operand, sample_of
-from graphops.apps.bench.training_graphs import NETWORKS
+from graphops.apps.bench.sides.runner import RefusedError, Task, operand, sample_of
+from graphops.apps.bench.sides.training_graphs import NETWORKS
 
 Sessions = Callable[[Any], Any]
 

@@ -9,8 +9,8 @@ import numpy as np
 
 import graphops as go
 from graphops.apps.bench.cases import OURS
-from graphops.apps.bench.op_bench_case import OpCall, flat_tensors, placeholders
-from graphops.apps.bench.runner import RefusedError, Runner, Task, arrays_of, clock_of
+from graphops.apps.bench.op.calls import OpCall, flat_tensors, placeholders
+from graphops.apps.bench.sides.runner import RefusedError, Runner, Task, arrays_of, clock_of
 from graphops.build.add_op import call
 from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops.apps.bench.gpu_networks import GPU_NETWORKS, GpuNetwork
-from graphops.apps.bench.graph_tasks import TINY_W, TINY_X
-from graphops.apps.bench.layers import Layer, layer_from
-from graphops.apps.bench.rotation import copies, pattern, rotating
-from graphops.apps.bench.runner import RefusedError, Task, clock_of, operand, sample_of
+from graphops.apps.bench.sides.gpu_networks import GPU_NETWORKS, GpuNetwork
+from graphops.apps.bench.sides.graph_tasks import TINY_W, TINY_X
+from graphops.apps.bench.sides.layers import Layer, layer_from
+from graphops.apps.bench.sides.rotation import copies, pattern, rotating
+from graphops.apps.bench.sides.runner import RefusedError, Task, clock_of, operand, sample_of
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.eager_context import EagerContext
 from graphops.plugins.packages import load_kernels

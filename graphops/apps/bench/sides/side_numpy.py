@@ -8,8 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from graphops.apps.bench.op_bench_peers import find_function, numpy_task
-from graphops.apps.bench.runner import RefusedError, Task
+from graphops.apps.bench.sides.call_tasks import find_function, numpy_task
+from graphops.apps.bench.sides.runner import RefusedError, Task
 
 
 def start(threads: int) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def make(case: dict[str, Any]) -> Task:
             sys.path.append(folder)  # what a file imports from beside it
     if case["function"]:
         return numpy_task(case, find_function(case["function"]))
-    from graphops.apps.bench.op_bench_load import load, reference
+    from graphops.apps.bench.sides.loading import load, reference
 
     load(case["load"])
     found = reference(case["op"])

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.apps.bench.runner import operand
+from graphops.apps.bench.sides.runner import operand
 
 EPSILON = 1e-3  # of batch normalisation
 UNET_CHANNELS = (16, 32, 64)

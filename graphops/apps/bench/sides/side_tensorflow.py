@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from graphops.apps.bench import graph_tasks, op_bench_peers
-from graphops.apps.bench.layers import Layer, layer_from
-from graphops.apps.bench.runner import RefusedError, Task, operand, sample_of
+from graphops.apps.bench.sides import call_tasks, graph_tasks
+from graphops.apps.bench.sides.layers import Layer, layer_from
+from graphops.apps.bench.sides.runner import RefusedError, Task, operand, sample_of
 
 tf: Any = None
 _threads = 0
@@ -32,7 +32,7 @@ def make(case: dict[str, Any]) -> Task:
     if case["kind"] == "layer":
         return _layer(layer_from(case["layer"]), case["pass"], case["dtype"], case["layout"])
     if case["kind"] == "call":
-        return op_bench_peers.tensorflow_task(tf, case)
+        return call_tasks.tensorflow_task(tf, case)
     if case.get("name") == "tiny_conv_eager":
         return _eager_convolution()
     tf1 = tf.compat.v1

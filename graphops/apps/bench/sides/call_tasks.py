@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.apps.bench.runner import RefusedError, Task, arrays_of
+from graphops.apps.bench.sides.runner import RefusedError, Task, arrays_of
 
 HostArray = np.ndarray[Any, Any]
 

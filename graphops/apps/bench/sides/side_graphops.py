@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 import graphops as go
-from graphops.apps.bench import graph_tasks
-from graphops.apps.bench.layers import Layer, layer_from
-from graphops.apps.bench.runner import RefusedError, Task, operand, sample_of
+from graphops.apps.bench.sides import graph_tasks
+from graphops.apps.bench.sides.layers import Layer, layer_from
+from graphops.apps.bench.sides.runner import RefusedError, Task, operand, sample_of
 from graphops.build.variables import Variable, global_variables_initializer
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops_registry.errors import GraphopsError, UnimplementedError

@@ -9,8 +9,8 @@ from textwrap import shorten
 from typing import Any
 
 from graphops.apps.bench.cases import OURS
-from graphops.apps.bench.op_bench import OpRow
-from graphops.apps.bench.op_bench_sides import KERNEL
+from graphops.apps.bench.op.own_sides import KERNEL
+from graphops.apps.bench.op.rows import OpRow
 from graphops.apps.bench.report import duration
 from graphops.apps.cli.usage import UsageError
 

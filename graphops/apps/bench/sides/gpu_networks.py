@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.apps.bench.runner import operand
-from graphops.apps.bench.training_graphs import EPSILON, NETWORKS, weight
+from graphops.apps.bench.sides.runner import operand
+from graphops.apps.bench.sides.training_graphs import EPSILON, NETWORKS, weight
 
 RESNET50: Final = ((64, 3, 1), (128, 4, 2), (256, 6, 2), (512, 3, 2))
 """Of each stage: inner channels, blocks, stride of the first one. Outer channels are four times the inner ones."""

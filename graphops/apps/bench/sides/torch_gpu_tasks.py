@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from graphops.apps.bench.gpu_networks import GPU_NETWORKS, RESNET50
-from graphops.apps.bench.graph_tasks import TINY_W, TINY_X
-from graphops.apps.bench.runner import RefusedError, Task, operand, sample_of
-from graphops.apps.bench.training_graphs import EPSILON, weight
+from graphops.apps.bench.sides.gpu_networks import GPU_NETWORKS, RESNET50
+from graphops.apps.bench.sides.graph_tasks import TINY_W, TINY_X
+from graphops.apps.bench.sides.runner import RefusedError, Task, operand, sample_of
+from graphops.apps.bench.sides.training_graphs import EPSILON, weight
 
 LINKS = 5  # of the chain z * 1.0001 + 0.5 of ten ops
 VECTOR = 1024

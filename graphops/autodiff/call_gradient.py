@@ -23,7 +23,7 @@ from graphops_registry.dtypes import DType
 from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.shape import TensorShape
 
-_MOST_KEPT: Final = 20_000
+_MOST_SAVED: Final = 20_000
 
 
 def call_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
@@ -38,13 +38,13 @@ def call_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
         made = graph.function_gradients[key] = _call_functions(g, function, has_dy, wanted)
     forward, backward, arguments, inside, gives = made
     attrs = {"f": forward.name, "Tout": (*node.get_attr("Tout"), *(dtype for dtype, _ in inside))}
-    kept = graph.extend_node(node, attrs, (), inside)
+    saved = graph.extend_node(node, attrs, (), inside)
     if not gives:
         return [None] * len(node.inputs)
     given = [dy for dy, present in zip(dys, has_dy, strict=True) if present]
     call = g.StatefulPartitionedCall if backward.is_stateful else g.PartitionedCall
     results = call(
-        args=[*given, *(node.inputs[index] for index in arguments), *kept],
+        args=[*given, *(node.inputs[index] for index in arguments), *saved],
         Tout=list(backward.output_types),
         f=backward.name,
     )
@@ -62,8 +62,8 @@ def _call_functions(
     with one_deeper(function.name):
         gradient = differentiate_body(g, function, has_dy, wanted)
     refuse_resources(gradient.inside, f"function '{function.name}'")
-    if len(gradient.inside) > _MOST_KEPT:  # functions that call others twice keep twice as much at each level
-        rule = f"keep at most {_MOST_KEPT:,} tensors for its gradient"
+    if len(gradient.inside) > _MOST_SAVED:  # functions that call others twice keep twice as much at each level
+        rule = f"keep at most {_MOST_SAVED:,} tensors for its gradient"
         raise ResourceExhaustedError(f"function '{function.name}' must {rule}, got {len(gradient.inside):,}")
     copy = ForwardCopy(gradient)
     forward = copy.function(function, copy.inputs, [*copy.outputs, *(copy.tensors[t] for t in gradient.inside)])

@@ -47,11 +47,11 @@ def choice_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     forward = []
     for position, (gradient, function) in enumerate(zip(gradients, functions, strict=True)):
         copy = ForwardCopy(gradient)
-        kept = [
+        saved = [
             copy.tensors[tensor] if owner == position else _empty(copy.graph, tensor.dtype.base)
             for owner, tensor in inside
         ]
-        forward.append(copy.function(function, copy.inputs, [*copy.outputs, *kept]))
+        forward.append(copy.function(function, copy.inputs, [*copy.outputs, *saved]))
     attrs: dict[str, Any] = {"Tout": (*node.get_attr("Tout"), *(tensor.dtype.base for _, tensor in inside))}
     if node.get_attr("output_shapes"):
         attrs["output_shapes"] = (*node.get_attr("output_shapes"), *(TensorShape(None) for _ in inside))

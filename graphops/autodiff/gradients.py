@@ -11,7 +11,7 @@ import numpy as np
 from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
 from graphops.build.add_op import add_constant, call
 from graphops.build.convert import to_array
-from graphops.build.op_prefixes import vendor_of
+from graphops.build.op_prefixes import ops_with_prefix
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import BuildState, Graph, Node, Tensor
 from graphops.graph.user_frame import UserFrame, user_frame
@@ -102,10 +102,10 @@ class GradientBuilder:
         try:
             registered = lookup_op(op)
         except NotFoundError:
-            vendor = vendor_of(op, self.__getattr__)
-            if vendor is None:
+            prefixed = ops_with_prefix(op, self.__getattr__)
+            if prefixed is None:
                 raise
-            return vendor
+            return prefixed
 
         def add(*, name: str | None = None, **arguments: object) -> Any:
             return call(registered, arguments, name, graph=self.graph, state=self.state)

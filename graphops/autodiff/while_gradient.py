@@ -59,11 +59,11 @@ def while_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     handles = [i for i in handles if gradient.dxs[i] is not None]
     arguments = [gradient.inputs.index(tensor) for tensor in gradient.arguments]
     constant = [i for i in arguments if same[i]]
-    kept = [*(gradient.inputs[i] for i in arguments if not same[i]), *gradient.inside]
-    total, lists = _extend(node, gradient, body, kept)
+    saved = [*(gradient.inputs[i] for i in arguments if not same[i]), *gradient.inside]
+    total, lists = _extend(node, gradient, body, saved)
     start = [_seed(g, dys[i], node.outputs[i]) for i in carried]
     start += [zeros(graph, node.inputs[i]) for i in handles]
-    backward = _Backward(gradient, carried, handles, constant, kept)
+    backward = _Backward(gradient, carried, handles, constant, saved)
     inputs = [total, *start, *lists, *(node.inputs[i] for i in constant)]
     stateful = node.type == "While"
     shapes = [
@@ -97,12 +97,12 @@ def _stable(start: Tensor) -> TensorShape:
     return _SCALAR if start.dtype is variant else TensorShape(None)
 
 
-def _extend(node: Node, gradient: BodyGradient, body: Function, kept: list[Tensor]) -> tuple[Tensor, list[Tensor]]:
-    """Let the loop count its turns and keep the tensors ``kept``; the count and the lists after it."""
+def _extend(node: Node, gradient: BodyGradient, body: Function, saved: list[Tensor]) -> tuple[Tensor, list[Tensor]]:
+    """Let the loop count its turns and keep the tensors ``saved``; the count and the lists after it."""
     graph = node.graph
     copy = ForwardCopy(gradient)
     counter = placeholder(copy.graph, int32, _SCALAR, "turns")
-    lists = [placeholder(copy.graph, variant, _SCALAR, "kept") for _ in kept]
+    lists = [placeholder(copy.graph, variant, _SCALAR, "kept") for _ in saved]
     pushed = [
         _add(
             copy.graph,
@@ -111,17 +111,17 @@ def _extend(node: Node, gradient: BodyGradient, body: Function, kept: list[Tenso
             tensor=copy.tensors[tensor],
             element_dtype=tensor.dtype.base,
         )
-        for handle, tensor in zip(lists, kept, strict=True)
+        for handle, tensor in zip(lists, saved, strict=True)
     ]
     counted = _add(copy.graph, "AddV2", x=counter, y=1)
     new_body = copy.function(body, [*copy.inputs, counter, *lists], [*copy.outputs, counted, *pushed])
     condition = library_function(graph, node.get_attr("cond"))
-    more = [(int32, _SCALAR), *((variant, _SCALAR) for _ in kept)]
+    more = [(int32, _SCALAR), *((variant, _SCALAR) for _ in saved)]
     new_condition = _with_more_arguments(condition, more)
     start = [add_constant(graph, np.array(0, np.int32), f"{node.name}_turns/".replace("/", "_"))]
     state = graph.state
     with graph.with_state(state), graph.control_dependencies(None):
-        for tensor in kept:
+        for tensor in saved:
             known = tensor.shape if tensor.shape.is_fully_defined else TensorShape(None)
             shape = np.array(-1, np.int32) if known.dims is None else np.array(known.as_tuple(), np.int32)
             start.append(
@@ -163,18 +163,18 @@ def _with_more_arguments(function: Function, more: list[Any]) -> Function:
 class _Backward:
     """The functions of the loop backwards.
 
-    Its variables: turns that are left, a gradient for each of ``carried`` and of ``handles``, the lists of ``kept``,
+    Its variables: turns that are left, a gradient for each of ``carried`` and of ``handles``, the lists of ``saved``,
     and the arguments ``constant`` that stay the same.
     """
 
     def __init__(
-        self, gradient: BodyGradient, carried: list[int], handles: list[int], constant: list[int], kept: list[Tensor]
+        self, gradient: BodyGradient, carried: list[int], handles: list[int], constant: list[int], saved: list[Tensor]
     ) -> None:
         self.gradient = gradient
         self.carried = carried
         self.handles = handles
         self.constant = constant
-        self.kept = kept
+        self.saved = saved
 
     def _arguments(self, graph: Graph) -> tuple[Tensor, list[Tensor], list[Tensor], list[Tensor]]:
         gradient = self.gradient
@@ -187,7 +187,7 @@ class _Backward:
             dx = gradient.dxs[i]
             if dx is not None:
                 dys.append(placeholder(graph, dx.dtype, dx.shape, "dvariable"))
-        lists = [placeholder(graph, variant, _SCALAR, "kept") for _ in self.kept]
+        lists = [placeholder(graph, variant, _SCALAR, "kept") for _ in self.saved]
         same = [
             placeholder(graph, gradient.inputs[i].dtype, gradient.inputs[i].shape, "constant") for i in self.constant
         ]
@@ -213,7 +213,7 @@ class _Backward:
             if own is not None:
                 known[own] = dy
         shorter: list[Tensor] = []
-        for handle, tensor in zip(lists, self.kept, strict=True):
+        for handle, tensor in zip(lists, self.saved, strict=True):
             shape = tensor.shape if tensor.shape.is_fully_defined else TensorShape(None)
             wanted = np.array(-1, np.int32) if shape.dims is None else np.array(shape.as_tuple(), np.int32)
             popped = _add(

@@ -51,7 +51,7 @@ def call(
             error.add_note(f"  made at {made_at}")
         raise
     if graph is None:
-        graph = _graph_of(bound.inputs, op)
+        graph = _graph_of_inputs(bound.inputs, op)
     if not all(isinstance(value, Tensor) for value in bound.inputs):
         name, tensors = _add_constants(graph, op, bound, name, state)
     else:
@@ -69,7 +69,7 @@ def _const_arguments(arguments: Mapping[str, object]) -> dict[str, object]:
     return complete
 
 
-def _graph_of(inputs: Sequence[Any], op: Op) -> Graph:
+def _graph_of_inputs(inputs: Sequence[Any], op: Op) -> Graph:
     default = get_default_graph()
     if default.takes_tensors_from_outside:  # the body of a function is being written
         return default

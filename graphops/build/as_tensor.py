@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,6 @@ def static_sizes(shape: Any) -> tuple[int, ...] | None:
     return known.as_tuple() if known.is_fully_defined else None
 
 
-def graph_of(value: Any) -> Graph:
-    """The graph of a tensor or variable, the default graph for anything else."""
-    return value.graph if isinstance(value, Operators) else get_default_graph()
+def graph_of(values: Iterable[Any] | None) -> Graph:
+    """The graph of the first tensor or variable among ``values``, the default graph without one."""
+    return next((value.graph for value in values or () if isinstance(value, Operators)), get_default_graph())

@@ -22,7 +22,7 @@ from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape, common_shape
 
 
-def as_tensor(value: Any, what: str, graph: Graph | None = None) -> Tensor:
+def tensor_of(value: Any, what: str, graph: Graph | None = None) -> Tensor:
     """``value`` as a tensor; one that is none becomes a constant of ``graph``."""
     convert = getattr(value, "__graphops_tensor__", None)
     if convert is not None:
@@ -50,7 +50,7 @@ class _Branch:
             self.is_node = [isinstance(leaf, Node) for leaf in leaves]
             self.nodes = [leaf for leaf in leaves if isinstance(leaf, Node)]
             self.outputs = [
-                self._own(as_tensor(leaf, f"the result of {what}")) for leaf in leaves if not isinstance(leaf, Node)
+                self._own(tensor_of(leaf, f"the result of {what}")) for leaf in leaves if not isinstance(leaf, Node)
             ]
 
     def _own(self, tensor: Tensor) -> Tensor:
@@ -81,7 +81,7 @@ def cond(
     """
     if isinstance(pred, bool):
         return true_fn() if pred else false_fn()
-    condition = as_tensor(pred, "pred of cond()")
+    condition = tensor_of(pred, "pred of cond()")
     if condition.dtype.base is not bool_:
         raise InvalidTypeError(f"pred of cond() must have dtype bool, got {condition.dtype.name}")
     if (condition.shape.rank or 0) > 0:
@@ -124,7 +124,7 @@ def switch_case(
         raise InvalidArgumentError("branch_fns must hold a function or more, got none")
     if default is not None:
         branch_fns = [*branch_fns, default]
-    index = as_tensor(branch_index, "branch_index")
+    index = tensor_of(branch_index, "branch_index")
     if index.dtype.base is not int32:
         raise InvalidTypeError(f"branch_index must have dtype int32, got {index.dtype.name}")
     outer = _outer(index)
@@ -270,10 +270,10 @@ def while_loop(
     structure = loop_vars if isinstance(loop_vars, (list, tuple)) else [loop_vars]
     if not structure:
         raise InvalidArgumentError("loop_vars of while_loop() must hold a variable or more, got none")
-    start = [as_tensor(leaf, "loop_vars of while_loop()") for leaf in flatten(structure)]
+    start = [tensor_of(leaf, "loop_vars of while_loop()") for leaf in flatten(structure)]
     outer = _outer(start[0])
     invariants = _invariants(structure, start, shape_invariants)
-    limit = None if maximum_iterations is None else as_tensor(maximum_iterations, "maximum_iterations")
+    limit = None if maximum_iterations is None else tensor_of(maximum_iterations, "maximum_iterations")
     with outer.name_scope(name or "while") as scope:
         loop = _Loop(outer, structure, start, invariants, limit)
         results = loop.write(scope, cond, body, parallel_iterations, back_prop)
@@ -345,7 +345,7 @@ class _Loop:
         counted = self.limit is not None
         count = [graph.argument(int32, TensorShape(()), "iteration") for graph in (test, turn)] if counted else []
         with test.as_default():
-            holds = as_tensor(cond(*test_structure), "the result of cond")
+            holds = tensor_of(cond(*test_structure), "the result of cond")
             if holds.dtype.base is not bool_ or (holds.shape.rank or 0) > 0:
                 raise InvalidTypeError(f"cond of while_loop() must give a bool scalar, got {holds!r}")
             holds = holds if holds.graph is test else test.adopt(holds)
@@ -369,7 +369,7 @@ class _Loop:
         own = len(self.start) + counted
         test_function = test.function(f"{scope}cond", arguments[0], [holds])
         turn_function = turn.function(f"{scope}body", arguments[1], [*new, *arguments[1][own:]])
-        zero = [as_tensor(0, "iteration", self.outer)] if counted else []
+        zero = [tensor_of(0, "iteration", self.outer)] if counted else []
         inputs = [*self.start, *zero, *captured]
         shapes = [*self.shapes, *([TensorShape(())] * counted), *(o.shape for o in captured)]
         controls = {**test.outer_controls, **turn.outer_controls}
@@ -400,7 +400,7 @@ class _Loop:
         check_same(list(self.structure), list(listed), what="loop_vars and what body gives")
         new: list[Tensor] = []
         for leaf, start, shape in zip(flatten(list(listed)), self.start, self.shapes, strict=True):
-            tensor = as_tensor(leaf, "the result of body")
+            tensor = tensor_of(leaf, "the result of body")
             if tensor.graph is not graph:
                 tensor = graph.adopt(tensor)
             if tensor.dtype.is_ref:
@@ -417,4 +417,4 @@ class _Loop:
         return new
 
 
-__all__ = ["as_tensor", "case", "cond", "switch_case", "while_loop"]
+__all__ = ["case", "cond", "switch_case", "tensor_of", "while_loop"]

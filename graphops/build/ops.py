@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any as _Any  # "Any" is the name of an op here
 
-from graphops.build.op_prefixes import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
-from graphops.build.op_prefixes import vendor_of
+from graphops.build.op_prefixes import PrefixedOps as _PrefixedOps
+from graphops.build.op_prefixes import ops_with_prefix
 from graphops.build.raw_ops import documentation
 from graphops.build.scope import Scope
 from graphops.plugins.packages import load_ops
@@ -123,7 +123,7 @@ class OpClass:
 _classes: dict[str, OpClass] = {}
 
 
-def __getattr__(name: str) -> OpClass | _Vendor:
+def __getattr__(name: str) -> OpClass | _PrefixedOps:
     if name.startswith("__"):
         raise AttributeError(name)
     found = _classes.get(name)
@@ -133,9 +133,9 @@ def __getattr__(name: str) -> OpClass | _Vendor:
         try:
             op = lookup_op(name)
         except NotFoundError as error:
-            vendor = vendor_of(name, __getattr__)
-            if vendor is not None:
-                return vendor
+            prefixed = ops_with_prefix(name, __getattr__)
+            if prefixed is not None:
+                return prefixed
             raise AttributeError(str(error), name=name) from None
         found = _classes.setdefault(name, OpClass(op.op_def))
     return found

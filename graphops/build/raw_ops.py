@@ -16,8 +16,8 @@ from inspect import Parameter, Signature
 from typing import Any as _Any  # "Any" is the name of an op here
 
 from graphops.build.add_op import call
-from graphops.build.op_prefixes import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
-from graphops.build.op_prefixes import vendor_of
+from graphops.build.op_prefixes import PrefixedOps as _PrefixedOps
+from graphops.build.op_prefixes import ops_with_prefix
 from graphops.build.python_names import with_op_def_names
 from graphops.plugins.packages import load_ops
 from graphops_registry.errors import InvalidTypeError, NotFoundError
@@ -26,13 +26,13 @@ from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_
 _functions: dict[str, Callable[..., _Any]] = {}
 
 
-def __getattr__(name: str) -> Callable[..., _Any] | _Vendor:
+def __getattr__(name: str) -> Callable[..., _Any] | _PrefixedOps:
     if name.startswith("__"):
         raise AttributeError(name)
     function = _functions.get(name)
     if function is None:
         op = _lookup(name)
-        if isinstance(op, _Vendor):
+        if isinstance(op, _PrefixedOps):
             return op
         function = _functions.setdefault(name, _make(op))
     return function
@@ -43,15 +43,15 @@ def __dir__() -> list[str]:
     return [op.name for op in registered_ops() if op.name.isidentifier()]
 
 
-def _lookup(name: str) -> Op | _Vendor:
+def _lookup(name: str) -> Op | _PrefixedOps:
     if name not in REGISTRY:
         load_ops()
     try:
         return lookup_op(name)
     except NotFoundError as error:
-        vendor = vendor_of(name, __getattr__)
-        if vendor is not None:
-            return vendor
+        prefixed = ops_with_prefix(name, __getattr__)
+        if prefixed is not None:
+            return prefixed
         raise AttributeError(str(error), name=name) from None
 
 

@@ -90,7 +90,7 @@ class Scope:
         return f"<graphops.Scope '{self._state.name_scope}' of {self.graph!r}>"
 
 
-def graph_of(graph_or_scope: object) -> Graph:
+def given_graph(graph_or_scope: object) -> Graph:
     """The graph that a Session was given, as itself or by a Scope.
 
     Raises:
@@ -103,4 +103,4 @@ def graph_of(graph_or_scope: object) -> Graph:
     raise InvalidArgumentError(f"graph of Session must be a Graph or a Scope, got {graph_or_scope!r}")
 
 
-__all__ = ["Node", "Scope", "graph_of"]
+__all__ = ["Node", "Scope", "given_graph"]

@@ -74,10 +74,10 @@ def _note(path: Path, keep: int | None) -> None:
     """Name ``path`` as the latest, and only then remove what is too old."""
     names = [name for name in read_state(path.parent) if name != path.name and _exists(path.parent, name)]
     names.append(path.name)
-    kept = names if keep is None else names[-keep:]
-    write_state(path.parent, kept)
+    newest = names if keep is None else names[-keep:]
+    write_state(path.parent, newest)
     for name in names:
-        if name not in kept and _NUMBERED.search(name):  # only what this function made
+        if name not in newest and _NUMBERED.search(name):  # only what this function made
             with contextlib.suppress(OSError):
                 (path.parent / name).unlink()
 

@@ -151,7 +151,7 @@ class Node(NotPickled):
         # What it was before gradients extended it: attrs, inputs and outputs each time.
         self.earlier: tuple[tuple[Mapping[str, Any], tuple[Tensor, ...], tuple[Tensor, ...]], ...] = ()
 
-    def without(self, unused: Callable[[Tensor], bool]) -> Node:
+    def without_extension(self, unused: Callable[[Tensor], bool]) -> Node:
         """The node as it was before gradients gave it outputs that are all ``unused``; itself if there are none."""
         for attrs, inputs, outputs in self.earlier:
             if all(map(unused, self.outputs[len(outputs) :])):

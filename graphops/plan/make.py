@@ -111,7 +111,7 @@ def make_plan(
             problems.append(_unfed(tensor))
     if graph.has_extended_nodes:  # what a gradient would need is not kept when nobody takes it
         used = {tensor for node in nodes for tensor in node.inputs}.union(f for f in fetches if isinstance(f, Tensor))
-        nodes = [node.without(lambda tensor: tensor not in used) for node in nodes]
+        nodes = [node.without_extension(lambda tensor: tensor not in used) for node in nodes]
     problems += _fed_references(nodes, fed_set)
     runnable = [node for node in nodes if not node.op.has(Trait.PLACEHOLDER)]
     with_frames = any(is_control_flow(node.op) for node in runnable)

@@ -15,8 +15,8 @@ import numpy as np
 
 from graphops.build.add_op import arrange
 from graphops.build.binding import bind
-from graphops.build.op_prefixes import Vendor as _Vendor  # "Vendor" may be the prefix of somebody's ops
-from graphops.build.op_prefixes import vendor_of
+from graphops.build.op_prefixes import PrefixedOps as _PrefixedOps
+from graphops.build.op_prefixes import ops_with_prefix
 from graphops.build.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.build.raw_ops import documentation, signature
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
@@ -31,7 +31,7 @@ _LARGEST_CACHE = 512  # bound signatures kept for each op
 _functions: dict[str, Callable[..., _Any]] = {}
 
 
-def __getattr__(name: str) -> Callable[..., _Any] | _Vendor:
+def __getattr__(name: str) -> Callable[..., _Any] | _PrefixedOps:
     if name.startswith("__"):
         raise AttributeError(name)
     function = _functions.get(name)
@@ -40,9 +40,9 @@ def __getattr__(name: str) -> Callable[..., _Any] | _Vendor:
         try:
             op = lookup_op(name)
         except NotFoundError as error:
-            vendor = vendor_of(name, __getattr__)
-            if vendor is not None:
-                return vendor
+            prefixed = ops_with_prefix(name, __getattr__)
+            if prefixed is not None:
+                return prefixed
             raise AttributeError(str(error), name=name) from None
         function = _functions.setdefault(name, EagerOp(op))
     return function

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from graphops.build import ops, raw_ops
-from graphops.build.op_prefixes import names_of
+from graphops.build.op_prefixes import names_after_prefix
 from graphops.plugins.packages import load_ops
 from graphops.session import eager
 from graphops_registry.errors import InvalidArgumentError
@@ -43,6 +43,6 @@ def vendor_functions(vendor: str, spelling: str = "raw_ops") -> tuple[Callable[[
 
     def names() -> list[str]:
         load_ops()
-        return names_of(vendor)
+        return names_after_prefix(vendor)
 
     return get, names

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from graphops.build.scope import Scope, graph_of
+from graphops.build.scope import Scope, given_graph
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.not_pickled import NotPickled
 from graphops.graph.slots import INSPECTION
@@ -87,7 +87,7 @@ class Session(NotPickled):
             raise NotFoundError(f"target of Session must be '' (this process), got {target!r}")
         if config is not None and not isinstance(config, SessionConfig):
             raise InvalidTypeError(f"config of Session must be a SessionConfig, got {config!r}")
-        self.graph = get_default_graph() if given is None else graph_of(given)
+        self.graph = get_default_graph() if given is None else given_graph(given)
         self.config = config if config is not None else SessionConfig()
         if self.config.intra_op_threads is not None:
             set_intra_op_threads(self.config.intra_op_threads)

@@ -57,12 +57,14 @@ class MemoryCheck:
         except GraphopsError:  # these values are not allowed
             second, alone = first, self._host(self._call(self._prepare(first), first))
         prepared = self._prepare(first)
-        held = self._call(prepared, first)
-        before = self._host(held)
-        kept = bits_of(before)
+        first_outputs = self._call(prepared, first)
+        before = self._host(first_outputs)
+        bits = bits_of(before)
         after = self._host(self._call(prepared, second))
         self._check(self._same(after, alone), "give the same whatever was computed before, got others")
-        self._check(bits_of(self._host(held)) == kept, "leave results alone that it returned before, but changes them")
+        self._check(
+            bits_of(self._host(first_outputs)) == bits, "leave results alone that it returned before, but changes them"
+        )
         again = [self._host(self._call(prepared, first)) for _ in range(3)]
         again.append(self._host(self._call(self._prepare(first), first)))  # another instance
         self._check(all(self._same(each, before) for each in again), "give the same in each run, got others")

@@ -16,8 +16,8 @@ from functools import partial
 from types import TracebackType
 from typing import Any
 
+from graphops.build.as_tensor import graph_of
 from graphops.graph.graph import Graph, get_default_graph
-from graphops.graph.operators import Operators
 from graphops.graph.outermost_graph import outermost_graph
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.named_variables import find_or_make
@@ -267,7 +267,7 @@ class variable_scope:
         self._entered: list[tuple[ExitStack, OpenScopes, VariableScope, VariableScope, dict[str, int] | None]] = []
 
     def __enter__(self) -> VariableScope:
-        graph = _graph_of(self._values)
+        graph = graph_of(self._values)
         stack = ExitStack()
         stack.enter_context(graph.as_default())
         scopes = _open_scopes(graph)
@@ -331,11 +331,6 @@ class variable_scope:
         getter = _nested_getter(self._own["custom_getter"], outer.custom_getter)
         name = f"{outer.name}/{part}" if outer.name and part else outer.name or part
         return VariableScope(self._reuse or outer.reuse, name, name_scope=names, custom_getter=getter, **settings)
-
-
-def _graph_of(values: Sequence[Any] | None) -> Graph:
-    tensors = [value for value in values or () if isinstance(value, Operators)]
-    return tensors[0].graph if tensors else get_default_graph()
 
 
 def variable_op_scope(

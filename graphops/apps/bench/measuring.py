@@ -90,12 +90,12 @@ def measure(
     found = {side.name: _prepare(side, dict(case), effort.patience) for side in sides}
     if judge is not None:
         judge(found)
-    turns = [side for side in sides if not is_done(found[side.name])]
+    timed = [side for side in sides if not is_done(found[side.name])]
     for _ in range(effort.rounds):
-        for side in turns:
+        for side in timed:
             pause()
             _turn(side, found[side.name], effort)
-    for side in turns if judge is None else sides:
+    for side in timed if judge is None else sides:
         side.drop()
     return found
 

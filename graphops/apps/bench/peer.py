@@ -58,7 +58,7 @@ class Side(Protocol):
         """The end."""
 
 
-class Here:
+class InThisProcess:
     """graphops in this process."""
 
     def __init__(self, threads: int | None, name: str = "graphops", device: str = "cpu") -> None:
@@ -79,7 +79,7 @@ class Here:
         self.drop()
 
 
-class Twin(Here):
+class Twin(InThisProcess):
     """graphops on what a case is compared with: its ``"twin"``."""
 
     def __init__(self, threads: int | None) -> None:

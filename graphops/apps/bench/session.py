@@ -27,7 +27,7 @@ from graphops.apps.bench.cases import (
 from graphops.apps.bench.install import costs, report
 from graphops.apps.bench.machine import ceilings, cores, machine, product_rates
 from graphops.apps.bench.measuring import close_all, effort_of, is_done, measure, start_peers
-from graphops.apps.bench.peer import Here, PeerError, Side, Twin
+from graphops.apps.bench.peer import InThisProcess, PeerError, Side, Twin
 from graphops.apps.bench.report import comparison, line, summary
 from graphops.apps.bench.sides.layers import DTYPES, LAYOUTS, PASSES, Layer, default_layers, load_layers
 from graphops.apps.cli.usage import UsageError
@@ -192,7 +192,7 @@ class Run:
     def _sides(self, suite: str, in_processes: bool) -> list[Side]:
         """Ours first."""
         if suite == "pairs":
-            return [Here(self.args.threads), Twin(self.args.threads)]
+            return [InThisProcess(self.args.threads), Twin(self.args.threads)]
         limit = max(_LIMIT, 3 * self.args.patience)
         python = self.args.peer_python or sys.executable
         sides = start_peers(self.names, python, self.threads, limit, self.device)
@@ -203,7 +203,7 @@ class Run:
             named = ", ".join(f"{name} {version}" for name, version in versions.items())
             print(f"beside {named}, {self.threads} threads", flush=True)
         if not in_processes:
-            return [Here(self.args.threads, device=self.device), *sides]
+            return [InThisProcess(self.args.threads, device=self.device), *sides]
         try:
             return [*start_peers([OURS], sys.executable, self.threads, limit), *sides]
         except PeerError:

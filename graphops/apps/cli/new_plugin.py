@@ -35,25 +35,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    module, vendor = _module(args.name), _vendor(args.name)
+    module, prefix = _module(args.name), _op_prefix(args.name)
     parent = Path(args.dir)
     if not parent.is_dir():
         raise UsageError(f"--dir must name a folder that exists, got '{args.dir}'")
     folder = parent / args.name
-    for path in write_plugin(folder, args.name, module, vendor):
+    for path in write_plugin(folder, args.name, module, prefix):
         print(path)
     print(f'next: cd {folder} && pip install -e ".[test]" && python -m pytest && graphops check {module}')
     return 0
 
 
-def write_plugin(folder: Path, name: str, module: str, vendor: str) -> list[Path]:
+def write_plugin(folder: Path, name: str, module: str, prefix: str) -> list[Path]:
     """Write the package; all of it or nothing.
 
     Args:
         folder: where, which must not exist.
         name: of the distribution.
         module: to import.
-        vendor: what the names of its ops begin with.
+        prefix: what the names of its ops begin with.
 
     Raises:
         UsageError: ``folder`` exists.
@@ -65,7 +65,7 @@ def write_plugin(folder: Path, name: str, module: str, vendor: str) -> list[Path
         folder.mkdir()
     except FileExistsError:
         raise UsageError(f"NAME must be new, but '{folder}' exists") from None
-    values = {"name": name, "module": module, "vendor": vendor, "version": __version__}
+    values = {"name": name, "module": module, "prefix": prefix, "version": __version__}
     written = []
     try:
         for source in sorted(_TEMPLATES.rglob("*.template")):
@@ -104,11 +104,11 @@ def _is_installed(module: str) -> bool:
     return found is not None and found.origin is not None  # a folder without __init__.py may just be near
 
 
-def _vendor(name: str) -> str:
+def _op_prefix(name: str) -> str:
     """What the names of its ops begin with: ``MyWindows`` for ``my-windows``."""
     from graphops_registry.op_def import registered_ops
 
-    vendor = "".join(word[0].upper() + word[1:] for word in re.split(r"[-_.]+", name))
-    if any(op.name == vendor for op in registered_ops()):  # raw_ops.Relu is the op
-        raise UsageError(f"NAME must not be that of an op, got '{name}', and '{vendor}' is one")
-    return vendor
+    prefix = "".join(word[0].upper() + word[1:] for word in re.split(r"[-_.]+", name))
+    if any(op.name == prefix for op in registered_ops()):  # raw_ops.Relu is the op
+        raise UsageError(f"NAME must not be that of an op, got '{name}', and '{prefix}' is one")
+    return prefix

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from graphops.apps.edit.autosaves import Kept
+from graphops.apps.edit.autosaves import Autosaves
 from graphops.apps.edit.builders import Builders, Gone
 from graphops.apps.edit.files import Folder
 from graphops.apps.edit.guard import LONGEST_HELLO, Guard
@@ -76,7 +76,7 @@ class _Service:
         self, folder: Folder, file: str | None, memory_limit: int | None, most_bytes: int, tickets: Tickets
     ) -> None:
         self._folder = folder
-        self._kept = Kept(folder)
+        self._autosaves = Autosaves(folder)
         self._tickets = tickets
         self._file = file
         self._memory_limit = memory_limit
@@ -95,7 +95,7 @@ class _Service:
             Route("/api/autosave", _answers(self._autosaved), methods=["GET"]),
             Route("/api/autosave", _answers(self._autosave), methods=["PUT"]),
             Route("/api/autosave", _answers(self._forget), methods=["DELETE"]),
-            Route("/api/autosaves", _answers(self._list_kept)),
+            Route("/api/autosaves", _answers(self._list_autosaves)),
             Route("/api/token", _answers(self._token), methods=["POST"]),
             Route("/api/import", _answers(self._import), methods=["POST"]),
             Route("/api/export", _answers(self._export), methods=["POST"]),
@@ -141,9 +141,9 @@ class _Service:
             found = await self._ask("devices", request)
             if found.status_code == 200:
                 self._devices = json.loads(bytes(found.body))
-        kept = await run_in_threadpool(self._kept.all)
+        autosaves = await run_in_threadpool(self._autosaves.all)
         return {"folder": str(self._folder.root), "file": self._file, "devices": self._devices or [],
-                "recovered": bool(kept), "limits": {"upload": self._most_bytes}}  # fmt: skip
+                "recovered": bool(autosaves), "limits": {"upload": self._most_bytes}}  # fmt: skip
 
     async def _check(self, request: Request) -> Any:
         return await self._ask("check", request)
@@ -172,11 +172,11 @@ class _Service:
         given = object_in(body, "page", optional=("overwrite",))
         return self._folder.write(name, given["page"], given.get("overwrite", False))
 
-    async def _list_kept(self, request: Request) -> Any:
-        return {"kept": await run_in_threadpool(self._kept.all)}
+    async def _list_autosaves(self, request: Request) -> Any:
+        return {"kept": await run_in_threadpool(self._autosaves.all)}
 
     async def _autosaved(self, request: Request) -> Any:
-        found = await run_in_threadpool(self._kept.get, request.query_params.get("name"))
+        found = await run_in_threadpool(self._autosaves.get, request.query_params.get("name"))
         if found is None:
             raise NotFoundError("there is no copy of the page, or none that can be read")
         return found
@@ -188,10 +188,10 @@ class _Service:
 
     def _keep(self, body: bytes) -> None:
         given = object_in(body, "page", optional=("name",))
-        self._kept.put(given["page"], given.get("name"))
+        self._autosaves.put(given["page"], given.get("name"))
 
     async def _forget(self, request: Request) -> Any:
-        await run_in_threadpool(self._kept.forget, request.query_params.get("name"))
+        await run_in_threadpool(self._autosaves.forget, request.query_params.get("name"))
         return None
 
     async def _import(self, request: Request) -> Any:

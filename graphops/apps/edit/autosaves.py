@@ -19,7 +19,7 @@ _MOST_BYTES: Final = 256 << 20  # of all copies together
 _LONGEST_NAME: Final = 4096  # bytes of a file's first line
 
 
-class Kept:
+class Autosaves:
     """The copies of one folder's pages, and one of a page that has no file yet.
 
     A copy is two lines of JSON: the name of the page, and the page. Only the newest 20 are kept.

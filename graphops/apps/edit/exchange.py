@@ -40,10 +40,10 @@ def import_bytes(data: bytes, most_bytes: int) -> Json:
     """
     if data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"{":
         return page_json(read_page(data))
-    return page_json(drawn(graph_of(data), most_bytes))
+    return page_json(drawn(graph_from_bytes(data), most_bytes))
 
 
-def graph_of(data: bytes) -> Graph:
+def graph_from_bytes(data: bytes) -> Graph:
     """The graph of a GraphDef in binary or text.
 
     Raises:

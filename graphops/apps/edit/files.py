@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from graphops.apps.edit.exchange import drawn, graph_of
+from graphops.apps.edit.exchange import drawn, graph_from_bytes
 from graphops.checkpoint.atomic import write_atomically
 from graphops.interchange.page import page_json, page_text, read_page
 from graphops.interchange.page.read import page_from_json
@@ -116,7 +116,7 @@ class Folder:
         data = self.content(str(name))
         is_page = path.suffix == ".json"
         try:
-            page = read_page(data) if is_page else drawn(graph_of(data), self._most_bytes, title=path.stem)
+            page = read_page(data) if is_page else drawn(graph_from_bytes(data), self._most_bytes, title=path.stem)
         except GraphopsError as error:
             error.add_note(f"in file '{name}'")
             raise

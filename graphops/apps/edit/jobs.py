@@ -139,10 +139,10 @@ def _check(request: _Request) -> Answer:
 
 
 def _fit(request: _Request) -> Answer:
-    from graphops.apps.edit.wire_check import fit
+    from graphops.apps.edit.wire_check import check_wire
 
     given = object_in(request.body, "page", "wire")
-    return json_answer(fit(given["page"], given["wire"], request.folder))
+    return json_answer(check_wire(given["page"], given["wire"], request.folder))
 
 
 def _read(request: _Request) -> Answer:

@@ -39,7 +39,7 @@ from graphops_registry.traits import Trait
 Json = dict[str, Any]
 Send = Callable[[Json], None]
 _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
-_KEPT: Final = 1 << 30  # bytes of values that can be looked at
+_MOST_VALUE_BYTES: Final = 1 << 30  # bytes of values that can be looked at
 _POINTS: Final = 128  # of the curve of one number from step to step
 _VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
 
@@ -62,7 +62,7 @@ class Runner:
         self._built: Built | None = None
         self._started = False  # whether the page's ``init`` has run
         self._values: dict[str, tuple[np.ndarray[Any, Any], DType]] = {}
-        self._kept = 0  # bytes of the values
+        self._value_bytes = 0  # bytes of the values
         self._number = 0  # of the run under way, or of the last one
         self._stopped = 0  # the number of the last run that was to be stopped
 
@@ -100,7 +100,7 @@ class Runner:
         self._drawn = ""
         self._started = False
         self._values.clear()
-        self._kept = 0
+        self._value_bytes = 0
 
     # -- running ------------------------------------------------------------------------------------------------------
 
@@ -205,10 +205,10 @@ class Runner:
     # -- values -------------------------------------------------------------------------------------------------------
 
     def _keep(self, pin: str, value: np.ndarray[Any, Any], dtype: DType) -> None:
-        self._kept += value.nbytes - self._dropped(pin)
+        self._value_bytes += value.nbytes - self._dropped(pin)
         self._values[pin] = value, dtype
-        while self._kept > _KEPT and len(self._values) > 1:
-            self._kept -= self._dropped(next(iter(self._values)))
+        while self._value_bytes > _MOST_VALUE_BYTES and len(self._values) > 1:
+            self._value_bytes -= self._dropped(next(iter(self._values)))
 
     def _dropped(self, pin: str) -> int:
         """Forget a value; its bytes."""

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 _STAND_IN = "fit."  # before the names of blocks that stand for inputs without a wire
 
 
-def fit(page: Any, wire: Any, folder: Path) -> Json:
+def check_wire(page: Any, wire: Any, folder: Path) -> Json:
     """Whether a page would be right with one wire more, as far as that wire goes.
 
     A block that is not complete yet may get wires too: its other inputs are taken for unknown ones. What comes after
@@ -35,22 +35,22 @@ def fit(page: Any, wire: Any, folder: Path) -> Json:
         target = whole.wires[-1].target
         whole = _needed(whole, target.block)
         after = build_page(whole, folder=folder)
-        problem = _at(after, target.block)
+        problem = _problem_at(after, target.block)
         if problem is None:
             return {"fits": True}
         before = build_page(replace(whole, wires=whole.wires[:-1]), folder=folder)
         if target.block not in before.nodes:
             after = build_page(_completed(whole, before, target), folder=folder)
-            problem = _at(after, target.block)
+            problem = _problem_at(after, target.block)
     except GraphopsError as error:
         return {"fits": False, "reason": str(error), "block": None, "pin": None}
-    known = _at(before, target.block)
+    known = _problem_at(before, target.block)
     if problem is None or (known is not None and known["message"] == problem["message"]):
         return {"fits": True}
     return {"fits": False, "reason": problem["message"], "block": target.block, "pin": problem["pin"]}
 
 
-def _at(built: Built, block: str) -> Json | None:
+def _problem_at(built: Built, block: str) -> Json | None:
     """What is wrong with a block, but that an attr is missing."""
     for problem in built.problems:
         if problem.block == block and not problem.function:
@@ -68,21 +68,22 @@ def _needed(page: Page, block: str) -> Page:
             sources.setdefault(wire.target.within(path).block, []).append(wire.source.within(path).block)
         for item in part.blocks:
             sources.setdefault(_path(path, item.id), []).extend(item.waits_for(path))
-    kept = {block}
+    leading = {block}
     waiting = [block]
     while waiting:
-        new = set(sources.get(waiting.pop(), ())) - kept
-        kept |= new
+        new = set(sources.get(waiting.pop(), ())) - leading
+        leading |= new
         waiting += new
-    return replace(_only(page, "", kept), feeds={}, fetches=(), init=())
+    return replace(_with_blocks(page, "", leading), feeds={}, fetches=(), init=())
 
 
-def _only(page: Page, path: str, kept: Collection[str]) -> Page:
+def _with_blocks(page: Page, path: str, paths: Collection[str]) -> Page:
+    """The page with the blocks at ``paths`` alone; ``path`` is where the page itself is."""
     return replace(
         page,
-        blocks=tuple(block for block in page.blocks if _path(path, block.id) in kept),
-        wires=tuple(wire for wire in page.wires if wire.target.within(path).block in kept),
-        pages={name: _only(inner, _path(path, name), kept) for name, inner in page.pages.items()},
+        blocks=tuple(block for block in page.blocks if _path(path, block.id) in paths),
+        wires=tuple(wire for wire in page.wires if wire.target.within(path).block in paths),
+        pages={name: _with_blocks(inner, _path(path, name), paths) for name, inner in page.pages.items()},
     )
 
 

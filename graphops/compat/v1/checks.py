@@ -25,13 +25,13 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
     Raises:
         InvalidArgumentError: at once if the condition is known to be false.
     """
-    held = as_tensor(condition, "bool", "condition")
-    known = constant_value(held)
+    given = as_tensor(condition, "bool", "condition")
+    known = constant_value(given)
     shown = [as_tensor(item) for item in data]
     if known is not None and not known.all():
         texts = [constant_value(item) for item in shown]
         raise InvalidArgumentError(f"condition of Assert() must hold, got false: {texts}")
-    node: Node = raw_ops.Assert(condition=held, data=shown, summarize=3 if summarize is None else summarize, name=name)
+    node: Node = raw_ops.Assert(condition=given, data=shown, summarize=3 if summarize is None else summarize, name=name)
     return node
 
 

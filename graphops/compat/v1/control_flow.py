@@ -9,7 +9,7 @@ from typing import Any
 
 from graphops.autodiff.gradients import gradients as _gradients
 from graphops.build import raw_ops
-from graphops.build.as_tensor import as_tensor
+from graphops.build.as_tensor import as_tensor, graph_of
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.operators import Operators
@@ -40,7 +40,7 @@ class name_scope:
         return self._name
 
     def __enter__(self) -> str:
-        graph = _graph_of(self._values)
+        graph = graph_of(self._values)
         default = graph.as_default()
         default.__enter__()
         scope = graph.name_scope(self._name)
@@ -58,10 +58,6 @@ class name_scope:
 def op_scope(values: Any, name: str | None, default_name: str | None = None) -> name_scope:
     """The old form of :class:`name_scope`."""
     return name_scope(name, default_name, values)
-
-
-def _graph_of(values: Sequence[Any] | None) -> Graph:
-    return next((value.graph for value in values or () if isinstance(value, Operators)), get_default_graph())
 
 
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:

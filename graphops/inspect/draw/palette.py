@@ -28,8 +28,8 @@ def palette(version: str) -> Json:
 
 def op_json(op: Op) -> Json:
     """One op."""
-    vendor, arrow, _ = op.name.rpartition(">")
-    package = "graphops" if not arrow or vendor == "Graphops" else vendor
+    prefix, arrow, _ = op.name.rpartition(">")
+    package = "graphops" if not arrow or prefix == "Graphops" else prefix
     family = Path(op.defined_at.rpartition(":")[0]).stem
     op_def = op.op_def
     return {

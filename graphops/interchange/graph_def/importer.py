@@ -128,8 +128,8 @@ def creation_order(
             if not waiting[consumer]:
                 heapq.heappush(ready, consumer)
     if len(order) < len(nodes):
-        kept = [[r for r in references if r not in replaced] for references in inputs]
-        raise _cycle(kept, nodes, {number for number, count in enumerate(waiting) if count}, position)
+        open_inputs = [[r for r in references if r not in replaced] for references in inputs]
+        raise _cycle(open_inputs, nodes, {number for number, count in enumerate(waiting) if count}, position)
     return order
 
 
@@ -246,7 +246,7 @@ class Importer:
     def _attrs(self, proto: Any, op: Op, tensors: Sequence[Tensor]) -> dict[str, Any]:
         op_def = op.op_def
         declared: dict[str, Any] = {}
-        kept: dict[str, Any] = {}
+        undeclared: dict[str, Any] = {}
         for name in proto.attr:
             value = proto.attr[name]
             attr = op_def.attr_by_name.get(name)
@@ -261,13 +261,13 @@ class Importer:
                 groups = texts_of(value)
                 if self.prefix:
                     groups = tuple(g.replace("loc:@", f"loc:@{self.prefix}/", 1) for g in groups)
-                kept[name] = groups
+                undeclared[name] = groups
             elif name == "_kernel" and text_of(value) is not None:
-                kept[name] = text_of(value)
+                undeclared[name] = text_of(value)
             else:
-                kept[name] = KeptAttr.of(value)
+                undeclared[name] = KeptAttr.of(value)
         types = _types_by_argument(op, declared, tensors)
-        return {**op_def.bind(types, declared), **kept}
+        return {**op_def.bind(types, declared), **undeclared}
 
 
 def _types_by_argument(op: Op, attrs: Mapping[str, Any], tensors: Sequence[Tensor]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ Results = dict[str, list[HostArray]]
 KERNEL: Final = "kernel "  # what the name of a kernel's side begins with
 
 
-class Local:
+class FunctionSide:
     """A side in this process.
 
     Args:
@@ -57,7 +57,7 @@ class Local:
         self.drop()
 
 
-def our_sides(called: OpCall, device: str, config: go.SessionConfig, results: Results) -> list[Local]:
+def our_sides(called: OpCall, device: str, config: go.SessionConfig, results: Results) -> list[FunctionSide]:
     """The op as a user runs it, then each kernel of ``device`` that takes the call, those tried first in front.
 
     Args:
@@ -73,13 +73,13 @@ def our_sides(called: OpCall, device: str, config: go.SessionConfig, results: Re
     if not present:
         raise NotFoundError(f"op '{called.op.name}' must have a kernel for the {device} to be timed, got none")
     whole = _in_session(called, config, results) if device == "CPU" else _eagerly(called, device, results)
-    sides = [Local(OURS, whole)]
+    sides = [FunctionSide(OURS, whole)]
     if called.op.op_def.is_stateful:
         return sides
     for definition in present:
         if definition.takes(bound.attrs) and definition.uses <= RUNS_ALONE:
             name = f"{KERNEL}{definition.name}{' (plain)' if definition.is_plain and not definition.priority else ''}"
-            sides.append(Local(name, _alone(called, bound.attrs, definition, arrays, name, results)))
+            sides.append(FunctionSide(name, _alone(called, bound.attrs, definition, arrays, name, results)))
     return sides
 
 
@@ -153,10 +153,10 @@ def _alone(
     return make
 
 
-def local_function(name: str, function: Callable[..., Any], called: OpCall, results: Results) -> Local:
+def local_function(name: str, function: Callable[..., Any], called: OpCall, results: Results) -> FunctionSide:
     """A function of arrays and attrs, by keyword, in this process."""
     task = Task(lambda: function(**called.inputs, **called.attrs), _keep(name, results))
-    return Local(name, lambda: task)
+    return FunctionSide(name, lambda: task)
 
 
 def _on_device(device: DeviceType, run: Callable[[], Any], name: str, results: Results, facts: dict[str, Any]) -> Task:

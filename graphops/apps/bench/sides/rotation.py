@@ -30,12 +30,12 @@ def pattern(name: str) -> np.ndarray[Any, Any]:
 
 def rotating(call: Callable[..., Any], operands: Sequence[Sequence[Any]]) -> Callable[[], Any]:
     """``call`` on the next set of operands each time. As many results are kept, so that each gets memory of its own."""
-    turns = cycle(operands)
-    kept: deque[Any] = deque(maxlen=len(operands))
+    sets = cycle(operands)
+    latest: deque[Any] = deque(maxlen=len(operands))
 
     def run() -> Any:
-        result = call(*next(turns))
-        kept.append(result)
+        result = call(*next(sets))
+        latest.append(result)
         return result
 
     return run

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import graphops as go
-from graphops.apps.edit.autosaves import AUTOSAVE, Kept
+from graphops.apps.edit.autosaves import AUTOSAVE, Autosaves
 from graphops.apps.edit.files import Folder
 from tests.apps.edit.conftest import Server
 from tests.apps.edit.test_service import PAGE, X, page, refused
@@ -75,7 +75,7 @@ def test_a_copy_that_is_a_link(server: Server, tmp_path: Path) -> None:
 
 
 def test_only_the_newest_are_kept(tmp_path: Path) -> None:
-    copies = Kept(Folder(tmp_path, 1 << 20))
+    copies = Autosaves(Folder(tmp_path, 1 << 20))
     for number in range(25):
         copies.put(PAGE, f"p{number}.json")
         for path in tmp_path.iterdir():  # all that are there are a second older than the next
@@ -87,7 +87,7 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The old copy stays whole, nothing half-written is left, and the error is one of ours."""
-    copies = Kept(Folder(tmp_path, 1 << 20))
+    copies = Autosaves(Folder(tmp_path, 1 << 20))
     copies.put(PAGE, None)
 
     def full(handle: int) -> None:
@@ -108,8 +108,8 @@ def test_a_copy_takes_no_more_room_than_the_page_took(tmp_path: Path, value: Any
     drawn = page({"id": "a", "op": "Const", "attrs": {"value": value}})
     folder = Folder(tmp_path, 1000)
     assert len(json.dumps(drawn, ensure_ascii=False, separators=(",", ":")).encode()) < 1000
-    Kept(folder).put(drawn, "a.json")
-    found = Kept(folder).get("a.json")
+    Autosaves(folder).put(drawn, "a.json")
+    found = Autosaves(folder).get("a.json")
     assert found is not None
     assert found["page"] == drawn
 
@@ -117,7 +117,7 @@ def test_a_copy_takes_no_more_room_than_the_page_took(tmp_path: Path, value: Any
 def test_nothing_is_written_that_could_not_be_read(tmp_path: Path) -> None:
     drawn = page({"id": "a", "op": "Const", "attrs": {"value": [1] * 400}})
     for write in (lambda: Folder(tmp_path, 1000).write("a.json", drawn, False),
-                  lambda: Kept(Folder(tmp_path, 800)).put(drawn, "a.json")):  # fmt: skip
+                  lambda: Autosaves(Folder(tmp_path, 800)).put(drawn, "a.json")):  # fmt: skip
         with pytest.raises(go.errors.ResourceExhaustedError, match="bytes to be read again, got"):
             write()
     assert list(tmp_path.iterdir()) == []

@@ -176,7 +176,7 @@ PROGRAMS = {
     "v1_nested_loops": Program(nested_loops),
     "v1_conditional_in_loop": Program(conditional_in_loop),
     "v1_loop_in_conditional": Program(loop_in_conditional),
-    "v1_nested_conditionals": Program(nested_conditionals, text=True),
+    "v1_nested_conditionals": Program(nested_conditionals),
     "v1_switch_and_merge": Program(switch_and_merge, text=True),
     "v1_growing": Program(growing),
     "v1_tensor_arrays": Program(tensor_arrays),

@@ -158,8 +158,8 @@ def limited(tf: Any) -> list[Run]:
 PROGRAMS = {
     "v2_loops": Program(loops, v2=True),
     "v2_choices": Program(choices, v2=True),
-    "v2_calls": Program(calls, v2=True, text=True),
-    "v2_effects": Program(effects, v2=True),
+    "v2_calls": Program(calls, v2=True),
+    "v2_effects": Program(effects, v2=True, text=True),
     "v2_lists": Program(lists, v2=True),
     "v2_limited": Program(limited, v2=True),
 }

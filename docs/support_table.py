@@ -4,12 +4,15 @@
 same configurations right is what tests/ops/test_conv_matrix.py checks.
 """
 
-import json
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-FACTS = Path(__file__).resolve().parent.parent / "tests" / "golden" / "tf_cpu_support.json"
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.golden.support import read_support
+
 STATUSES = ("right", "refused", "wrong", "abort")
 FIRST = ("NCHW", "NCDHW", "CHANNELS_FIRST")
 
@@ -46,7 +49,7 @@ ROWS: dict[str, Callable[[dict], bool]] = {
 
 def support_table() -> str:
     """The table in Markdown."""
-    facts = json.loads(FACTS.read_text(encoding="utf-8"))
+    facts = read_support()
     lines = [
         "| configurations | how many | TF right | TF refuses | TF wrong | TF aborts | graphops right |",
         "|---|---:|---:|---:|---:|---:|---:|",

@@ -1,8 +1,8 @@
 """Records what TensorFlow's CPU build does with each configuration of the convolution ops.
 
 ``PYTHON -m tests.golden.record_support``, from the repository's root with TensorFlow's Python,
-writes ``tf_cpu_support.json``: a list with one object for each op, dtype, layout, padding and
-presence of dilations, groups and strides, and its status in the default (oneDNN) build, eagerly:
+writes ``tf_cpu_support.json``, which ``support.py`` reads: for each op, dtype, layout, padding and
+presence of dilations, groups and strides its status in the default (oneDNN) build, eagerly:
 
 * ``right``: the float64 answer, up to the dtype's rounding;
 * ``refused``: an error;
@@ -14,20 +14,18 @@ wrong is tried once more in a process of its own.
 """
 
 import itertools
-import json
 import os
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tests.golden.case import Array, Case, integers, reals
+from tests.golden.support import FILE, presences, write_support
 
-TARGET = Path(__file__).with_name("tf_cpu_support.json")
 TOLERANCES = {"half": 1e-2, "bfloat16": 4e-2, "float": 1e-5, "double": 1e-12, "int32": 0.0}
 NUMPY_NAMES = {"half": "float16", "float": "float32", "double": "float64"}
 
@@ -76,19 +74,14 @@ def configurations() -> Iterator[dict[str, Any]]:
             paddings = ("SAME", "VALID", "EXPLICIT")
             if op.startswith("Conv3D"):
                 paddings = paddings[:2]
-            groups = (False,) if op.startswith("Depthwise") else (False, True)
-            for T, layout, padding, dilated, grouped, strided in itertools.product(
-                dtypes, layouts, paddings, (False, True), groups, (False, True)
-            ):
+            for T, layout, padding, present in itertools.product(dtypes, layouts, paddings, presences(op)):
                 yield {
                     "op": op,
                     "spatial_rank": rank,
                     "T": T,
                     "data_format": layout,
                     "padding": padding,
-                    "dilated": dilated,
-                    "grouped": grouped,
-                    "strided": strided,
+                    **present,
                 }
 
 
@@ -288,12 +281,8 @@ def main() -> None:
     for place in sorted(found):
         if found[place] == "wrong":
             found |= settle([place])
-    lines = [
-        json.dumps(configuration | {"status": found[place]}, separators=(",", ":"))
-        for place, configuration in enumerate(everything)
-    ]
-    TARGET.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="ascii")
-    print(f"{TARGET.name}: {len(lines)} configurations, {dict(Counter(found.values()))}")
+    write_support([configuration | {"status": found[place]} for place, configuration in enumerate(everything)])
+    print(f"{FILE.name}: {len(everything)} configurations, {dict(Counter(found.values()))}")
 
 
 if __name__ == "__main__":

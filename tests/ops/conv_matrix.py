@@ -33,7 +33,7 @@ MORPHOLOGY = ("Dilation2D", "Dilation2DBackpropInput", "Dilation2DBackpropFilter
 
 @dataclass(frozen=True)
 class Configuration:
-    """One row of the matrix; the fields are those of ``tests/golden/tf_cpu_support.json``."""
+    """One row of the matrix; the fields are those of ``tests/golden/support.py``."""
 
     op: str
     spatial_rank: int

@@ -4,12 +4,10 @@ Numbers in [-1, 1) must lie within the element-wise bound of ``tests/reference/b
 exact.  Each case runs eagerly and in a Session, those of integers on the stand-in device, too.
 """
 
-import json
-from pathlib import Path
-
 import pytest
 
 import graphops as go
+from tests.golden.support import read_support
 from tests.ops.conv_matrix import (
     CONVOLUTIONS,
     MORPHOLOGY,
@@ -23,8 +21,6 @@ from tests.ops.conv_matrix import (
 from tests.ops.other_device import DEVICE
 from tests.reference.bounds import assert_answer, assert_close_to_largest, assert_equal
 from tests.reference.call import answers
-
-GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 def run_both(op, inputs, attrs):
@@ -93,8 +89,9 @@ def test_the_edges(op, full):
 
 def test_the_matrix_is_what_tensorflow_was_asked(capsys):
     """The recorded answers of TensorFlow's CPU build cover the same configurations; prints how many it lacks."""
-    support = json.loads((GOLDEN / "tf_cpu_support.json").read_text())
-    recorded = {Configuration(**{k: v for k, v in row.items() if k != "status"}): row["status"] for row in support}
+    recorded = {
+        Configuration(**{k: v for k, v in row.items() if k != "status"}): row["status"] for row in read_support()
+    }
     ours = {c for op in CONVOLUTIONS for c in configurations(op)}
     assert ours == set(recorded)
     morphology = sum(1 for op in MORPHOLOGY for _ in configurations(op))

@@ -44,7 +44,7 @@ def test_functions(tmp_path: Path) -> None:
     source = RECORDED / "v2_choices.pb"
     convert(source, tmp_path / "a.json")
     convert(tmp_path / "a.json", tmp_path / "a.pb")
-    one, other = go.load_graph(source), go.graph_def.load_graph(tmp_path / "a.pb")
+    one, other = go.load_graph(source), go.load_graph(tmp_path / "a.pb")
     assert repr(sorted(nodes_of(one).items())) == repr(sorted(nodes_of(other).items()))
     assert list(one.functions) == list(other.functions)
 

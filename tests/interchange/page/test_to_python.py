@@ -10,6 +10,7 @@ import pytest
 
 import graphops as go
 from graphops.graph.functions import Function
+from graphops.interchange.graph_def.read import read_file
 from graphops.interchange.page import build_page, load_page, page_of, page_text, python_source, read_page
 from tests.interchange.page.test_write import EXAMPLES, RECORDED, nodes_of
 
@@ -28,7 +29,7 @@ def same(one: go.Graph, other: go.Graph) -> bool:
 @pytest.mark.parametrize("path", RECORDED, ids=[path.stem for path in RECORDED])
 def test_recorded_graphs(path: Path) -> None:
     with go.Graph().as_default() as graph:
-        go.import_graph_def(go.graph_def.read_file(path), name="")
+        go.import_graph_def(read_file(path), name="")
     copy = built(python_source(graph))
     assert same(copy, graph)
     assert list(copy.functions) == list(graph.functions)

@@ -10,6 +10,7 @@ import pytest
 
 import graphops as go
 from graphops.graph.functions import Function
+from graphops.interchange.graph_def.read import read_file
 from graphops.interchange.page import build_page, load_page, page_json, page_of, page_text, read_page, run_page, write
 from graphops_registry.errors import GraphopsError, UnimplementedError
 
@@ -45,7 +46,7 @@ def again(graph: go.Graph) -> go.Graph:
 @pytest.mark.parametrize("path", RECORDED, ids=[path.stem for path in RECORDED])
 def test_recorded_graphs(path: Path) -> None:
     with go.Graph().as_default() as graph:
-        go.import_graph_def(go.graph_def.read_file(path), name="")
+        go.import_graph_def(read_file(path), name="")
     copy = again(graph)
     assert sorted(nodes_of(copy)) == sorted(nodes_of(graph))
     assert _plain(nodes_of(copy)) == _plain(nodes_of(graph))

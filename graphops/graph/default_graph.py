@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,13 @@ class _DefaultGraphs(threading.local):
 
 
 default_graphs = _DefaultGraphs()
+
+
+def _no_class() -> Graph:
+    raise NotImplementedError
+
+
+new_graph: Callable[[], Graph] = _no_class  # the class; its module, which imports this one, puts it here
 _lock = new_lock()
 _global_graph: Graph | None = None
 
@@ -41,9 +48,7 @@ def get_default_graph() -> Graph:
         return default_graphs.stack[-1]
     with _lock:
         if _global_graph is None:
-            from graphops.graph.graph import Graph
-
-            _global_graph = Graph()
+            _global_graph = new_graph()
         return _global_graph
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from graphops.graph import default_graph
 from graphops.graph.build_state import BuildState, merge_controls
 from graphops.graph.constant_value import constant_shape, constant_value
 from graphops.graph.default_graph import get_default_graph, reset_default_graph
@@ -363,5 +364,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
     def __repr__(self) -> str:
         return f"<graphops.Graph of {len(self._nodes)} nodes>"
 
+
+default_graph.new_graph = Graph
 
 __all__ = ["BuildState", "Graph", "Node", "Tensor", "get_default_graph", "reset_default_graph"]

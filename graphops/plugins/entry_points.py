@@ -14,8 +14,7 @@ from dataclasses import replace
 from importlib import metadata
 from typing import Final, TypeAlias
 
-from graphops.plugins.packages import ENTRY_POINT_GROUP
-from graphops.plugins.plugin import VARIABLE, Plugin, contents, file_of
+from graphops.plugins.plugin import ENTRY_POINT_GROUP, VARIABLE, Plugin, contents, file_of
 from graphops_registry.device_def import device_types
 from graphops_registry.errors import AlreadyExistsError
 from graphops_registry.kernel_def import KernelDef, derive_plain_kernels, kernels_of

@@ -21,7 +21,6 @@ from graphops_registry.locks import new_rlock
 if TYPE_CHECKING:
     from graphops.plugins.plugin import Plugin
 
-ENTRY_POINT_GROUP: Final = "graphops.plugins"
 _LONGEST_WAIT: Final = 30.0  # seconds, for plug-ins that another thread loads
 _lock = new_rlock()
 _loaded = False

@@ -13,6 +13,7 @@ from graphops_registry.op_def import Op
 from graphops_registry.registrations import Registrations, registrations
 
 VARIABLE: Final = "GRAPHOPS_PLUGINS"  # of the environment: which ones load
+ENTRY_POINT_GROUP: Final = "graphops.plugins"  # in which distributions name them
 
 
 @dataclass(frozen=True)

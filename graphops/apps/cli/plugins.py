@@ -18,8 +18,8 @@ import sys
 import warnings
 from typing import Any
 
-from graphops.plugins.packages import ENTRY_POINT_GROUP, plugins
-from graphops.plugins.plugin import Plugin
+from graphops.plugins.packages import plugins
+from graphops.plugins.plugin import ENTRY_POINT_GROUP, Plugin
 
 HELP = "list plug-ins, what they registered, or why they failed"
 

@@ -19,11 +19,9 @@ from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.user_frame import user_frame
 from graphops.interchange.graph_def.importer import Importer, Reference, check_names, parse_reference
 from graphops.interchange.graph_def.limits import LoadLimits, given_limits
+from graphops.interchange.graph_def.producer import PRODUCER
 from graphops.interchange.graph_def.read import parse, read_file
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest
-
-# What TensorFlow 2.21 calls its version of the format.
-PRODUCER = 2474
 
 
 def import_graph_def(

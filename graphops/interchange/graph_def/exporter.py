@@ -11,6 +11,7 @@ from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.graph_def import messages
 from graphops.interchange.graph_def.attr_value import write
+from graphops.interchange.graph_def.producer import PRODUCER
 from graphops.interchange.graph_def.tensor_proto import from_array, from_shape
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
 
@@ -21,7 +22,6 @@ def to_graph_def(graph: Graph, *, add_shapes: bool = False) -> Any:
     Raises:
         InvalidArgumentError: an attr that the format cannot hold, with a note that names the node.
     """
-    from graphops.interchange.graph_def import PRODUCER
 
     message = messages.GraphDef()
     message.versions.producer = PRODUCER

@@ -9,11 +9,13 @@ from typing import Any
 
 from graphops.apps.bench.cases import Row, geometric_mean
 from graphops.apps.bench.sides.layers import CLASSES
+from graphops.apps.bench.smaller_svg import smaller_svg
 from graphops.apps.cli.usage import UsageError
 
 _MARKS = {"forward": ("o", "#1b6ca8", "forward"), "filter_gradient": ("s", "#d1495b", "filter gradient"),
           "input_gradient": ("^", "#3a9b6f", "input gradient")}  # fmt: skip
 _TITLES = {"dense": "dense", "small_channel": "few channels", "depthwise": "depthwise"}
+_NOWHERE = float("nan")  # ends a line
 
 
 def plot(rows: Sequence[Row], path: Path, peers: Mapping[str, str]) -> None:
@@ -33,7 +35,8 @@ def plot(rows: Sequence[Row], path: Path, peers: Mapping[str, str]) -> None:
     dtypes = list(dict.fromkeys(row.case.dtype for row in drawn))
     order = _order(drawn)
     places = _places(order)
-    with matplotlib.rc_context({"font.size": 9, "svg.fonttype": "none", "axes.spines.top": False,
+    with matplotlib.rc_context({"font.size": 9, "font.sans-serif": ["DejaVu Sans", "Arial"],
+                                "svg.fonttype": "none", "axes.spines.top": False,
                                 "axes.spines.right": False}):  # fmt: skip
         figure = figure_module.Figure(figsize=(3.2 + 2.9 * len(dtypes), 1.8 + 0.235 * (len(order) + 3)))
         axes = figure.subplots(1, len(dtypes), sharey=True, squeeze=False)[0]
@@ -51,6 +54,8 @@ def plot(rows: Sequence[Row], path: Path, peers: Mapping[str, str]) -> None:
             figure.savefig(path, dpi=130)
         except ValueError as error:
             raise UsageError(f"--plot must name a file whose format matplotlib knows, got '{path}' ({error})") from None
+    if path.suffix == ".svg":
+        path.write_text(smaller_svg(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _order(rows: Sequence[Row]) -> dict[str, str]:
@@ -68,8 +73,10 @@ def _places(order: Mapping[str, str]) -> dict[str, float]:
 def _panel(panel: Any, rows: Sequence[Row], dtype: str, places: Mapping[str, float]) -> None:
     panel.set_xscale("log")
     panel.axvline(1.0, color="#222222", linewidth=1.1, zorder=1)
-    for place in places.values():
-        panel.axhline(place, color="#e8e8e8", linewidth=0.7, zorder=0)
+    ends = [end for place in places.values() for end in ((0.0, place), (1.0, place), (_NOWHERE, _NOWHERE))]
+    panel.plot(
+        *zip(*ends, strict=True), transform=panel.get_yaxis_transform(), color="#e8e8e8", linewidth=0.7, zorder=0
+    )
     low = min(0.5, *(row.ratio() or 1.0 for row in rows)) / 1.2
     panel.axvspan(low, 1.0, color="#f7eeee", zorder=-1, linewidth=0)
     shifts = dict(zip(_MARKS, (0.2, 0.0, -0.2), strict=True))

@@ -2,6 +2,8 @@
 
 import json
 import math
+import re
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -261,6 +263,15 @@ def test_plot(tmp_path):
     plot(rows, path, {"torch": "2"})
     text = path.read_text()
     assert all(name in text for name in ("won", "lost", "deep", "depthwise", "torch 2", "float32: 1.26"))
+    tags = list(ElementTree.fromstring(text).iter())  # noqa: S314 - our own text
+    uses = [tag for tag in tags if tag.tag.endswith("}use")]
+    assert sum(tag.get("style") == "fill: #1b6ca8" for tag in uses) == len(rows) + 1  # forward, and the legend's
+    drawn = {use.get("{http://www.w3.org/1999/xlink}href") for use in uses}
+    assert drawn <= {f"#{tag.get('id')}" for tag in tags}
+    assert max(len(number) for number in re.findall(r"[xy]=\"\d+\.(\d+)", text)) == 1
+    first = path.read_bytes()
+    plot(rows, path, {"torch": "2"})
+    assert path.read_bytes() == first
     with pytest.raises(UsageError, match="must come with layers"):
         plot([row("alone", 1.0)], path, {})
     with pytest.raises(UsageError, match="whose format matplotlib knows"):

@@ -14,7 +14,9 @@ from inspect import Parameter
 from pathlib import Path
 from textwrap import indent
 
+from graphops.build import nn
 from graphops.build.nn import FUNCTIONS
+from graphops.build.raw_ops import documentation
 from graphops.build.signatures import parse_signature
 from graphops_registry.attr import AttrDef
 from graphops_registry.op_def import OpDef, registered_ops
@@ -47,6 +49,11 @@ from graphops_registry.shape import TensorShape as _TensorShape
 _DTypeLike: _TypeAlias = _DType | str | type[_Any] | _np.dtype[_Any]
 _ShapeLike: _TypeAlias = _TensorShape | _Sequence[int | str | None] | None
 
+"""
+_VALUES = """\
+class _Values:
+    @property
+    def values(self) -> dict[str, _Any]: ...
 """
 _OPEN = "def __getattr__(name: str) -> _Any: ...\ndef __dir__() -> list[str]: ...\n"
 _NO_DOCS = "# ruff: noqa: A001, A002, E501, F401, D, PYI021, PYI047\n"
@@ -113,27 +120,34 @@ def _usable(op_def: OpDef) -> bool:
 
 
 def _functions(op_defs: list[OpDef], tensor: str, nothing: str, header: str | None = None) -> str:
-    """Of a package if ``header`` is given: then with the ops' texts, and nothing else is taken for a function."""
+    """``raw_ops`` or ``eager``; of a package if ``header`` is given: then nothing else is taken for a function.
+
+    Where an op has a text, the stubs of ``raw_ops`` have all of ``__doc__``, dtypes and defaults included; the others,
+    for the sake of their size, have the text alone.
+    """
+    text_of = documentation if tensor == "_Tensor" else _own_text
     lines = [(header or _HEADER + _NO_DOCS) + _IMPORTS]
     for op_def in filter(_usable, op_defs):
         parameters = [*_input_types(op_def), *_attr_parameters(list(op_def.explicit_attrs)), "name: str | None = None"]
-        body = f"\n    {_docstring(op_def)}\n" if header and op_def.doc else " ...\n"
+        body = f"\n    {_docstring(text_of(op_def))}\n" if op_def.doc else " ...\n"
         lines.append(f"def {_short(op_def)}(*, {', '.join(parameters)}) -> {_result(op_def, tensor, nothing)}:{body}")
     lines.append("def __dir__() -> list[str]: ...\n")
     if header:
         return "".join(lines)
+    lines.append("def __getattr__(name: str) -> _Any: ...\n")
     if tensor == "_Tensor":
-        lines.append("def __getattr__(name: str) -> _Any: ...\n")
         lines.append("def signature(op_def: _Any) -> _Any: ...\n")
         lines.append("def documentation(op_def: _Any) -> str: ...\n")
-    else:
-        lines.append("def __getattr__(name: str) -> _Any: ...\n")
     return "".join(lines)
 
 
-def _docstring(op_def: OpDef) -> str:
-    """The op's text as a literal whatever is in it."""
-    text = inspect.cleandoc(op_def.doc).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+def _own_text(op_def: OpDef) -> str:
+    return op_def.doc
+
+
+def _docstring(doc: str) -> str:
+    """A text as a literal, whatever is in it."""
+    text = inspect.cleandoc(doc).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     if "\n" not in text and not text.endswith('"'):
         return f'"""{text}"""'
     return '"""' + indent(text, "    ").lstrip() + '\n    """'
@@ -141,27 +155,36 @@ def _docstring(op_def: OpDef) -> str:
 
 def _classes(op_defs: list[OpDef], header: str | None = None) -> str:
     """Of a package if ``header`` is given."""
-    lines = [(header or _HEADER + _NO_DOCS) + _IMPORTS]
+    lines = [(header or _HEADER + _NO_DOCS) + _IMPORTS + _VALUES]
     for op_def in filter(_usable, op_defs):
-        optional = [attr for attr in op_def.explicit_attrs if attr.has_default]
-        required = [attr for attr in op_def.explicit_attrs if not attr.has_default]
-        name = _short(op_def)
-        attrs_class = f"_{name}Attrs"
-        lines.append(f"class {attrs_class}:\n")
-        lines.append(f"    def __init__(self, {'*, ' if optional else ''}{', '.join(_attr_parameters(optional))})"
-                     " -> None: ...\n")  # fmt: skip
-        lines.append("    @property\n    def values(self) -> dict[str, _Any]: ...\n")
-        setters = [attr for attr in optional if attr.name != "values"]
-        methods = [f"    def {a.name}(self, value: {_attr_type(a)}) -> {attrs_class}: ...\n" for a in setters]
-        lines += [*methods, f"class _{name}Class:\n    Attrs: type[{attrs_class}]\n", *methods]
-        parameters = ["scope: _Scope", *_input_types(op_def), *_attr_parameters(required)]
-        lines.append(
-            f"    def __call__(self, {', '.join(parameters)}, attrs: {attrs_class} | None = None) -> "
-            f"{_result(op_def, '_Tensor', '_Node')}: ...\n"
-        )
-        lines.append(f"{name}: _{name}Class\n")
+        lines += _op_class(op_def)
     lines.append("def __dir__() -> list[str]: ...\n" if header else _OPEN)
     return "".join(lines)
+
+
+def _op_class(op_def: OpDef) -> list[str]:
+    """An op's class, in it that of its optional attrs, and before them one of the setters that both have."""
+    name = _short(op_def)
+    optional = [attr for attr in op_def.explicit_attrs if attr.has_default]
+    required = [attr for attr in op_def.explicit_attrs if not attr.has_default]
+    setters = [attr for attr in optional if attr.name != "values"]  # the property of that name hides it
+    parameters = [
+        "self",
+        "scope: _Scope",
+        *_input_types(op_def),
+        *_attr_parameters(required),
+        "attrs: Attrs | None = None",
+    ]
+    lines = [f"class _{name}Setters:\n"] if setters else []
+    lines += [f"    def {a.name}(self, value: {_attr_type(a)}) -> _{name}Class.Attrs: ...\n" for a in setters]
+    lines.append(f"class _{name}Class(_{name}Setters):\n" if setters else f"class _{name}Class:\n")
+    if op_def.doc:
+        lines.append(f"    {_docstring(op_def.doc)}\n")
+    lines.append(f"    class Attrs({f'_{name}Setters, ' if setters else ''}_Values):")
+    init = f"\n        def __init__(self, *, {', '.join(_attr_parameters(optional))}) -> None: ...\n"
+    lines.append(init if optional else " ...\n")
+    lines.append(f"    def __call__({', '.join(parameters)}) -> {_result(op_def, '_Tensor', '_Node')}: ...\n")
+    return [*lines, f"{name}: _{name}Class\n"]
 
 
 def _nn() -> str:
@@ -182,7 +205,8 @@ def _nn() -> str:
             p.name + (": _Any" if p.default is Parameter.empty else ": _Any = ...")
             for p in parse_signature(text).parameters.values()
         ]
-        lines.append(f"def {name}({', '.join(parameters)}) -> _Any: ...\n")
+        doc = _docstring(getattr(nn, name).__doc__)
+        lines.append(f"def {name}({', '.join(parameters)}) -> _Any:\n    {doc}\n")
     lines.append("def __getattr__(name: str) -> _Any: ...\n")
     return "".join(lines)
 

@@ -17,581 +17,4765 @@ from graphops_registry.shape import TensorShape as _TensorShape
 _DTypeLike: _TypeAlias = _DType | str | type[_Any] | _np.dtype[_Any]
 _ShapeLike: _TypeAlias = _TensorShape | _Sequence[int | str | None] | None
 
-def Abs(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def AccumulateNV2(*, inputs: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Tensor: ...
-def Acos(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Acosh(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Add(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor: ...
-def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Tensor: ...
-def AdjustHue(*, images: _Any, delta: _Any, name: str | None = None) -> _Tensor: ...
-def AdjustSaturation(*, images: _Any, scale: _Any, name: str | None = None) -> _Tensor: ...
-def All(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def Angle(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def Any(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyAdam(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyAddSign(*, var: _Any, m: _Any, lr: _Any, alpha: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyGradientDescent(*, var: _Any, alpha: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyPowerSign(*, var: _Any, m: _Any, lr: _Any, logbase: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ApproximateEqual(*, x: _Any, y: _Any, tolerance: float = ..., name: str | None = None) -> _Tensor: ...
-def ArgMax(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def ArgMin(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def AsString(*, input: _Any, precision: int = ..., scientific: bool = ..., shortest: bool = ..., width: int = ..., fill: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def Asin(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Asinh(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Assert(*, condition: _Any, data: _Sequence[_Any], summarize: int = ..., name: str | None = None) -> _Node: ...
-def Assign(*, ref: _Any, value: _Any, validate_shape: bool = ..., use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def AssignAdd(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def AssignAddVariableOp(*, resource: _Any, value: _Any, name: str | None = None) -> _Node: ...
-def AssignSub(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def AssignSubVariableOp(*, resource: _Any, value: _Any, name: str | None = None) -> _Node: ...
-def AssignVariableOp(*, resource: _Any, value: _Any, validate_shape: bool = ..., name: str | None = None) -> _Node: ...
-def Atan(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Atan2(*, y: _Any, x: _Any, name: str | None = None) -> _Tensor: ...
-def Atanh(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def AvgPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor: ...
-def AvgPool3DGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor: ...
-def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor: ...
-def BatchMatMulV2(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor: ...
-def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor: ...
-def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Tensor: ...
-def BatchToSpaceND(*, input: _Any, block_shape: _Any, crops: _Any, name: str | None = None) -> _Tensor: ...
-def BesselI0(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselI0e(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselI1(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselI1e(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselJ0(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselJ1(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselK0(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselK0e(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselK1(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselK1e(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselY0(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def BesselY1(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Betainc(*, a: _Any, b: _Any, x: _Any, name: str | None = None) -> _Tensor: ...
-def BiasAdd(*, value: _Any, bias: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def BiasAddGrad(*, out_backprop: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def BiasAddV1(*, value: _Any, bias: _Any, name: str | None = None) -> _Tensor: ...
-def Bincount(*, arr: _Any, size: _Any, weights: _Any, name: str | None = None) -> _Tensor: ...
-def Bitcast(*, input: _Any, type: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def BitwiseAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def BitwiseOr(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Tensor: ...
-def BroadcastGradientArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any: ...
-def BroadcastTo(*, input: _Any, shape: _Any, name: str | None = None) -> _Tensor: ...
-def Bucketize(*, input: _Any, boundaries: _Sequence[float], name: str | None = None) -> _Tensor: ...
-def Case(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]: ...
-def Cast(*, x: _Any, DstT: _DTypeLike, Truncate: bool = ..., name: str | None = None) -> _Tensor: ...
-def Ceil(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def CheckNumerics(*, tensor: _Any, message: str | bytes, name: str | None = None) -> _Tensor: ...
-def CheckNumericsV2(*, tensor: _Any, message: str | bytes, name: str | None = None) -> _Tensor: ...
-def Cholesky(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def CholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Tensor: ...
-def ClipByValue(*, t: _Any, clip_value_min: _Any, clip_value_max: _Any, name: str | None = None) -> _Tensor: ...
-def Complex(*, real: _Any, imag: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def ComplexAbs(*, x: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def Concat(*, concat_dim: _Any, values: _Sequence[_Any], name: str | None = None) -> _Tensor: ...
-def ConcatOffset(*, concat_dim: _Any, shape: _Sequence[_Any], name: str | None = None) -> list[_Tensor]: ...
-def ConcatV2(*, values: _Sequence[_Any], axis: _Any, name: str | None = None) -> _Tensor: ...
-def Conj(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def Const(*, value: _np.ndarray[_Any, _Any], dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def ControlTrigger(*, name: str | None = None) -> _Node: ...
-def Conv(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['CHANNELS_FIRST', 'CHANNELS_LAST'] = ..., dilations: _Sequence[int] = ..., batch_dims: int = ..., groups: int = ..., name: str | None = None) -> _Tensor: ...
-def Conv2D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv2DBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv2DBackpropFilterV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv2DBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv2DBackpropInputV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv3D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv3DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv3DBackpropFilterV2(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv3DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Conv3DBackpropInputV2(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def Cos(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Cosh(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def CountUpTo(*, ref: _Any, limit: int, name: str | None = None) -> _Tensor: ...
-def CropAndResize(*, image: _Any, boxes: _Any, box_ind: _Any, crop_size: _Any, method: _Literal['bilinear', 'nearest'] = ..., extrapolation_value: float = ..., name: str | None = None) -> _Tensor: ...
-def CropAndResizeGradBoxes(*, grads: _Any, image: _Any, boxes: _Any, box_ind: _Any, method: _Literal['bilinear'] = ..., name: str | None = None) -> _Tensor: ...
-def CropAndResizeGradImage(*, grads: _Any, boxes: _Any, box_ind: _Any, image_size: _Any, T: _DTypeLike, method: _Literal['bilinear', 'nearest'] = ..., name: str | None = None) -> _Tensor: ...
-def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Tensor: ...
-def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor: ...
-def Cumsum(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor: ...
-def CumulativeLogsumexp(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor: ...
-def DataFormatDimMap(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def Dawsn(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def DecodeBase64(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Tensor]: ...
-def DecodeRaw(*, bytes: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Tensor: ...
-def DeepCopy(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Tensor: ...
-def DepthToSpace(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor: ...
-def DepthwiseConv2dNative(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def DepthwiseConv2dNativeBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node: ...
-def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Tensor: ...
-def Diag(*, diagonal: _Any, name: str | None = None) -> _Tensor: ...
-def DiagPart(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def Digamma(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Dilation2D(*, input: _Any, filter: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor: ...
-def Dilation2DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor: ...
-def Dilation2DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor: ...
-def DisableCopyOnRead(*, resource: _Any, name: str | None = None) -> _Node: ...
-def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Tensor]: ...
-def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Tensor: ...
-def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Tensor: ...
-def Elu(*, features: _Any, name: str | None = None) -> _Tensor: ...
-def EluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tensor: ...
-def EmptyTensorList(*, element_shape: _Any, max_num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def EncodeBase64(*, input: _Any, pad: bool = ..., name: str | None = None) -> _Tensor: ...
-def EnsureShape(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Tensor: ...
-def Enter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Tensor: ...
-def Equal(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Tensor: ...
-def Erf(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Erfc(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Erfinv(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def EuclideanNorm(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def Exit(*, data: _Any, name: str | None = None) -> _Tensor: ...
-def Exp(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def ExpandDims(*, input: _Any, dim: _Any, name: str | None = None) -> _Tensor: ...
-def Expint(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Expm1(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor: ...
-def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor: ...
-def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor: ...
-def FakeQuantWithMinMaxArgsGradient(*, gradients: _Any, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor: ...
-def FakeQuantWithMinMaxVars(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor: ...
-def FakeQuantWithMinMaxVarsGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def FakeQuantWithMinMaxVarsPerChannel(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor: ...
-def FakeQuantWithMinMaxVarsPerChannelGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Tensor: ...
-def Floor(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def FloorDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def FloorMod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def FresnelCos(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def FresnelSin(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def FusedBatchNorm(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormGrad(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormGradV2(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormGradV3(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormV2(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor: ...
-def GatherNd(*, params: _Any, indices: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def GatherV2(*, params: _Any, indices: _Any, axis: _Any, batch_dims: int = ..., name: str | None = None) -> _Tensor: ...
-def Greater(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def GreaterEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def GuaranteeConst(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def HSVToRGB(*, images: _Any, name: str | None = None) -> _Tensor: ...
-def HistogramFixedWidth(*, values: _Any, value_range: _Any, nbins: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _Tensor: ...
-def Identity(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Tensor]: ...
-def If(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]: ...
-def Igamma(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor: ...
-def IgammaGradA(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor: ...
-def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor: ...
-def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Tensor: ...
-def InTopKV2(*, predictions: _Any, targets: _Any, k: _Any, name: str | None = None) -> _Tensor: ...
-def Inv(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def InvGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor: ...
-def Invert(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def InvertPermutation(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def IsFinite(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def IsInf(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def IsNan(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def IsVariableInitialized(*, ref: _Any, name: str | None = None) -> _Tensor: ...
-def L2Loss(*, t: _Any, name: str | None = None) -> _Tensor: ...
-def LRN(*, input: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Tensor: ...
-def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Tensor: ...
-def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Tensor: ...
-def LeakyReluGrad(*, gradients: _Any, features: _Any, alpha: float = ..., name: str | None = None) -> _Tensor: ...
-def LeftShift(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Less(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def LessEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Lgamma(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def LinSpace(*, start: _Any, stop: _Any, num: _Any, name: str | None = None) -> _Tensor: ...
-def ListDiff(*, x: _Any, y: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Log(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Log1p(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def LogMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any: ...
-def LogSoftmax(*, logits: _Any, name: str | None = None) -> _Tensor: ...
-def LogicalAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def LogicalNot(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def LogicalOr(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def LoopCond(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Tensor: ...
-def MatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixDeterminant(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixDiagPart(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixDiagPartV2(*, input: _Any, k: _Any, padding_value: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixDiagPartV3(*, input: _Any, k: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Tensor: ...
-def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Tensor: ...
-def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor: ...
-def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixSetDiagV2(*, input: _Any, diagonal: _Any, k: _Any, name: str | None = None) -> _Tensor: ...
-def MatrixSetDiagV3(*, input: _Any, diagonal: _Any, k: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Tensor: ...
-def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor: ...
-def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor: ...
-def Max(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def MaxPool(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPool3DGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPool3DGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPoolGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPoolGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPoolGradGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPoolGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPoolGradWithArgmax(*, input: _Any, grad: _Any, argmax: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], include_batch_in_index: bool = ..., name: str | None = None) -> _Tensor: ...
-def MaxPoolV2(*, input: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor: ...
-def MaxPoolWithArgmax(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], Targmax: _DTypeLike = ..., include_batch_in_index: bool = ..., name: str | None = None) -> _Any: ...
-def Maximum(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Mean(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def Merge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def MergeSummary(*, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor: ...
-def MergeV2Checkpoints(*, checkpoint_prefixes: _Any, destination_prefix: _Any, delete_old_dirs: bool = ..., allow_missing_files: bool = ..., name: str | None = None) -> _Node: ...
-def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def Minimum(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def MirrorPad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Tensor: ...
-def MirrorPadGrad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Tensor: ...
-def Mod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Mul(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def MulNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Multinomial(*, logits: _Any, num_samples: _Any, seed: int = ..., seed2: int = ..., output_dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def Ndtri(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Neg(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def NextAfter(*, x1: _Any, x2: _Any, name: str | None = None) -> _Tensor: ...
-def NextIteration(*, data: _Any, name: str | None = None) -> _Tensor: ...
-def NoOp(*, name: str | None = None) -> _Node: ...
-def NonMaxSuppression(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: float = ..., name: str | None = None) -> _Tensor: ...
-def NonMaxSuppressionV2(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, name: str | None = None) -> _Tensor: ...
-def NonMaxSuppressionV3(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, name: str | None = None) -> _Tensor: ...
-def NonMaxSuppressionV4(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any: ...
-def NonMaxSuppressionV5(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, soft_nms_sigma: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any: ...
-def NotEqual(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Tensor: ...
-def NthElement(*, input: _Any, n: _Any, reverse: bool = ..., name: str | None = None) -> _Tensor: ...
-def OneHot(*, indices: _Any, depth: _Any, on_value: _Any, off_value: _Any, axis: int = ..., name: str | None = None) -> _Tensor: ...
-def OnesLike(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def OptionalFromValue(*, components: _Sequence[_Any], name: str | None = None) -> _Tensor: ...
-def OptionalGetValue(*, optional: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], name: str | None = None) -> list[_Tensor]: ...
-def OptionalHasValue(*, optional: _Any, name: str | None = None) -> _Tensor: ...
-def OptionalNone(*, name: str | None = None) -> _Tensor: ...
-def Pack(*, values: _Sequence[_Any], axis: int = ..., name: str | None = None) -> _Tensor: ...
-def Pad(*, input: _Any, paddings: _Any, name: str | None = None) -> _Tensor: ...
-def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | None = None) -> _Tensor: ...
-def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Tensor: ...
-def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]: ...
-def Placeholder(*, dtype: _DTypeLike, shape: _ShapeLike = ..., name: str | None = None) -> _Tensor: ...
-def PlaceholderV2(*, dtype: _DTypeLike, shape: _ShapeLike, name: str | None = None) -> _Tensor: ...
-def PlaceholderWithDefault(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Tensor: ...
-def Polygamma(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor: ...
-def PopulationCount(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Pow(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def PreventGradient(*, input: _Any, message: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def Print(*, input: _Any, data: _Sequence[_Any], message: str | bytes = ..., first_n: int = ..., summarize: int = ..., name: str | None = None) -> _Tensor: ...
-def PrintV2(*, input: _Any, output_stream: str | bytes = ..., end: str | bytes = ..., name: str | None = None) -> _Node: ...
-def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _Any: ...
-def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor: ...
-def RandomShuffle(*, value: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor: ...
-def RandomStandardNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor: ...
-def RandomUniform(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor: ...
-def RandomUniformInt(*, shape: _Any, minval: _Any, maxval: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor: ...
-def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> _Tensor: ...
-def Rank(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def ReadVariableOp(*, resource: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Reciprocal(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def ReciprocalGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor: ...
-def ReduceJoin(*, inputs: _Any, reduction_indices: _Any, keep_dims: bool = ..., separator: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def RefEnter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Tensor: ...
-def RefExit(*, data: _Any, name: str | None = None) -> _Tensor: ...
-def RefIdentity(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def RefMerge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def RefNextIteration(*, data: _Any, name: str | None = None) -> _Tensor: ...
-def RefSelect(*, index: _Any, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor: ...
-def RefSwitch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any: ...
-def RegexFullMatch(*, input: _Any, pattern: _Any, name: str | None = None) -> _Tensor: ...
-def RegexReplace(*, input: _Any, pattern: _Any, rewrite: _Any, replace_global: bool = ..., name: str | None = None) -> _Tensor: ...
-def Relu(*, features: _Any, name: str | None = None) -> _Tensor: ...
-def Relu6(*, features: _Any, name: str | None = None) -> _Tensor: ...
-def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor: ...
-def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor: ...
-def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor: ...
-def ResizeArea(*, images: _Any, size: _Any, align_corners: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResizeBicubic(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResizeBicubicGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResizeBilinear(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResizeBilinearGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResizeNearestNeighbor(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResizeNearestNeighborGrad(*, grads: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResourceApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyAdam(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyAdamWithAmsgrad(*, var: _Any, m: _Any, v: _Any, vhat: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyAddSign(*, var: _Any, m: _Any, lr: _Any, alpha: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyGradientDescent(*, var: _Any, alpha: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyKerasMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyPowerSign(*, var: _Any, m: _Any, lr: _Any, logbase: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceCountUpTo(*, resource: _Any, limit: int, T: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def ResourceGather(*, resource: _Any, indices: _Any, dtype: _DTypeLike, batch_dims: int = ..., validate_indices: bool = ..., name: str | None = None) -> _Tensor: ...
-def ResourceGatherNd(*, resource: _Any, indices: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def ResourceScatterAdd(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node: ...
-def ResourceScatterDiv(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node: ...
-def ResourceScatterMax(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node: ...
-def ResourceScatterMin(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node: ...
-def ResourceScatterMul(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node: ...
-def ResourceScatterNdAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node: ...
-def ResourceScatterNdMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node: ...
-def ResourceScatterNdMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node: ...
-def ResourceScatterNdSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node: ...
-def ResourceScatterNdUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node: ...
-def ResourceScatterSub(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node: ...
-def ResourceScatterUpdate(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node: ...
-def ResourceSparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyKerasMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceSparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node: ...
-def ResourceStridedSliceAssign(*, ref: _Any, begin: _Any, end: _Any, strides: _Any, value: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Node: ...
-def Restore(*, file_pattern: _Any, tensor_name: _Any, dt: _DTypeLike, preferred_shard: int = ..., name: str | None = None) -> _Tensor: ...
-def RestoreSlice(*, file_pattern: _Any, tensor_name: _Any, shape_and_slice: _Any, dt: _DTypeLike, preferred_shard: int = ..., name: str | None = None) -> _Tensor: ...
-def RestoreV2(*, prefix: _Any, tensor_names: _Any, shape_and_slices: _Any, dtypes: _Sequence[_DTypeLike], name: str | None = None) -> list[_Tensor]: ...
-def Reverse(*, tensor: _Any, dims: _Any, name: str | None = None) -> _Tensor: ...
-def ReverseSequence(*, input: _Any, seq_lengths: _Any, seq_dim: int, batch_dim: int = ..., name: str | None = None) -> _Tensor: ...
-def ReverseV2(*, tensor: _Any, axis: _Any, name: str | None = None) -> _Tensor: ...
-def RightShift(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Rint(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Roll(*, input: _Any, shift: _Any, axis: _Any, name: str | None = None) -> _Tensor: ...
-def Round(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Rsqrt(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def RsqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor: ...
-def Save(*, filename: _Any, tensor_names: _Any, data: _Sequence[_Any], name: str | None = None) -> _Node: ...
-def SaveSlices(*, filename: _Any, tensor_names: _Any, shapes_and_slices: _Any, data: _Sequence[_Any], name: str | None = None) -> _Node: ...
-def SaveV2(*, prefix: _Any, tensor_names: _Any, shape_and_slices: _Any, tensors: _Sequence[_Any], name: str | None = None) -> _Node: ...
-def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Tensor: ...
-def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def ScatterNdNonAliasingAdd(*, input: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def ScatterSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def ScatterUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def SegmentMax(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor: ...
-def SegmentMean(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor: ...
-def SegmentMin(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor: ...
-def SegmentProd(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor: ...
-def SegmentSum(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor: ...
-def Select(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Tensor: ...
-def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Tensor: ...
-def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any: ...
-def Selu(*, features: _Any, name: str | None = None) -> _Tensor: ...
-def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tensor: ...
-def Shape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def ShapeN(*, input: _Sequence[_Any], out_type: _DTypeLike = ..., name: str | None = None) -> list[_Tensor]: ...
-def ShardedFilename(*, basename: _Any, shard: _Any, num_shards: _Any, name: str | None = None) -> _Tensor: ...
-def ShardedFilespec(*, basename: _Any, num_shards: _Any, name: str | None = None) -> _Tensor: ...
-def Sigmoid(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def SigmoidGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor: ...
-def Sign(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Sin(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Sinh(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Size(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def Slice(*, input: _Any, begin: _Any, size: _Any, name: str | None = None) -> _Tensor: ...
-def Snapshot(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def Softmax(*, logits: _Any, name: str | None = None) -> _Tensor: ...
-def SoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any: ...
-def Softplus(*, features: _Any, name: str | None = None) -> _Tensor: ...
-def SoftplusGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor: ...
-def Softsign(*, features: _Any, name: str | None = None) -> _Tensor: ...
-def SoftsignGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor: ...
-def SpaceToBatch(*, input: _Any, paddings: _Any, block_size: int, name: str | None = None) -> _Tensor: ...
-def SpaceToBatchND(*, input: _Any, block_shape: _Any, paddings: _Any, name: str | None = None) -> _Tensor: ...
-def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseSegmentMean(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseSegmentMeanGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Tensor: ...
-def SparseSegmentMeanWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseSegmentSqrtN(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseSegmentSqrtNGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Tensor: ...
-def SparseSegmentSqrtNWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseSegmentSum(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseSegmentSumGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Tensor: ...
-def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor: ...
-def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any: ...
-def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _Any, default_value: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor: ...
-def Spence(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Split(*, split_dim: _Any, value: _Any, num_split: int, name: str | None = None) -> list[_Tensor]: ...
-def SplitV(*, value: _Any, size_splits: _Any, split_dim: _Any, num_split: int, name: str | None = None) -> list[_Tensor]: ...
-def Sqrt(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def SqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor: ...
-def Square(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def SquaredDifference(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None = None) -> _Tensor: ...
-def StackCloseV2(*, handle: _Any, name: str | None = None) -> _Node: ...
-def StackPopV2(*, handle: _Any, elem_type: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def StackPushV2(*, handle: _Any, elem: _Any, swap_memory: bool = ..., name: str | None = None) -> _Tensor: ...
-def StackV2(*, max_size: _Any, elem_type: _DTypeLike, stack_name: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]: ...
-def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]: ...
-def StatelessIf(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]: ...
-def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessRandomGetAlg(*, name: str | None = None) -> _Tensor: ...
-def StatelessRandomGetKeyCounter(*, seed: _Any, name: str | None = None) -> _Any: ...
-def StatelessRandomGetKeyCounterAlg(*, seed: _Any, name: str | None = None) -> _Any: ...
-def StatelessRandomNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessRandomUniformFullInt(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessRandomUniformFullIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessRandomUniformInt(*, shape: _Any, seed: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Tensor: ...
-def StatelessRandomUniformIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Tensor: ...
-def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessTruncatedNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StatelessWhile(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ..., name: str | None = None) -> list[_Tensor]: ...
-def StaticRegexFullMatch(*, input: _Any, pattern: str | bytes, name: str | None = None) -> _Tensor: ...
-def StaticRegexReplace(*, input: _Any, pattern: str | bytes, rewrite: str | bytes, replace_global: bool = ..., name: str | None = None) -> _Tensor: ...
-def StopGradient(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def StridedSlice(*, input: _Any, begin: _Any, end: _Any, strides: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Tensor: ...
-def StridedSliceGrad(*, shape: _Any, begin: _Any, end: _Any, strides: _Any, dy: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Tensor: ...
-def StringFormat(*, inputs: _Sequence[_Any], template: str | bytes = ..., placeholder: str | bytes = ..., summarize: int = ..., name: str | None = None) -> _Tensor: ...
-def StringJoin(*, inputs: _Sequence[_Any], separator: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def StringLength(*, input: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Tensor: ...
-def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any: ...
-def StringSplitV2(*, input: _Any, sep: _Any, maxsplit: int = ..., name: str | None = None) -> _Any: ...
-def StringStrip(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def StringToHashBucket(*, string_tensor: _Any, num_buckets: int, name: str | None = None) -> _Tensor: ...
-def StringToHashBucketFast(*, input: _Any, num_buckets: int, name: str | None = None) -> _Tensor: ...
-def StringToHashBucketStrong(*, input: _Any, num_buckets: int, key: _Sequence[int], name: str | None = None) -> _Tensor: ...
-def StringToNumber(*, string_tensor: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def StringUpper(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def Sub(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Substr(*, input: _Any, pos: _Any, len: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Tensor: ...
-def Sum(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor: ...
-def Svd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any: ...
-def Switch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any: ...
-def Tan(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Tanh(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def TanhGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor: ...
-def TemporaryVariable(*, shape: _ShapeLike, dtype: _DTypeLike, var_name: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def TensorArrayCloseV3(*, handle: _Any, name: str | None = None) -> _Node: ...
-def TensorArrayConcatV3(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any: ...
-def TensorArrayGatherV3(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor: ...
-def TensorArrayGradV3(*, handle: _Any, flow_in: _Any, source: str | bytes, name: str | None = None) -> _Any: ...
-def TensorArrayGradWithShape(*, handle: _Any, flow_in: _Any, shape_to_prepend: _Any, source: str | bytes, name: str | None = None) -> _Any: ...
-def TensorArrayReadV3(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def TensorArrayScatterV3(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor: ...
-def TensorArraySizeV3(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Tensor: ...
-def TensorArraySplitV3(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Tensor: ...
-def TensorArrayV3(*, size: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., identical_element_shapes: bool = ..., tensor_array_name: str | bytes = ..., name: str | None = None) -> _Any: ...
-def TensorArrayWriteV3(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any: ...
-def TensorListConcatLists(*, input_a: _Any, input_b: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def TensorListConcatV2(*, input_handle: _Any, element_shape: _Any, leading_dims: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListElementShape(*, input_handle: _Any, shape_type: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def TensorListFromTensor(*, tensor: _Any, element_shape: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListGather(*, input_handle: _Any, indices: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def TensorListGetItem(*, input_handle: _Any, index: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def TensorListLength(*, input_handle: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListPopBack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListPushBack(*, input_handle: _Any, tensor: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListReserve(*, element_shape: _Any, num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor: ...
-def TensorListResize(*, input_handle: _Any, size: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListScatter(*, tensor: _Any, indices: _Any, element_shape: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListScatterIntoExistingList(*, input_handle: _Any, tensor: _Any, indices: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListScatterV2(*, tensor: _Any, indices: _Any, element_shape: _Any, num_elements: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListSetItem(*, input_handle: _Any, index: _Any, item: _Any, resize_if_index_out_of_bounds: bool = ..., name: str | None = None) -> _Tensor: ...
-def TensorListSplit(*, tensor: _Any, element_shape: _Any, lengths: _Any, name: str | None = None) -> _Tensor: ...
-def TensorListStack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, num_elements: int = ..., name: str | None = None) -> _Tensor: ...
-def TensorScatterAdd(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def TensorScatterMax(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def TensorScatterMin(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def TensorScatterSub(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def TensorScatterUpdate(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _Any, value: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Tensor: ...
-def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Tensor: ...
-def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Tensor: ...
-def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def TruncateMod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def TruncatedNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor: ...
-def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def UniqueV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def UniqueWithCounts(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def UniqueWithCountsV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Unpack(*, value: _Any, num: int, axis: int = ..., name: str | None = None) -> list[_Tensor]: ...
-def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, separator: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def UnsortedSegmentMax(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor: ...
-def UnsortedSegmentMin(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor: ...
-def UnsortedSegmentProd(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor: ...
-def UnsortedSegmentSum(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor: ...
-def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def VarHandleOp(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., debug_name: str | bytes = ..., allowed_devices: _Sequence[str | bytes] = ..., name: str | None = None) -> _Tensor: ...
-def VarIsInitializedOp(*, resource: _Any, name: str | None = None) -> _Tensor: ...
-def Variable(*, shape: _ShapeLike, dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def VariableShape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor: ...
-def VariableV2(*, shape: _ShapeLike, dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor: ...
-def Where(*, input: _Any, name: str | None = None) -> _Tensor: ...
-def While(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ..., name: str | None = None) -> list[_Tensor]: ...
-def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor: ...
-def ZerosLike(*, x: _Any, name: str | None = None) -> _Tensor: ...
-def Zeta(*, x: _Any, q: _Any, name: str | None = None) -> _Tensor: ...
-def _FusedBatchNormEx(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, side_input: _Sequence[_Any], epsilon: float = ..., exponential_avg_factor: float = ..., activation_mode: str | bytes = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args: _Sequence[_Any], num_args: int, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., filter_format: _Literal['HWIO', 'OIHW', 'OIHW_VECT_I'] = ..., dilations: _Sequence[int] = ..., use_cudnn_on_gpu: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor: ...
-def _FusedDepthwiseConv2dNative(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor: ...
-def _FusedMatMul(*, a: _Any, b: _Any, args: _Sequence[_Any], transpose_a: bool = ..., transpose_b: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor: ...
+def Abs(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The absolute value of real numbers (ComplexAbs is that of complex ones).
+
+    Abs(x: T; T: {bfloat16, half, float, double, int8, int16, int32, int64}) -> (y: T)
+    """
+def AccumulateNV2(*, inputs: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Tensor:
+    """The sum of the inputs, which all have the shape that the attr shape gives.
+
+    AccumulateNV2(inputs: N * T; N: int >= 1, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, shape: shape) -> (sum: T)
+    """
+def Acos(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The angle whose cosine is x.
+
+    Acos(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Acosh(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The inverse of Cosh; not a number below 1.
+
+    Acosh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Add(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x + y, element by element; strings are joined.
+
+    Add(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string}) -> (z: T)
+    """
+def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor:
+    """The sum of the inputs, which all have one shape (no broadcasting).
+
+    AddN(inputs: N * T; N: int >= 1, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64, variant}) -> (sum: T)
+    """
+def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x + y, element by element.
+
+    AddV2(x: T, y: T; T: {bfloat16, half, float, double, uint8, uint16, uint32, uint64, int8, int16, int32, int64, complex64, complex128}) -> (z: T)
+    """
+def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Tensor:
+    """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
+
+        images: `[..., rows, cols, channels]`.
+        contrast_factor: a scalar.
+        output: of the shape of images.
+
+    AdjustContrastv2(images: T, contrast_factor: float; T: {half, float} = float32) -> (output: T)
+    """
+def AdjustHue(*, images: _Any, delta: _Any, name: str | None = None) -> _Tensor:
+    """Turn the hue of images.
+
+        images: `[..., rows, cols, 3]`: red, green and blue.
+        delta: a scalar: by how many turns.
+        output: of the shape of images.
+
+    AdjustHue(images: T, delta: float; T: {half, float} = float32) -> (output: T)
+    """
+def AdjustSaturation(*, images: _Any, scale: _Any, name: str | None = None) -> _Tensor:
+    """Multiply the saturation of images, which stays in [0, 1].
+
+        images: `[..., rows, cols, 3]`: red, green and blue.
+        scale: a scalar.
+        output: of the shape of images.
+
+    AdjustSaturation(images: T, scale: float; T: {half, float} = float32) -> (output: T)
+    """
+def All(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """Whether all elements over axes are true; of nothing, all are.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    All(input: bool, reduction_indices: Tidx; keep_dims: bool = false, Tidx: {int32, int64} = int32) -> (output: bool)
+    """
+def Angle(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The angles of the numbers as points of the plane, in [-pi, pi].
+
+    Angle(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
+    """
+def Any(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """Whether any element over axes is true; of nothing, none is.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    Any(input: bool, reduction_indices: Tidx; keep_dims: bool = false, Tidx: {int32, int64} = int32) -> (output: bool)
+    """
+def ApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """AdaMax: Adam with the largest gradient instead of a mean of squares.
+
+        m += (g - m) * (1 - beta1)
+        v = max(beta2 * v, |g|)
+        var -= lr / (1 - beta1_power) * m / (v + epsilon)
+
+        beta1_power: beta1 to the power of the number of this step; the op does not change it.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyAdaMax(var: Ref(T), m: Ref(T), v: Ref(T), beta1_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Adadelta: steps as large as recent steps were, over the size of recent gradients.
+
+        accum = accum * rho + g * g * (1 - rho)
+        update = g * sqrt(accum_update + epsilon) / sqrt(accum + epsilon)
+        accum_update = accum_update * rho + update * update * (1 - rho)
+        var -= lr * update
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyAdadelta(var: Ref(T), accum: Ref(T), accum_update: Ref(T), lr: T, rho: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor:
+    """Adagrad: steps scaled by the sum of all squared gradients.
+
+        accum += g * g
+        var -= lr * g / sqrt(accum)
+
+        update_slots: without it accum stays as it is.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyAdagrad(var: Ref(T), accum: Ref(T), lr: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, update_slots: bool = true) -> (out: Ref(T))
+    """
+def ApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Adagrad with dual averaging: var is computed anew from the sums of all gradients.
+
+        gradient_accumulator += g
+        gradient_squared_accumulator += g * g
+        divisor = l2 * global_step * lr + sqrt(gradient_squared_accumulator)
+        var = -lr * sign(gradient_accumulator) * max(|gradient_accumulator| - l1 * global_step, 0) / divisor
+
+        l1: without it, at 0, var = -lr * gradient_accumulator / divisor.
+        global_step: the number of this step, from 1 on; the op does not change it.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyAdagradDA(var: Ref(T), gradient_accumulator: Ref(T), gradient_squared_accumulator: Ref(T), grad: T, lr: T, l1: T, l2: T, global_step: int64; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor:
+    """Adagrad with a term that keeps the divisor away from 0.
+
+        accum += g * g
+        var -= lr * g / (sqrt(accum) + epsilon)
+
+        update_slots: without it accum stays as it is.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyAdagradV2(var: Ref(T), accum: Ref(T), lr: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, update_slots: bool = true) -> (out: Ref(T))
+    """
+def ApplyAdam(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Tensor:
+    """Adam: steps scaled by running means of the gradient and of its square.
+
+        alpha = lr * sqrt(1 - beta2_power) / (1 - beta1_power)
+        m += (g - m) * (1 - beta1)
+        v += (g * g - v) * (1 - beta2)
+        var -= alpha * m / (sqrt(v) + epsilon), with use_nesterov alpha * (g * (1 - beta1) + m * beta1) / (...)
+
+        beta1_power, beta2_power: beta1 and beta2 to the power of the number of this step; the op does not change them.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyAdam(var: Ref(T), m: Ref(T), v: Ref(T), beta1_power: T, beta2_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, use_nesterov: bool = false) -> (out: Ref(T))
+    """
+def ApplyAddSign(*, var: _Any, m: _Any, lr: _Any, alpha: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """AddSign: longer steps where the gradient has the sign that it had lately.
+
+        m = m * beta + g * (1 - beta)
+        var -= lr * (alpha + sign_decay * sign(g) * sign(m)) * g
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyAddSign(var: Ref(T), m: Ref(T), lr: T, alpha: T, sign_decay: T, beta: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """RMSProp with the variance of the gradient in place of its mean square.
+
+        ms += (g * g - ms) * (1 - rho)
+        mg += (g - mg) * (1 - rho)
+        mom = mom * momentum + lr * g / sqrt(ms - mg * mg + epsilon)
+        var -= mom
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyCenteredRMSProp(var: Ref(T), mg: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor:
+    """Ftrl-proximal.
+
+        Follow the regularised leader: var is computed anew from accum and linear. p is -lr_power, and
+        (scale, unit) is (1, lr), or (lr, 1) with multiply_linear_by_lr.
+
+        new = accum + g * g
+        linear += scale * g - (new ** p - accum ** p) / unit * var
+        var = (clip(linear, -scale * l1, scale * l1) - linear) / (new ** p / unit + 2 * scale * l2)
+        accum = new
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyFtrl(var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, lr: T, l1: T, l2: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> (out: Ref(T))
+    """
+def ApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor:
+    """Ftrl-proximal with a penalty that pulls var towards 0.
+
+        Follow the regularised leader: var is computed anew from accum and linear. p is -lr_power, and
+        (scale, unit) is (1, lr), or (lr, 1) with multiply_linear_by_lr.
+
+        new = accum + g * g
+        linear += scale * (g + 2 * l2_shrinkage * var) - (new ** p - accum ** p) / unit * var
+        var = (clip(linear, -scale * l1, scale * l1) - linear) / (new ** p / unit + 2 * scale * l2)
+        accum = new
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyFtrlV2(var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, lr: T, l1: T, l2: T, l2_shrinkage: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> (out: Ref(T))
+    """
+def ApplyGradientDescent(*, var: _Any, alpha: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient descent.
+
+        var -= alpha * delta
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyGradientDescent(var: Ref(T), alpha: T, delta: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient descent with momentum; the learning rate is applied when the variable changes.
+
+        accum = accum * momentum + g
+        var -= lr * accum, with use_nesterov: var -= lr * (g + accum * momentum)
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyMomentum(var: Ref(T), accum: Ref(T), lr: T, grad: T, momentum: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, use_nesterov: bool = false) -> (out: Ref(T))
+    """
+def ApplyPowerSign(*, var: _Any, m: _Any, lr: _Any, logbase: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """PowerSign: longer steps, by a factor, where the gradient has the sign that it had lately.
+
+        m = m * beta + g * (1 - beta)
+        var -= lr * exp(logbase * sign_decay * sign(g) * sign(m)) * g
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyPowerSign(var: Ref(T), m: Ref(T), lr: T, logbase: T, sign_decay: T, beta: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Adagrad with penalties that make small values 0.
+
+        accum += g * g
+        rate = lr / sqrt(accum)
+        moved = var - rate * g
+        var = sign(moved) * max(|moved| - rate * l1, 0) / (1 + rate * l2)
+
+        lr: positive.
+        l1, l2: not negative.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyProximalAdagrad(var: Ref(T), accum: Ref(T), lr: T, l1: T, l2: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient descent with penalties that make small values 0; rate is alpha.
+
+        moved = var - rate * delta
+        var = sign(moved) * max(|moved| - rate * l1, 0) / (1 + rate * l2)
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyProximalGradientDescent(var: Ref(T), alpha: T, l1: T, l2: T, delta: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """RMSProp: steps scaled by a running mean of the squared gradient, with momentum.
+
+        ms += (g * g - ms) * (1 - rho)
+        mom = mom * momentum + lr * g / sqrt(ms + epsilon)
+        var -= mom
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    ApplyRMSProp(var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def ApproximateEqual(*, x: _Any, y: _Any, tolerance: float = ..., name: str | None = None) -> _Tensor:
+    """Whether x and y, of one shape, differ by less than a tolerance.
+
+        tolerance: of the absolute difference.
+
+    ApproximateEqual(x: T, y: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, tolerance: float = 1e-05) -> (z: bool)
+    """
+def ArgMax(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The position of the largest element along an axis, the first of several; what is not a number is never it.
+
+        dimension: the axis, a scalar; a negative one counts from the end.
+
+    ArgMax(input: T, dimension: Tidx; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8, quint8, qint32, qint16, quint16, bool}, Tidx: {int16, int32, int64} = int32, output_type: {int16, uint16, int32, int64} = int64) -> (output: output_type)
+    """
+def ArgMin(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The position of the smallest element along an axis, the first of several; what is not a number is never it.
+
+        dimension: the axis, a scalar; a negative one counts from the end.
+
+    ArgMin(input: T, dimension: Tidx; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8, quint8, qint32, qint16, quint16, bool}, Tidx: {int32, int64} = int32, output_type: {int32, int64} = int64) -> (output: output_type)
+    """
+def AsString(*, input: _Any, precision: int = ..., scientific: bool = ..., shortest: bool = ..., width: int = ..., fill: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Each value as text: an integer in decimal digits, a fraction as 1.500000, (real,imaginary), true or false.
+
+        precision: digits behind the point; negative for 6. For fractions and complex numbers only.
+        scientific: with an exponent, as 1.500000e+00.
+        shortest: without an exponent where possible, and without zeros at the end: 1.5.
+        width: at least so many characters; booleans are left alone.
+        fill: '0' fills with zeros, '-' on the right, '' with blanks; ' ' and '+' go in front of what is not negative.
+
+    AsString(input: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, complex64, complex128, bool, variant, string}, precision: int = -1, scientific: bool = false, shortest: bool = false, width: int = -1, fill: string = '') -> (output: string)
+    """
+def Asin(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The angle whose sine is x.
+
+    Asin(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Asinh(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The inverse of Sinh.
+
+    Asinh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Assert(*, condition: _Any, data: _Sequence[_Any], summarize: int = ..., name: str | None = None) -> _Node:
+    """An InvalidArgumentError with data, unless condition, a scalar, is true.
+
+        data: what the error shows.
+        summarize: how many elements of each tensor it shows; negative: all.
+
+    Assert(condition: bool, data: T; T: list(type) >= 1, summarize: int = 3) -> ()
+    """
+def Assign(*, ref: _Any, value: _Any, validate_shape: bool = ..., use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Make value the value of a variable; gives the reference on.
+
+        validate_shape: value has the variable's shape.
+
+        use_locking: has no effect: a change is always done as a whole.
+
+    Assign(ref: Ref(T), value: T; T: type, validate_shape: bool = true, use_locking: bool = true) -> (output_ref: Ref(T))
+    """
+def AssignAdd(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Add value, which has the variable's shape, to a variable; gives the reference on.
+
+        use_locking: has no effect: a change is always done as a whole.
+
+    AssignAdd(ref: Ref(T), value: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def AssignAddVariableOp(*, resource: _Any, value: _Any, name: str | None = None) -> _Node:
+    """Add value, which has the variable's shape, to a variable. No other change comes in between.
+
+    AssignAddVariableOp(resource: resource, value: dtype; dtype: type) -> ()
+    """
+def AssignSub(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Subtract value, which has the variable's shape, from a variable; gives the reference on.
+
+        use_locking: has no effect: a change is always done as a whole.
+
+    AssignSub(ref: Ref(T), value: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def AssignSubVariableOp(*, resource: _Any, value: _Any, name: str | None = None) -> _Node:
+    """Subtract value, which has the variable's shape, from a variable. No other change comes in between.
+
+    AssignSubVariableOp(resource: resource, value: dtype; dtype: type) -> ()
+    """
+def AssignVariableOp(*, resource: _Any, value: _Any, validate_shape: bool = ..., name: str | None = None) -> _Node:
+    """Make value the value of a variable.
+
+        validate_shape: a variable that has a value keeps its shape.
+
+    AssignVariableOp(resource: resource, value: dtype; dtype: type, validate_shape: bool = false) -> ()
+    """
+def Atan(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The angle whose tangent is x.
+
+    Atan(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Atan2(*, y: _Any, x: _Any, name: str | None = None) -> _Tensor:
+    """The angle of the point (x, y), in [-pi, pi].
+
+    Atan2(y: T, x: T; T: {bfloat16, half, float, double}) -> (z: T)
+    """
+def Atanh(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The inverse of Tanh; not a number beyond 1.
+
+    Atanh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """The mean of each window.
+
+        value: `[batch, rows, cols, channels]`, or channels first as data_format says.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+
+    AvgPool(value: T; ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {half, bfloat16, float, double}) -> (output: T)
+    """
+def AvgPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor:
+    """The mean of each window.
+
+        input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+
+    AvgPool3D(input: T; ksize: list(int) >= 5, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', T: {half, bfloat16, float, double}) -> (output: T)
+    """
+def AvgPool3DGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of AvgPool3D.
+
+        orig_input_shape: the shape of the pool's input, five integers.
+        grad: gradient of the output.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: gradient of the input.
+
+    AvgPool3DGrad(orig_input_shape: int32, grad: T; ksize: list(int) >= 5, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', T: {half, bfloat16, float, double}) -> (output: T)
+    """
+def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of AvgPool.
+
+        orig_input_shape: the shape of the pool's input, four integers.
+        grad: gradient of the output.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: gradient of the input.
+
+    AvgPoolGrad(orig_input_shape: int32, grad: T; ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {half, bfloat16, float, double}) -> (output: T)
+    """
+def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor:
+    """The products of two stacks of matrices, whose leading dimensions are equal.
+
+        x: `[..., rows, inner]`, or `[..., inner, rows]` with adj_x.
+        y: `[..., inner, cols]`, or `[..., cols, inner]` with adj_y.
+        adj_x: use the conjugate transposes of the matrices in x.
+        adj_y: likewise of y.
+        grad_x: says that the product is a gradient of the x of another one; changes nothing.
+        grad_y: likewise of y.
+        output: `[..., rows, cols]`.
+
+    BatchMatMul(x: T, y: T; T: {bfloat16, half, float, double, int32, int64, complex64, complex128}, adj_x: bool = false, adj_y: bool = false, grad_x: bool = false, grad_y: bool = false) -> (output: T)
+    """
+def BatchMatMulV2(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor:
+    """The products of two stacks of matrices, whose leading dimensions broadcast.
+
+        x: `[..., rows, inner]`, or `[..., inner, rows]` with adj_x.
+        y: `[..., inner, cols]`, or `[..., cols, inner]` with adj_y.
+        adj_x: use the conjugate transposes of the matrices in x.
+        adj_y: likewise of y.
+        grad_x: says that the product is a gradient of the x of another one; changes nothing.
+        grad_y: likewise of y.
+        output: `[..., rows, cols]`.
+
+    BatchMatMulV2(x: T, y: T; T: {bfloat16, half, float, double, int16, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128}, adj_x: bool = false, adj_y: bool = false, grad_x: bool = false, grad_y: bool = false) -> (output: T)
+    """
+def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor:
+    """The products of two stacks of matrices of their own dtypes, whose leading dimensions broadcast, in the dtype Tout.
+
+        x: `[..., rows, inner]`, or `[..., inner, rows]` with adj_x.
+        y: `[..., inner, cols]`, or `[..., cols, inner]` with adj_y.
+        adj_x: use the conjugate transposes of the matrices in x.
+        adj_y: likewise of y.
+        grad_x: says that the product is a gradient of the x of another one; changes nothing.
+        grad_y: likewise of y.
+        output: `[..., rows, cols]`.
+
+    BatchMatMulV3(x: Ta, y: Tb; Ta: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}, Tb: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}, Tout: {bfloat16, half, float, double, int16, int32, int64, complex64, complex128}, adj_x: bool = false, adj_y: bool = false, grad_x: bool = false, grad_y: bool = false) -> (output: Tout)
+    """
+def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Tensor:
+    """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
+
+        input: `[batch * block_size * block_size, height, width, channels]`.
+        crops: how much to cut off (before, after) along height and width, `[2, 2]`.
+
+    BatchToSpace(input: T, crops: Tidx; T: type, block_size: int >= 2, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def BatchToSpaceND(*, input: _Any, block_shape: _Any, crops: _Any, name: str | None = None) -> _Tensor:
+    """Batches as spatial blocks: undoes SpaceToBatchND.
+
+        input: `[blocks * batch, spatial..., rest...]`.
+        block_shape: the size of a block along each spatial axis, at least 1; its length says how many those are.
+        crops: how much to cut off (before, after) along each spatial axis.
+        output: `[batch, spatial * block - crops..., rest...]`.
+
+    BatchToSpaceND(input: T, block_shape: Tblock_shape, crops: Tcrops; T: type, Tblock_shape: {int32, int64} = int32, Tcrops: {int32, int64} = int32) -> (output: T)
+    """
+def BesselI0(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The modified Bessel function of the first kind of order 0.
+
+    BesselI0(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselI0e(*, x: _Any, name: str | None = None) -> _Tensor:
+    """exp(-|x|) BesselI0(x).
+
+    BesselI0e(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselI1(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The modified Bessel function of the first kind of order 1.
+
+    BesselI1(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselI1e(*, x: _Any, name: str | None = None) -> _Tensor:
+    """exp(-|x|) BesselI1(x).
+
+    BesselI1e(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselJ0(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The Bessel function of the first kind of order 0.
+
+    BesselJ0(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselJ1(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The Bessel function of the first kind of order 1.
+
+    BesselJ1(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselK0(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The modified Bessel function of the second kind of order 0; infinite for x <= 0.
+
+    BesselK0(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselK0e(*, x: _Any, name: str | None = None) -> _Tensor:
+    """exp(x) BesselK0(x).
+
+    BesselK0e(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselK1(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The modified Bessel function of the second kind of order 1; infinite for x <= 0.
+
+    BesselK1(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselK1e(*, x: _Any, name: str | None = None) -> _Tensor:
+    """exp(x) BesselK1(x).
+
+    BesselK1e(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselY0(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The Bessel function of the second kind of order 0; minus infinity for x <= 0.
+
+    BesselY0(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def BesselY1(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The Bessel function of the second kind of order 1; minus infinity for x <= 0.
+
+    BesselY1(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Betainc(*, a: _Any, b: _Any, x: _Any, name: str | None = None) -> _Tensor:
+    """The regularised incomplete beta function; not a number unless a > 0, b > 0 and 0 <= x <= 1.
+
+        a, b, x: of one shape, or scalars. Gradients are with respect to x alone.
+
+    Betainc(a: T, b: T, x: T; T: {float, double}) -> (z: T)
+    """
+def BiasAdd(*, value: _Any, bias: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """value plus a bias for each channel.
+
+        value: `[batch, ..., channels]`, or `[batch, channels, ...]` as data_format says; rank 2 or more.
+        bias: `[channels]`.
+
+    BiasAdd(value: T, bias: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, data_format: {'NHWC', 'NCHW'} = 'NHWC') -> (output: T)
+    """
+def BiasAddGrad(*, out_backprop: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of BiasAdd with respect to the bias: the sum over everything but the channels.
+
+        out_backprop: gradient of the output, rank 2 or more.
+        output: `[channels]`.
+
+    BiasAddGrad(out_backprop: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, data_format: {'NHWC', 'NCHW'} = 'NHWC') -> (output: T)
+    """
+def BiasAddV1(*, value: _Any, bias: _Any, name: str | None = None) -> _Tensor:
+    """value plus a bias for each channel: the older form of BiasAdd.
+
+        value: `[batch, ..., channels]`, rank 2 or more.
+        bias: `[channels]`.
+
+    BiasAddV1(value: T, bias: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output: T)
+    """
+def Bincount(*, arr: _Any, size: _Any, weights: _Any, name: str | None = None) -> _Tensor:
+    """For each number below size how often it is in an array, or the sum of the weights of its places there.
+
+        arr: of any shape, not negative; what is not below size is passed over.
+        size: a scalar.
+        weights: of the shape of arr, or empty for counting.
+        bins: a vector of length size.
+
+    Bincount(arr: int32, size: int32, weights: T; T: {int32, int64, float, double}) -> (bins: T)
+    """
+def Bitcast(*, input: _Any, type: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The same bytes as another dtype.
+
+        type: a wider one takes the last axis, which must hold one element's bytes; a narrower one adds an axis.
+
+    Bitcast(input: T; T: {bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, qint8, quint8, qint16, quint16, qint32}, type: {bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, qint8, quint8, qint16, quint16, qint32}) -> (output: type)
+    """
+def BitwiseAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The bits that are set in both x and y.
+
+    BitwiseAnd(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
+    """
+def BitwiseOr(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The bits that are set in x or in y.
+
+    BitwiseOr(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
+    """
+def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The bits in which x and y differ.
+
+    BitwiseXor(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
+    """
+def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Tensor:
+    """The shape to which two shapes broadcast.
+
+    BroadcastArgs(s0: T, s1: T; T: {int32, int64} = int32) -> (r0: T)
+    """
+def BroadcastGradientArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any:
+    """For each of two shapes the axes of their broadcast shape to sum over, to undo its broadcasting.
+
+    BroadcastGradientArgs(s0: T, s1: T; T: {int32, int64} = int32) -> (r0: T, r1: T)
+    """
+def BroadcastTo(*, input: _Any, shape: _Any, name: str | None = None) -> _Tensor:
+    """The input repeated along axes of size 1 and new leading axes.
+
+        shape: the shape to reach.
+
+    BroadcastTo(input: T, shape: Tidx; T: type, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def Bucketize(*, input: _Any, boundaries: _Sequence[float], name: str | None = None) -> _Tensor:
+    """For each element how many of the boundaries are not above it.
+
+        boundaries: sorted.
+
+    Bucketize(input: T; T: {int32, int64, float, double}, boundaries: list(float)) -> (output: int32)
+    """
+def Case(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
+    """The results of one of several functions, which take the same inputs.
+
+        branch_index: which one; the last one if there is none of that number.
+        output_shapes: the shapes of the results, as far as they are always the same.
+
+    Case(branch_index: int32, input: Tin; Tin: list(type) >= 0, Tout: list(type) >= 0, branches: list(func) >= 1, output_shapes: list(shape) = []) -> (output: Tout)
+    """
+def Cast(*, x: _Any, DstT: _DTypeLike, Truncate: bool = ..., name: str | None = None) -> _Tensor:
+    """The input's values in another dtype.
+
+        DstT: float to integer drops the fraction, complex to real the imaginary part, a number to bool asks whether it
+            is not 0; integers wrap.
+        Truncate: to a narrower float by dropping bits instead of rounding to nearest.
+
+    Cast(x: SrcT; SrcT: type, DstT: type, Truncate: bool = false) -> (y: DstT)
+    """
+def Ceil(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The smallest integer not below x.
+
+    Ceil(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def CheckNumerics(*, tensor: _Any, message: str | bytes, name: str | None = None) -> _Tensor:
+    """The input, if all of it is finite; otherwise an error.
+
+        message: what the error begins with.
+
+    CheckNumerics(tensor: T; T: {bfloat16, half, float, double}, message: string) -> (output: T)
+    """
+def CheckNumericsV2(*, tensor: _Any, message: str | bytes, name: str | None = None) -> _Tensor:
+    """The input, if all of it is finite; otherwise an error that tells -Inf from +Inf.
+
+        message: what the error begins with.
+
+    CheckNumericsV2(tensor: T; T: {bfloat16, half, float, double}, message: string) -> (output: T)
+    """
+def Cholesky(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+        input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+
+    Cholesky(input: T; T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
+def CholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+        l: what Cholesky answered, `[..., n, n]`.
+        grad: the gradient of that.
+
+    CholeskyGrad(l: T, grad: T; T: {half, float, double}) -> (output: T)
+    """
+def ClipByValue(*, t: _Any, clip_value_min: _Any, clip_value_max: _Any, name: str | None = None) -> _Tensor:
+    """The input with values below a minimum raised to it and values above a maximum lowered to it.
+
+        clip_value_min: a scalar, or a shape that broadcasts to that of t.
+        clip_value_max: likewise.
+
+    ClipByValue(t: T, clip_value_min: T, clip_value_max: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output: T)
+    """
+def Complex(*, real: _Any, imag: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """real + i imag.
+
+    Complex(real: T, imag: T; T: {float, double} = float32, Tout: {complex64, complex128} = complex64) -> (out: Tout)
+    """
+def ComplexAbs(*, x: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The absolute values.
+
+    ComplexAbs(x: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (y: Tout)
+    """
+def Concat(*, concat_dim: _Any, values: _Sequence[_Any], name: str | None = None) -> _Tensor:
+    """The inputs one after the other along an axis: the older form of ConcatV2.
+
+        concat_dim: a scalar; a negative one counts from the end.
+
+    Concat(concat_dim: int32, values: N * T; N: int >= 2, T: type) -> (output: T)
+    """
+def ConcatOffset(*, concat_dim: _Any, shape: _Sequence[_Any], name: str | None = None) -> list[_Tensor]:
+    """Where each of several tensors begins in their concatenation.
+
+        concat_dim: the axis of the concatenation, a scalar.
+        shape: the tensors' shapes.
+
+    ConcatOffset(concat_dim: int32, shape: N * shape_type; N: int >= 2, shape_type: {int32, int64} = int32) -> (offset: N * shape_type)
+    """
+def ConcatV2(*, values: _Sequence[_Any], axis: _Any, name: str | None = None) -> _Tensor:
+    """The inputs one after the other along an axis.
+
+        values: of one rank, and of one size along every other axis.
+        axis: a scalar; a negative one counts from the end.
+
+    ConcatV2(values: N * T, axis: Tidx; N: int >= 2, T: type, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def Conj(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The complex conjugates.
+
+    Conj(input: T; T: {complex64, complex128, variant} = complex64) -> (output: T)
+    """
+def Const(*, value: _np.ndarray[_Any, _Any], dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """A tensor whose value is part of the graph.
+
+    Const(; value: tensor, dtype: type) -> (output: dtype)
+    """
+def ControlTrigger(*, name: str | None = None) -> _Node:
+    """Computes nothing; runs even when its control inputs are dead.
+
+    ControlTrigger() -> ()
+    """
+def Conv(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['CHANNELS_FIRST', 'CHANNELS_LAST'] = ..., dilations: _Sequence[int] = ..., batch_dims: int = ..., groups: int = ..., name: str | None = None) -> _Tensor:
+    """2-D or 3-D convolution with any number of batch dimensions, grouped or not.
+
+        input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.
+        filter: `[spatial..., in_channels / groups, out_channels]`.
+        strides: one number for all batch dimensions, one for each spatial dimension, one for the channels.
+        dilations: likewise; an empty list stands for ones.
+        batch_dims: how many leading dimensions are batch.
+        output: `[batch..., out_spatial..., out_channels]`.
+
+    Conv(input: T, filter: T; T: {half, bfloat16, float, double, int32}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'CHANNELS_FIRST', 'CHANNELS_LAST'} = 'CHANNELS_LAST', dilations: list(int) = [], batch_dims: int = 1, groups: int = 1) -> (output: T)
+    """
+def Conv2D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """2-D convolution (cross-correlation) of a batch of images.
+
+        input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: `[rows, cols, in_channels / groups, out_channels]`.
+        strides: four numbers in the order of data_format; 1 for batch and channels.
+        explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
+        dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
+        output: `[batch, out_rows, out_cols, out_channels]`.
+
+    Conv2D(input: T, filter: T; T: {half, bfloat16, float, double, int32}, strides: list(int), use_cudnn_on_gpu: bool = true, padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def Conv2DBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 2-D convolution with respect to its filter.
+
+        input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+        filter_sizes: the shape of the filter, `[rows, cols, in_channels / groups, out_channels]`.
+        out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+        strides: four numbers in the order of data_format; 1 for batch and channels.
+        output: gradient of the filter, of its shape.
+
+    Conv2DBackpropFilter(input: T, filter_sizes: int32, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), use_cudnn_on_gpu: bool = true, padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def Conv2DBackpropFilterV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 2-D convolution with respect to its filter.
+
+        input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: the forward filter; only its shape matters.
+        out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+        strides: four numbers in the order of data_format; 1 for batch and channels.
+        output: gradient of the filter, of its shape.
+
+    Conv2DBackpropFilterV2(input: T, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), use_cudnn_on_gpu: bool = true, padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def Conv2DBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 2-D convolution with respect to its input.
+
+        input_sizes: the shape of the forward input, four integers; or its two spatial sizes.
+        filter: `[rows, cols, in_channels / groups, out_channels]`.
+        out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+        output: gradient of the input, of its shape.
+
+    Conv2DBackpropInput(input_sizes: int32, filter: T, out_backprop: T; T: {half, bfloat16, float, double, int32}, strides: list(int), use_cudnn_on_gpu: bool = true, padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def Conv2DBackpropInputV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 2-D convolution with respect to its input.
+
+        input: the forward input; only its shape matters.
+        filter: `[rows, cols, in_channels / groups, out_channels]`.
+        out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+        output: gradient of the input, of its shape.
+
+    Conv2DBackpropInputV2(input: T, filter: T, out_backprop: T; T: {half, bfloat16, float, double, int32}, strides: list(int), use_cudnn_on_gpu: bool = true, padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def Conv3D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """3-D convolution (cross-correlation) of a batch of volumes.
+
+        input: `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
+        strides: five numbers in the order of data_format; 1 for batch and channels.
+        dilations: likewise; distance between the input elements that neighbouring filter elements meet.
+        output: `[batch, out_depth, out_rows, out_cols, out_channels]`.
+
+    Conv3D(input: T, filter: T; T: {half, bfloat16, float, double}, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', dilations: list(int) = [1, 1, 1, 1, 1]) -> (output: T)
+    """
+def Conv3DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 3-D convolution with respect to its filter.
+
+        input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: the forward filter; only its shape matters.
+        out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+        strides: five numbers in the order of data_format; 1 for batch and channels.
+        output: gradient of the filter, of its shape.
+
+    Conv3DBackpropFilter(input: T, filter: T, out_backprop: T; T: {half, float, double}, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, dilations: list(int) = [1, 1, 1, 1, 1]) -> (output: T)
+    """
+def Conv3DBackpropFilterV2(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 3-D convolution with respect to its filter.
+
+        input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
+        filter_sizes: the shape of the filter, `[depth, rows, cols, in_channels / groups, out_channels]`.
+        out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+        strides: five numbers in the order of data_format; 1 for batch and channels.
+        output: gradient of the filter, of its shape.
+
+    Conv3DBackpropFilterV2(input: T, filter_sizes: int32, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', dilations: list(int) = [1, 1, 1, 1, 1]) -> (output: T)
+    """
+def Conv3DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 3-D convolution with respect to its input.
+
+        input: the forward input; only its shape matters.
+        filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
+        out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+        output: gradient of the input, of its shape.
+
+    Conv3DBackpropInput(input: T, filter: T, out_backprop: T; T: {half, float, double}, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, dilations: list(int) = [1, 1, 1, 1, 1]) -> (output: T)
+    """
+def Conv3DBackpropInputV2(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a 3-D convolution with respect to its input.
+
+        input_sizes: the shape of the forward input, five integers.
+        filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
+        out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+        output: gradient of the input, of its shape.
+
+    Conv3DBackpropInputV2(input_sizes: Tshape, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', dilations: list(int) = [1, 1, 1, 1, 1], Tshape: {int32, int64} = int32) -> (output: T)
+    """
+def Cos(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The cosine of x in radians.
+
+    Cos(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Cosh(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The hyperbolic cosine.
+
+    Cosh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def CountUpTo(*, ref: _Any, limit: int, name: str | None = None) -> _Tensor:
+    """The value of a scalar variable, which is one larger afterwards.
+
+        limit: a value that reaches it is an error.
+
+    CountUpTo(ref: Ref(T); limit: int, T: {int32, int64}) -> (output: T)
+    """
+def CropAndResize(*, image: _Any, boxes: _Any, box_ind: _Any, crop_size: _Any, method: _Literal['bilinear', 'nearest'] = ..., extrapolation_value: float = ..., name: str | None = None) -> _Tensor:
+    """Cut boxes out of images and resize all of them to one size, with aligned corners.
+
+        image: `[batch, rows, cols, depth]`.
+        boxes: `[boxes, 4]`, finite: y1, x1, y2, x2 in multiples of the image's height and width minus 1; they may be beyond
+        the image, and y1 > y2 turns the crop upside down.
+        box_ind: `[boxes]`, which image of the batch each box is in.
+        crop_size: `[crop_rows, crop_cols]`, positive.
+        extrapolation_value: what pixels beyond the image are.
+        crops: `[boxes, crop_rows, crop_cols, depth]`, float32.
+
+    CropAndResize(image: T, boxes: float, box_ind: int32, crop_size: int32; T: {uint8, uint16, int8, int16, int32, int64, half, float, double}, method: {'bilinear', 'nearest'} = 'bilinear', extrapolation_value: float = 0.0) -> (crops: float)
+    """
+def CropAndResizeGradBoxes(*, grads: _Any, image: _Any, boxes: _Any, box_ind: _Any, method: _Literal['bilinear'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of CropAndResize with respect to the boxes.
+
+        grads: gradient of the crops, `[boxes, crop_rows, crop_cols, depth]`.
+        image: `[batch, rows, cols, depth]`.
+        boxes: `[boxes, 4]`, finite: y1, x1, y2, x2 in multiples of the image's height and width minus 1; they may be beyond
+        the image, and y1 > y2 turns the crop upside down.
+        box_ind: `[boxes]`, which image of the batch each box is in.
+        output: of the shape of boxes.
+
+    CropAndResizeGradBoxes(grads: float, image: T, boxes: float, box_ind: int32; T: {uint8, uint16, int8, int16, int32, int64, half, float, double}, method: {'bilinear'} = 'bilinear') -> (output: float)
+    """
+def CropAndResizeGradImage(*, grads: _Any, boxes: _Any, box_ind: _Any, image_size: _Any, T: _DTypeLike, method: _Literal['bilinear', 'nearest'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of CropAndResize with respect to the images.
+
+        grads: gradient of the crops, `[boxes, crop_rows, crop_cols, depth]`.
+        boxes: `[boxes, 4]`, finite: y1, x1, y2, x2 in multiples of the image's height and width minus 1; they may be beyond
+        the image, and y1 > y2 turns the crop upside down.
+        box_ind: `[boxes]`, which image of the batch each box is in.
+        image_size: the shape of the images, `[batch, rows, cols, depth]`.
+        output: of that shape.
+
+    CropAndResizeGradImage(grads: float, boxes: float, box_ind: int32, image_size: int32; T: {float, half, double}, method: {'bilinear', 'nearest'} = 'bilinear') -> (output: T)
+    """
+def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Tensor:
+    """The cross products of vectors of three elements.
+
+        a, b: `[..., 3]`, both of one shape.
+
+    Cross(a: T, b: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (product: T)
+    """
+def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor:
+    """For each element the product of those up to it along an axis.
+
+        axis: a scalar; a negative one counts from the end.
+        exclusive: leave the element itself out, so that the first result is that of nothing.
+        reverse: start at the end of the axis.
+
+    Cumprod(x: T, axis: Tidx; exclusive: bool = false, reverse: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tidx: {int32, int64} = int32) -> (out: T)
+    """
+def Cumsum(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor:
+    """For each element the sum of those up to it along an axis.
+
+        axis: a scalar; a negative one counts from the end.
+        exclusive: leave the element itself out, so that the first result is that of nothing.
+        reverse: start at the end of the axis.
+
+    Cumsum(x: T, axis: Tidx; exclusive: bool = false, reverse: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tidx: {int32, int64} = int32) -> (out: T)
+    """
+def CumulativeLogsumexp(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor:
+    """For each element the logarithm of the sum of the exponentials of those up to it along an axis.
+
+        axis: a scalar; a negative one counts from the end.
+        exclusive: leave the element itself out; the first result is minus infinity.
+        reverse: start at the end of the axis.
+
+    CumulativeLogsumexp(x: T, axis: Tidx; exclusive: bool = false, reverse: bool = false, T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32) -> (out: T)
+    """
+def DataFormatDimMap(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Where axes of one data format are in another.
+
+        x: numbers of axes in src_format, in [-rank, rank), of any shape.
+        src_format, dst_format: the same 4 or 5 letters.
+        y: their numbers in dst_format, of the shape of x.
+
+    DataFormatDimMap(x: T; T: {int32, int64} = int32, src_format: string = 'NHWC', dst_format: string = 'NCHW') -> (y: T)
+    """
+def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Values for the axes of one data format in the order of another.
+
+        x: a vector with a value for each axis of src_format, or for each spatial one; or a matrix with a pair for each.
+        src_format, dst_format: the same 4 or 5 letters.
+        y: the values in the order of dst_format, of the shape of x.
+
+    DataFormatVecPermute(x: T; T: {int32, int64} = int32, src_format: string = 'NHWC', dst_format: string = 'NCHW') -> (y: T)
+    """
+def Dawsn(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x.
+
+    Dawsn(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def DecodeBase64(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Each string decoded from base64 with - and _; with or without = at the end.
+
+    DecodeBase64(input: string) -> (output: string)
+    """
+def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Tensor]:
+    """The fields of each record, one tensor of records' shape for each column.
+
+        record_defaults: for each column what stands for an empty field, a scalar or a vector of one value; or an empty
+            vector, which makes an empty field an error.
+        field_delim: one byte that is between two fields.
+        use_quote_delim: a field may stand in double quotes, with anything in it and two quotes for each one.
+        na_value: another text for an empty field.
+        select_cols: the numbers of the columns, in order; without it all columns.
+
+    DecodeCSV(records: string, record_defaults: OUT_TYPE; OUT_TYPE: list({float, double, int32, int64, string}) >= 1, field_delim: string = ',', use_quote_delim: bool = true, na_value: string = '', select_cols: list(int) = []) -> (output: OUT_TYPE)
+    """
+def DecodeRaw(*, bytes: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Tensor:
+    """The bytes of each string as numbers.
+
+        bytes: strings of one length, a multiple of a number's size.
+        little_endian: the lowest byte comes first.
+        output: with one more axis, the last one, for the numbers of a string.
+
+    DecodeRaw(bytes: string; out_type: {half, float, double, int32, uint16, uint8, int16, int8, int64, complex64, complex128, bool, bfloat16}, little_endian: bool = true) -> (output: out_type)
+    """
+def DeepCopy(*, x: _Any, name: str | None = None) -> _Tensor:
+    """A copy of the input that shares nothing with it.
+
+    DeepCopy(x: T; T: type) -> (y: T)
+    """
+def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Tensor:
+    """Bincount of a vector, or of each row of a matrix.
+
+        input: of rank 2 at most, not negative; what is not below size is passed over.
+        size: a scalar.
+        weights: of the shape of the input, or empty for counting.
+        binary_output: 1 for each number that is there, whatever its count or weight.
+        output: `[size]` or `[rows, size]`.
+
+    DenseBincount(input: Tidx, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
+    """
+def DepthToSpace(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor:
+    """Channels of an image as square blocks: undoes SpaceToDepth.
+
+        block_size: height and width of a block; its square divides the channels.
+        data_format: NCHW_VECT_C is `[batch, channels / 4, height, width, 4]`, whose last axis stays together.
+
+    DepthToSpace(input: T; T: type, block_size: int >= 2, data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC') -> (output: T)
+    """
+def DepthwiseConv2dNative(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """2-D convolution of each channel with filters of its own.
+
+        input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: `[rows, cols, in_channels, multiplier]`.
+        strides: four numbers in the order of data_format; 1 for batch and channels.
+        explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
+        dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
+        output: `[batch, out_rows, out_cols, in_channels * multiplier]`; those of one input channel stand together.
+
+    DepthwiseConv2dNative(input: T, filter: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def DepthwiseConv2dNativeBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a depthwise convolution with respect to its filter.
+
+        input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+        filter_sizes: the shape of the filter, `[rows, cols, in_channels, multiplier]`.
+        out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, in_channels * multiplier]`.
+        output: gradient of the filter, of its shape.
+
+    DepthwiseConv2dNativeBackpropFilter(input: T, filter_sizes: int32, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of a depthwise convolution with respect to its input.
+
+        input_sizes: the shape of the forward input, four integers.
+        filter: `[rows, cols, in_channels, multiplier]`.
+        out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, in_channels * multiplier]`.
+        output: gradient of the forward input, of its shape.
+
+    DepthwiseConv2dNativeBackpropInput(input_sizes: int32, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node:
+    """Forget a resource. A variable is not initialised afterwards.
+
+        ignore_lookup_error: it is no error if there is none.
+
+    DestroyResourceOp(resource: resource; ignore_lookup_error: bool = true) -> ()
+    """
+def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Tensor:
+    """The last value of a temporary variable, which is gone afterwards.
+
+        var_name: the name that TemporaryVariable gave it; the reference says the same.
+
+    DestroyTemporaryVariable(ref: Ref(T); T: type, var_name: string) -> (value: T)
+    """
+def Diag(*, diagonal: _Any, name: str | None = None) -> _Tensor:
+    """Zeros with a diagonal: output[i..., i...] = diagonal[i...].
+
+        output: the shape of diagonal twice.
+
+    Diag(diagonal: T; T: {bfloat16, half, float, double, int32, int64, complex64, complex128}) -> (output: T)
+    """
+def DiagPart(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The diagonal of a tensor whose shape is one shape twice: diagonal[i...] = input[i..., i...].
+
+        input: of an even rank of 2 or more.
+
+    DiagPart(input: T; T: {bfloat16, half, float, double, int32, int64, complex64, complex128}) -> (diagonal: T)
+    """
+def Digamma(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The derivative of Lgamma.
+
+    Digamma(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Dilation2D(*, input: _Any, filter: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
+    """Grayscale dilation: the maximum over a window of input plus filter.
+
+        input: `[batch, rows, cols, channels]`.
+        filter: `[rows, cols, channels]`.
+        strides: four numbers; 1 for batch and channels.
+        rates: likewise; distance between the input elements that neighbouring filter elements meet.
+        output: `[batch, out_rows, out_cols, channels]`.
+
+    Dilation2D(input: T, filter: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, strides: list(int) >= 4, rates: list(int) >= 4, padding: {'SAME', 'VALID'}) -> (output: T)
+    """
+def Dilation2DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
+    """Gradient of a dilation with respect to its filter.
+
+        input: `[batch, rows, cols, channels]`.
+        filter: `[rows, cols, channels]`.
+        strides: four numbers; 1 for batch and channels.
+        rates: likewise; distance between the input elements that neighbouring filter elements meet.
+        out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
+        filter_backprop: of the shape of filter.
+
+    Dilation2DBackpropFilter(input: T, filter: T, out_backprop: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, strides: list(int) >= 4, rates: list(int) >= 4, padding: {'SAME', 'VALID'}) -> (filter_backprop: T)
+    """
+def Dilation2DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
+    """Gradient of a dilation with respect to its input.
+
+        input: `[batch, rows, cols, channels]`.
+        filter: `[rows, cols, channels]`.
+        strides: four numbers; 1 for batch and channels.
+        rates: likewise; distance between the input elements that neighbouring filter elements meet.
+        out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
+        in_backprop: of the shape of input.
+
+    Dilation2DBackpropInput(input: T, filter: T, out_backprop: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, strides: list(int) >= 4, rates: list(int) >= 4, padding: {'SAME', 'VALID'}) -> (in_backprop: T)
+    """
+def DisableCopyOnRead(*, resource: _Any, name: str | None = None) -> _Node:
+    """Say that a variable's value may be read without a copy, as functions that save variables do.
+
+        It is an error if the variable has no value. Here a value that was read is never written to, so there is no copy to
+        be saved.
+
+    DisableCopyOnRead(resource: resource) -> ()
+    """
+def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x / y, element by element; integers round toward 0, and a zero y is an error for them.
+
+    Div(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64, complex128}) -> (z: T)
+    """
+def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x / y, element by element, but 0 where y is 0.
+
+    DivNoNan(x: T, y: T; T: {half, float, bfloat16, double, complex64, complex128}) -> (z: T)
+    """
+def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Tensor]:
+    """Sorts the entries of data into parts.
+
+        partitions: for each entry the number of its part; its shape is that of the first dimensions of data.
+        outputs: the entries of each part in their order.
+
+    DynamicPartition(data: T, partitions: int32; num_partitions: int >= 1, T: type) -> (outputs: num_partitions * T)
+    """
+def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Tensor:
+    """Entries of several tensors, each at the place that an index gives it.
+
+        indices: places, not negative; where several are equal, the last one counts.
+        data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
+        merged: as many entries as the largest index plus 1; zeros where no index points.
+
+    DynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
+    """
+def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Tensor:
+    """The sum of the products of the operands over all labels that the result does not have.
+
+        inputs: one or two operands.
+        equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` stands for any number of axes, which broadcast.
+            A label that an operand repeats takes its diagonal; one that the result repeats is put on a diagonal.
+
+    Einsum(inputs: N * T; equation: string, N: int >= 1, T: type) -> (output: T)
+    """
+def Elu(*, features: _Any, name: str | None = None) -> _Tensor:
+    """features above 0, exp(features) - 1 elsewhere.
+
+    Elu(features: T; T: {half, bfloat16, float, double}) -> (activations: T)
+    """
+def EluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Elu from its outputs.
+
+    EluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def EmptyTensorList(*, element_shape: _Any, max_num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """A list without elements.
+
+        element_shape: what the shape of every element is compatible with.
+        max_num_elements: how many elements it may ever have; -1 for any number.
+
+    EmptyTensorList(element_shape: shape_type, max_num_elements: int32; element_dtype: type, shape_type: {int32, int64}) -> (handle: variant)
+    """
+def EncodeBase64(*, input: _Any, pad: bool = ..., name: str | None = None) -> _Tensor:
+    """Each string in base64, with - and _ where the older alphabet has + and /.
+
+        pad: with = at the end, so that the length is a multiple of 4.
+
+    EncodeBase64(input: string; pad: bool = false) -> (output: string)
+    """
+def EnsureShape(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Tensor:
+    """The input, if its shape is compatible with the attr; otherwise an error.
+
+        shape: partial.
+
+    EnsureShape(input: T; shape: shape, T: type) -> (output: T)
+    """
+def Enter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Tensor:
+    """Brings a value into a loop.
+
+        frame_name: which loop.
+        is_constant: the value is the same in every iteration.
+        parallel_iterations: how many may run at once.
+
+    Enter(data: T; T: type, frame_name: string, is_constant: bool = false, parallel_iterations: int = 10) -> (output: T)
+    """
+def Equal(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Tensor:
+    """Whether x and y are equal.
+
+        incompatible_shape_error: if false, shapes that do not broadcast give one false instead of an error.
+
+    Equal(x: T, y: T; T: type, incompatible_shape_error: bool = true) -> (z: bool)
+    """
+def Erf(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The error function.
+
+    Erf(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Erfc(*, x: _Any, name: str | None = None) -> _Tensor:
+    """1 - Erf(x), accurate for large x.
+
+    Erfc(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Erfinv(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The inverse of Erf; x must be in [-1, 1].
+
+    Erfinv(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def EuclideanNorm(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The square root of the sum of squared absolute values over axes. Of integers its whole part.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    EuclideanNorm(input: T, reduction_indices: Tidx; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def Exit(*, data: _Any, name: str | None = None) -> _Tensor:
+    """Brings a value out of a loop.
+
+    Exit(data: T; T: type) -> (output: T)
+    """
+def Exp(*, x: _Any, name: str | None = None) -> _Tensor:
+    """e to the power x.
+
+    Exp(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def ExpandDims(*, input: _Any, dim: _Any, name: str | None = None) -> _Tensor:
+    """The input with one more axis, of size 1.
+
+        dim: where the axis goes, a scalar; -1 is behind the last one.
+
+    ExpandDims(input: T, dim: Tdim; T: type, Tdim: {int32, int64} = int32) -> (output: T)
+    """
+def Expint(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The exponential integral Ei; not a number for x < 0.
+
+    Expint(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Expm1(*, x: _Any, name: str | None = None) -> _Tensor:
+    """exp(x) - 1, accurate for small x.
+
+    Expm1(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
+    """The windows that a convolution would see, each as one pixel.
+
+        images: `[batch, rows, cols, channels]`.
+        ksizes: `[1, window_rows, window_cols, 1]`.
+        strides: `[1, row_stride, col_stride, 1]`: from one window to the next.
+        rates: `[1, row_rate, col_rate, 1]`: from one pixel of a window to the next.
+        patches: `[batch, out_rows, out_cols, window_rows * window_cols * channels]`, in that order; pixels beyond the image
+        are 0.
+
+    ExtractImagePatches(images: T; ksizes: list(int) >= 4, strides: list(int) >= 4, rates: list(int) >= 4, T: {bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128, bool}, padding: {'SAME', 'VALID'}) -> (patches: T)
+    """
+def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
+    """The elements of each window of a volume as channels.
+
+        input: `[batch, depth, height, width, channels]`.
+        patches: `[batch, windows, windows, windows, elements of a window * channels]`, the channels being the faster
+            index.
+        ksizes: the size of a window; 1 for batch and channels.
+        strides: the distance of two windows; 1 for batch and channels.
+        padding: SAME pads with zeros.
+
+    ExtractVolumePatches(input: T; ksizes: list(int) >= 5, strides: list(int) >= 5, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, padding: {'SAME', 'VALID'}) -> (patches: T)
+    """
+def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
+    """Round to the numbers that integers stand for in a fixed range.
+
+        inputs: of any shape.
+        min, max: the range; min < max.
+        num_bits: how many bits an integer has, from 2 to 16.
+        narrow_range: whether the smallest integer is not used.
+        outputs: of the same shape.
+
+    FakeQuantWithMinMaxArgs(inputs: float; min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = false) -> (outputs: float)
+    """
+def FakeQuantWithMinMaxArgsGradient(*, gradients: _Any, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of FakeQuantWithMinMaxArgs.
+
+        gradients: gradient of the outputs.
+        inputs: those of the forward op, of the same shape.
+        min, max: the range; min < max.
+        num_bits: how many bits an integer has, from 2 to 16.
+        narrow_range: whether the smallest integer is not used.
+        backprops: gradients where inputs are within the range, else 0.
+
+    FakeQuantWithMinMaxArgsGradient(gradients: float, inputs: float; min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = false) -> (backprops: float)
+    """
+def FakeQuantWithMinMaxVars(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
+    """Round to the numbers that integers stand for in a range that is learned.
+
+        inputs: of any shape.
+        min, max: scalars, the range. If both are 0, so are all outputs.
+        num_bits: how many bits an integer has, from 2 to 16.
+        narrow_range: whether the smallest integer is not used.
+        outputs: of the shape of inputs.
+
+    FakeQuantWithMinMaxVars(inputs: float, min: float, max: float; num_bits: int = 8, narrow_range: bool = false) -> (outputs: float)
+    """
+def FakeQuantWithMinMaxVarsGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FakeQuantWithMinMaxVars.
+
+        gradients: gradient of the outputs.
+        inputs: those of the forward op, of the same shape.
+        min, max: scalars, the range; if both are 0, everything counts as within it.
+        num_bits: how many bits an integer has, from 2 to 16.
+        narrow_range: whether the smallest integer is not used.
+        backprops_wrt_input: gradients where inputs are within the range, else 0.
+        backprop_wrt_min, backprop_wrt_max: the sum of gradients where inputs are below, and above it.
+
+    FakeQuantWithMinMaxVarsGradient(gradients: float, inputs: float, min: float, max: float; num_bits: int = 8, narrow_range: bool = false) -> (backprops_wrt_input: float, backprop_wrt_min: float, backprop_wrt_max: float)
+    """
+def FakeQuantWithMinMaxVarsPerChannel(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
+    """Round to the numbers that integers stand for, in a range for each channel that is learned.
+
+        inputs: `[..., channels]`.
+        min, max: `[channels]`, the ranges. Where both are 0, so are the outputs.
+        num_bits: how many bits an integer has, from 2 to 16.
+        narrow_range: whether the smallest integer is not used.
+        outputs: of the shape of inputs.
+
+    FakeQuantWithMinMaxVarsPerChannel(inputs: float, min: float, max: float; num_bits: int = 8, narrow_range: bool = false) -> (outputs: float)
+    """
+def FakeQuantWithMinMaxVarsPerChannelGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FakeQuantWithMinMaxVarsPerChannel.
+
+        gradients: gradient of the outputs.
+        inputs: those of the forward op, `[..., channels]`.
+        min, max: `[channels]`, the ranges; where both are 0, everything counts as within.
+        num_bits: how many bits an integer has, from 2 to 16.
+        narrow_range: whether the smallest integer is not used.
+        backprops_wrt_input: gradients where inputs are within the range, else 0.
+        backprop_wrt_min, backprop_wrt_max: the sum of gradients where inputs are below, and above it.
+
+    FakeQuantWithMinMaxVarsPerChannelGradient(gradients: float, inputs: float, min: float, max: float; num_bits: int = 8, narrow_range: bool = false) -> (backprops_wrt_input: float, backprop_wrt_min: float, backprop_wrt_max: float)
+    """
+def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Tensor:
+    """A tensor of one repeated value.
+
+        dims: the shape of the output.
+        value: a scalar.
+
+    Fill(dims: index_type, value: T; T: type, index_type: {int32, int64} = int32) -> (output: T)
+    """
+def Floor(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The largest integer not above x.
+
+    Floor(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def FloorDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x / y rounded down, element by element; a zero y is an error for integers; complex numbers have no kernel.
+
+    FloorDiv(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64, complex128}) -> (z: T)
+    """
+def FloorMod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The rest of x / y rounded down, which has the sign of y; a zero y is an error for integers.
+
+    FloorMod(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64, bfloat16, half, float, double}) -> (z: T)
+    """
+def FresnelCos(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The integral of cos(pi t^2 / 2) from 0 to x.
+
+    FresnelCos(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def FresnelSin(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The integral of sin(pi t^2 / 2) from 0 to x.
+
+    FresnelSin(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def FusedBatchNorm(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Batch normalisation of float32 images.
+
+        x: `[batch, ..., channels]`, or channels first as data_format says.
+        scale, offset: `[channels]`.
+        mean, variance: `[channels]`: what to normalise with outside of training; in training the averages so far, of
+        which `1 - exponential_avg_factor` is kept (if that is 0 they are not looked at and may have any length).
+        exponential_avg_factor: the share of the batch in batch_mean and batch_variance.
+        y: of the shape of x.
+        batch_mean, batch_variance: the new averages; the batch's variance with Bessel's correction. NaN for an empty x.
+        reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
+
+    FusedBatchNorm(x: T, scale: T, offset: T, mean: T, variance: T; T: {float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, data_format: {'NHWC', 'NCHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: T, batch_variance: T, reserve_space_1: T, reserve_space_2: T)
+    """
+def FusedBatchNormGrad(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FusedBatchNorm.
+
+        y_backprop: gradient of y, of the shape of x.
+        x: the input of the forward op, `[batch, ..., channels]`, or channels first as data_format says.
+        scale: `[channels]`.
+        reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, `[channels]`.
+        is_training: whether they depend on x.
+        x_backprop: of the shape of x.
+        scale_backprop, offset_backprop: `[channels]`; the two outputs after them are empty.
+
+    FusedBatchNormGrad(y_backprop: T, x: T, scale: T, reserve_space_1: T, reserve_space_2: T; T: {float}, epsilon: float = 1e-04, data_format: {'NHWC', 'NCHW'} = 'NHWC', is_training: bool = true) -> (x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T, reserve_space_4: T)
+    """
+def FusedBatchNormGradV2(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FusedBatchNormV2.
+
+        y_backprop: gradient of y, of the shape of x.
+        x: the input of the forward op, `[batch, ..., channels]`, or channels first as data_format says.
+        scale: `[channels]`.
+        reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, `[channels]`.
+        is_training: whether they depend on x.
+        x_backprop: of the shape of x.
+        scale_backprop, offset_backprop: `[channels]`; the two outputs after them are empty.
+
+    FusedBatchNormGradV2(y_backprop: T, x: T, scale: float, reserve_space_1: U, reserve_space_2: U; T: {half, bfloat16, float}, U: {float}, epsilon: float = 1e-04, data_format: {'NHWC', 'NCHW'} = 'NHWC', is_training: bool = true) -> (x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_3: U, reserve_space_4: U)
+    """
+def FusedBatchNormGradV3(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FusedBatchNormV3.
+
+        y_backprop: gradient of y, of the shape of x.
+        x: the input of the forward op, `[batch, ..., channels]`, or channels first as data_format says.
+        scale: `[channels]`.
+        reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, `[channels]`.
+        is_training: whether they depend on x.
+        x_backprop: of the shape of x.
+        scale_backprop, offset_backprop: `[channels]`; the two outputs after them are empty.
+        reserve_space_3: not looked at.
+
+    FusedBatchNormGradV3(y_backprop: T, x: T, scale: float, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U; T: {half, bfloat16, float}, U: {float}, epsilon: float = 1e-04, data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC', is_training: bool = true) -> (x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_4: U, reserve_space_5: U)
+    """
+def FusedBatchNormV2(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Batch normalisation of images, with statistics in float32.
+
+        x: `[batch, ..., channels]`, or channels first as data_format says.
+        scale, offset: `[channels]`.
+        mean, variance: `[channels]`: what to normalise with outside of training; in training the averages so far, of
+        which `1 - exponential_avg_factor` is kept (if that is 0 they are not looked at and may have any length).
+        exponential_avg_factor: the share of the batch in batch_mean and batch_variance.
+        y: of the shape of x.
+        batch_mean, batch_variance: the new averages; the batch's variance with Bessel's correction. NaN for an empty x.
+        reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
+
+    FusedBatchNormV2(x: T, scale: U, offset: U, mean: U, variance: U; T: {half, bfloat16, float}, U: {float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, data_format: {'NHWC', 'NCHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U)
+    """
+def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Batch normalisation of images or volumes.
+
+        x: `[batch, ..., channels]`, or channels first as data_format says.
+        scale, offset: `[channels]`.
+        mean, variance: `[channels]`: what to normalise with outside of training; in training the averages so far, of
+        which `1 - exponential_avg_factor` is kept (if that is 0 they are not looked at and may have any length).
+        exponential_avg_factor: the share of the batch in batch_mean and batch_variance.
+        y: of the shape of x.
+        batch_mean, batch_variance: the new averages; the batch's variance with Bessel's correction. NaN for an empty x.
+        reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
+        reserve_space_3: a scalar that means nothing.
+
+    FusedBatchNormV3(x: T, scale: U, offset: U, mean: U, variance: U; T: {half, bfloat16, float}, U: {bfloat16, float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U)
+    """
+def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
+    """Slices of params along its first axis: the older form of GatherV2.
+
+        validate_indices: has no effect; indices are always checked.
+
+    Gather(params: Tparams, indices: Tindices; validate_indices: bool = true, Tparams: type, Tindices: {int32, int64}) -> (output: Tparams)
+    """
+def GatherNd(*, params: _Any, indices: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Elements or slices of params by coordinates.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of params.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+        output: `indices.shape[:-1] + params.shape[depth:]`.
+
+    GatherNd(params: Tparams, indices: Tindices; Tparams: type, Tindices: {int16, int32, int64}, bad_indices_policy: string = '') -> (output: Tparams)
+    """
+def GatherV2(*, params: _Any, indices: _Any, axis: _Any, batch_dims: int = ..., name: str | None = None) -> _Tensor:
+    """Slices of params along an axis.
+
+        indices: which ones; each must be in [0, size of the axis).
+        axis: a scalar; a negative one counts from the end.
+        batch_dims: how many leading axes params and indices share.
+        output: the shape of params with the axis replaced by that of indices (without the shared ones).
+
+    GatherV2(params: Tparams, indices: Tindices, axis: Taxis; batch_dims: int = 0, Tparams: type, Tindices: {int16, int32, int64}, Taxis: {int32, int64}) -> (output: Tparams)
+    """
+def Greater(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """Whether x > y.
+
+    Greater(x: T, y: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (z: bool)
+    """
+def GreaterEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """Whether x >= y.
+
+    GreaterEqual(x: T, y: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (z: bool)
+    """
+def GuaranteeConst(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The input, with the promise that it is the same in every run. Nothing relies on that here.
+
+    GuaranteeConst(input: T; T: type) -> (output: T)
+    """
+def HSVToRGB(*, images: _Any, name: str | None = None) -> _Tensor:
+    """Hue, saturation and value to red, green and blue.
+
+        images: `[..., 3]`, in [0, 1].
+        output: of that shape, in [0, 1].
+
+    HSVToRGB(images: T; T: {half, bfloat16, float, double} = float32) -> (output: T)
+    """
+def HistogramFixedWidth(*, values: _Any, value_range: _Any, nbins: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """How many elements fall into each of nbins intervals of one width; what lies outside goes into the first or
+        the last.
+
+        values: of any shape.
+        value_range: the start of the first interval and the end of the last.
+        nbins: a scalar.
+
+    HistogramFixedWidth(values: T, value_range: T, nbins: int32; T: {int32, int64, float, double}, dtype: {int32, int64} = int32) -> (out: dtype)
+    """
+def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _Tensor:
+    """A Summary message with a histogram of the elements, whose buckets grow by a tenth.
+
+        tag: the name of the histogram, a scalar.
+        values: of any shape; NaN and infinity are an error.
+
+    HistogramSummary(tag: string, values: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64} = float32) -> (summary: string)
+    """
+def Identity(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The input, unchanged.
+
+    Identity(input: T; T: type) -> (output: T)
+    """
+def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Tensor]:
+    """The inputs, unchanged.
+
+    IdentityN(input: T; T: list(type) >= 1) -> (output: T)
+    """
+def If(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
+    """The results of one of two functions, which take the same inputs.
+
+        cond: true, not 0, or a text that is not empty: then_branch; of rank 1 or more: whether it has elements.
+        output_shapes: the shapes of the results, as far as they are always the same.
+
+    If(cond: Tcond, input: Tin; Tcond: type, Tin: list(type) >= 0, Tout: list(type) >= 0, then_branch: func, else_branch: func, output_shapes: list(shape) = []) -> (output: Tout)
+    """
+def Igamma(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor:
+    """The lower regularised incomplete gamma function P(a, x); not a number unless a > 0 and x >= 0.
+
+    Igamma(a: T, x: T; T: {bfloat16, half, float, double}) -> (z: T)
+    """
+def IgammaGradA(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor:
+    """The derivative of Igamma with respect to a.
+
+    IgammaGradA(a: T, x: T; T: {float, double}) -> (z: T)
+    """
+def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor:
+    """The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a.
+
+    Igammac(a: T, x: T; T: {bfloat16, half, float, double}) -> (z: T)
+    """
+def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The imaginary parts.
+
+    Imag(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
+    """
+def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Tensor:
+    """Whether the targets are among the k best predictions: the older form of InTopKV2.
+
+        predictions: `[batch, classes]`.
+        targets: `[batch]`, a class for each row; one out of range is not among the best.
+        k: how many are the best; all that are as large as the k-th are among them.
+        precision: `[batch]`; false for a row with a prediction that is not finite.
+
+    InTopK(predictions: float, targets: T; k: int, T: {int32, int64} = int32) -> (precision: bool)
+    """
+def InTopKV2(*, predictions: _Any, targets: _Any, k: _Any, name: str | None = None) -> _Tensor:
+    """Whether the targets are among the k best predictions.
+
+        predictions: `[batch, classes]`.
+        targets: `[batch]`, a class for each row; one out of range is not among the best.
+        k: how many are the best; all that are as large as the k-th are among them.
+        precision: `[batch]`; false for a row with a prediction that is not finite.
+
+    InTopKV2(predictions: float, targets: T, k: T; T: {int32, int64} = int32) -> (precision: bool)
+    """
+def Inv(*, x: _Any, name: str | None = None) -> _Tensor:
+    """1 / x: the older name of Reciprocal.
+
+    Inv(x: T; T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}) -> (y: T)
+    """
+def InvGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Inv from its output: the older name of ReciprocalGrad.
+
+    InvGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
+    """
+def Invert(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Every bit of x inverted.
+
+    Invert(x: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (y: T)
+    """
+def InvertPermutation(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The inverse of a permutation: y[x[i]] = i.
+
+        x: a vector that holds each number below its length once.
+
+    InvertPermutation(x: T; T: {int32, int64} = int32) -> (y: T)
+    """
+def IsFinite(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Whether x is a number and not infinite.
+
+    IsFinite(x: T; T: {bfloat16, half, float, double}) -> (y: bool)
+    """
+def IsInf(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Whether x is plus or minus infinity.
+
+    IsInf(x: T; T: {bfloat16, half, float, double}) -> (y: bool)
+    """
+def IsNan(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Whether x is not a number.
+
+    IsNan(x: T; T: {bfloat16, half, float, double}) -> (y: bool)
+    """
+def IsVariableInitialized(*, ref: _Any, name: str | None = None) -> _Tensor:
+    """Whether a variable has a value.
+
+    IsVariableInitialized(ref: Ref(dtype); dtype: type) -> (is_initialized: bool)
+    """
+def L2Loss(*, t: _Any, name: str | None = None) -> _Tensor:
+    """Half the sum of the squares of all elements, a scalar.
+
+    L2Loss(t: T; T: {half, bfloat16, float, double}) -> (output: T)
+    """
+def LRN(*, input: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Tensor:
+    """Local response normalisation: each element divided by a power of the sum of squares around it.
+
+        `output = input / (bias + alpha * sum(input[..., c - depth_radius : c + depth_radius + 1] ** 2)) ** beta`
+
+        input: `[batch, rows, cols, channels]`.
+        depth_radius: half the width of the window of channels; 0 or more.
+        output: of the shape of input.
+
+    LRN(input: T; depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5, T: {half, bfloat16, float} = float32) -> (output: T)
+    """
+def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Tensor:
+    """Gradient of LRN.
+
+        input_grads: gradient of the output of LRN, `[batch, rows, cols, channels]`.
+        input_image: the input of LRN, of the same shape.
+        output_image: the output of LRN, of the same shape.
+        output: gradient of the input, of the same shape.
+
+    LRNGrad(input_grads: T, input_image: T, output_image: T; depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5, T: {half, bfloat16, float} = float32) -> (output: T)
+    """
+def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Tensor:
+    """features above 0, alpha * features elsewhere.
+
+    LeakyRelu(features: T; alpha: float = 0.2, T: {half, bfloat16, float, double} = float32) -> (activations: T)
+    """
+def LeakyReluGrad(*, gradients: _Any, features: _Any, alpha: float = ..., name: str | None = None) -> _Tensor:
+    """gradients where features are above 0, alpha times them elsewhere.
+
+    LeakyReluGrad(gradients: T, features: T; alpha: float = 0.2, T: {half, bfloat16, float, double} = float32) -> (backprops: T)
+    """
+def LeftShift(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x with its bits moved y places up; zeros come in. y is taken as 0 if it is negative, and as one less than the number of bits if it is larger than that.
+
+    LeftShift(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
+    """
+def Less(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """Whether x < y.
+
+    Less(x: T, y: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (z: bool)
+    """
+def LessEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """Whether x <= y.
+
+    LessEqual(x: T, y: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (z: bool)
+    """
+def Lgamma(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The logarithm of the absolute value of the gamma function.
+
+    Lgamma(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def LinSpace(*, start: _Any, stop: _Any, num: _Any, name: str | None = None) -> _Tensor:
+    """Evenly spaced numbers from start to stop, both included.
+
+        start, stop: scalars.
+        num: how many, a scalar of at least 1.
+
+    LinSpace(start: T, stop: T, num: Tidx; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def ListDiff(*, x: _Any, y: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The elements of a vector x that are not in the vector y, in their order.
+
+        idx: their places in x.
+
+    ListDiff(x: T, y: T; T: type, out_idx: {int32, int64} = int32) -> (out: T, idx: out_idx)
+    """
+def Log(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The natural logarithm.
+
+    Log(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Log1p(*, x: _Any, name: str | None = None) -> _Tensor:
+    """log(1 + x), accurate for small x.
+
+    Log1p(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def LogMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any:
+    """The determinants of matrices as sign * exp(log_abs_determinant).
+
+        input: `[..., n, n]`.
+        sign: `[...]`, of absolute value 1; 0 for a singular matrix.
+        log_abs_determinant: `[...]`.
+
+    LogMatrixDeterminant(input: T; T: {half, float, double, complex64, complex128}) -> (sign: T, log_abs_determinant: T)
+    """
+def LogSoftmax(*, logits: _Any, name: str | None = None) -> _Tensor:
+    """The logarithm of Softmax, accurate where that is small.
+
+    LogSoftmax(logits: T; T: {half, bfloat16, float, double}) -> (logsoftmax: T)
+    """
+def LogicalAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """Whether x and y hold.
+
+    LogicalAnd(x: bool, y: bool) -> (z: bool)
+    """
+def LogicalNot(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Whether x does not hold.
+
+    LogicalNot(x: bool) -> (y: bool)
+    """
+def LogicalOr(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """Whether x or y holds.
+
+    LogicalOr(x: bool, y: bool) -> (z: bool)
+    """
+def LoopCond(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Whether a loop goes on, a scalar.
+
+    LoopCond(input: bool) -> (output: bool)
+    """
+def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """For each value how many elements of its sorted row are smaller.
+
+        sorted_inputs: `[rows, n]`, each row sorted.
+        values: `[rows, m]`.
+        output: `[rows, m]`, numbers in [0, n].
+
+    LowerBound(sorted_inputs: T, values: T; T: type, out_type: {int32, int64} = int32) -> (output: out_type)
+    """
+def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Tensor:
+    """The product of two matrices.
+
+        a: `[rows, inner]`, or `[inner, rows]` with transpose_a.
+        b: `[inner, cols]`, or `[cols, inner]` with transpose_b.
+        grad_a: says that the product is a gradient of the a of another one; changes nothing.
+        grad_b: likewise of b.
+        product: `[rows, cols]`.
+
+    MatMul(a: T, b: T; transpose_a: bool = false, transpose_b: bool = false, T: {bfloat16, half, float, double, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128}, grad_a: bool = false, grad_b: bool = false) -> (product: T)
+    """
+def MatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Tensor:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+        input: `[..., rows, columns]`.
+        num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+        num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+
+    MatrixBandPart(input: T, num_lower: Tindex, num_upper: Tindex; T: type, Tindex: {int32, int64} = int64) -> (band: T)
+    """
+def MatrixDeterminant(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The determinants of matrices.
+
+        input: `[..., n, n]`.
+        output: `[...]`.
+
+    MatrixDeterminant(input: T; T: {half, float, double, complex64, complex128}) -> (output: T)
+    """
+def MatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Tensor:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+        diagonal: `[..., n]`.
+        output: `[..., n, n]`.
+
+    MatrixDiag(diagonal: T; T: type) -> (output: T)
+    """
+def MatrixDiagPart(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The main diagonals of matrices.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., min(rows, columns)]`.
+
+    MatrixDiagPart(input: T; T: type) -> (diagonal: T)
+    """
+def MatrixDiagPartV2(*, input: _Any, k: _Any, padding_value: _Any, name: str | None = None) -> _Tensor:
+    """Diagonals of matrices.
+
+        input: `[..., rows, columns]`.
+        k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+        padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals stand at the left.
+
+    MatrixDiagPartV2(input: T, k: int32, padding_value: T; T: type) -> (diagonal: T)
+    """
+def MatrixDiagPartV3(*, input: _Any, k: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Tensor:
+    """Diagonals of matrices.
+
+        input: `[..., rows, columns]`.
+        k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+        padding_value: what fills up diagonals that are shorter than the longest, a scalar.
+        align: on which side the diagonals above the main one stand in their rows, then those below it.
+
+    MatrixDiagPartV3(input: T, k: int32, padding_value: T; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (diagonal: T)
+    """
+def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, name: str | None = None) -> _Tensor:
+    """Matrices with the given diagonals.
+
+        diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+        k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+        num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
+        padding_value: what stands off the diagonals, a scalar. Shorter diagonals stand at the left.
+
+    MatrixDiagV2(diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T; T: type) -> (output: T)
+    """
+def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Tensor:
+    """Matrices with the given diagonals.
+
+        diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+        k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+        num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
+        padding_value: what stands off the diagonals, a scalar.
+        align: on which side the diagonals above the main one stand in their rows, then those below it.
+
+    MatrixDiagV3(diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (output: T)
+    """
+def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The inverses of matrices.
+
+        input: `[..., n, n]`; none singular.
+        adjoint: invert the conjugate transposes.
+
+    MatrixInverse(input: T; adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
+def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Tensor:
+    """Matrices with other main diagonals.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., min(rows, columns)]`.
+
+    MatrixSetDiag(input: T, diagonal: T; T: type) -> (output: T)
+    """
+def MatrixSetDiagV2(*, input: _Any, diagonal: _Any, k: _Any, name: str | None = None) -> _Tensor:
+    """Matrices with some of their diagonals replaced.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+        k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals stand at the left.
+
+    MatrixSetDiagV2(input: T, diagonal: T, k: int32; T: type) -> (output: T)
+    """
+def MatrixSetDiagV3(*, input: _Any, diagonal: _Any, k: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Tensor:
+    """Matrices with some of their diagonals replaced.
+
+        input: `[..., rows, columns]`.
+        diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+        k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+        align: on which side the diagonals above the main one stand in their rows, then those below it.
+
+    MatrixSetDiagV3(input: T, diagonal: T, k: int32; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (output: T)
+    """
+def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X = rhs.
+
+        matrix: `[..., n, n]`; none singular.
+        rhs: `[..., n, columns]`, with the same leading dimensions.
+        adjoint: solve with the conjugate transposes of the matrices.
+
+    MatrixSolve(matrix: T, rhs: T; adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
+def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X = rhs, by substitution.
+
+        matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+        rhs: `[..., n, columns]`; leading dimensions broadcast.
+        lower: which triangle: the lower or the upper one.
+        adjoint: solve with the conjugate transposes of the matrices.
+
+    MatrixTriangularSolve(matrix: T, rhs: T; lower: bool = true, adjoint: bool = false, T: {bfloat16, double, float, half, complex64, complex128}) -> (output: T)
+    """
+def Max(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The largest element over axes, not a number if one is not. That of nothing is the lowest value of the dtype:
+        minus infinity, or the smallest integer.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    Max(input: T, reduction_indices: Tidx; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8, quint8, qint32, qint16, quint16}, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def MaxPool(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor:
+    """The maximum of each window.
+
+        input: `[batch, rows, cols, channels]`, or channels first as data_format says.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+
+    MaxPool(input: T; T: {half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16, qint8} = float32, ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC') -> (output: T)
+    """
+def MaxPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor:
+    """The maximum of each window.
+
+        input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+
+    MaxPool3D(input: T; ksize: list(int) >= 5, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', T: {half, bfloat16, float}) -> (output: T)
+    """
+def MaxPool3DGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of MaxPool3D.
+
+        orig_input: the input of the pool.
+        orig_output: its output.
+        grad: gradient of the output.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: gradient of the input, of its shape.
+
+    MaxPool3DGrad(orig_input: TInput, orig_output: TInput, grad: T; ksize: list(int) >= 5, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', T: {half, bfloat16, float} = float32, TInput: {half, bfloat16, float} = float32) -> (output: T)
+    """
+def MaxPool3DGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of MaxPool3DGrad.
+
+        orig_input: the input of the pool.
+        orig_output: its output.
+        grad: gradient of the gradient of the input, of the input's shape.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: what grad has where each window's maximum is, of the shape of the pool's output.
+
+    MaxPool3DGradGrad(orig_input: T, orig_output: T, grad: T; ksize: list(int) >= 5, strides: list(int) >= 5, padding: {'SAME', 'VALID'}, data_format: {'NDHWC', 'NCDHW'} = 'NDHWC', T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output: T)
+    """
+def MaxPoolGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of MaxPool.
+
+        orig_input: the input of the pool.
+        orig_output: its output.
+        grad: gradient of the output.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: gradient of the input, of its shape.
+
+    MaxPoolGrad(orig_input: T, orig_output: T, grad: T; ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64} = float32) -> (output: T)
+    """
+def MaxPoolGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of MaxPoolGrad.
+
+        orig_input: the input of the pool.
+        orig_output: its output.
+        grad: gradient of the gradient of the input, of the input's shape.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: what grad has where each window's maximum is, of the shape of the pool's output.
+
+    MaxPoolGradGrad(orig_input: T, orig_output: T, grad: T; ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output: T)
+    """
+def MaxPoolGradGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of MaxPoolGradV2.
+
+        orig_input: the input of the pool.
+        orig_output: its output.
+        grad: gradient of the gradient of the input, of the input's shape.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: what grad has where each window's maximum is, of the shape of the pool's output.
+
+    MaxPoolGradGradV2(orig_input: T, orig_output: T, grad: T, ksize: int32, strides: int32; padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output: T)
+    """
+def MaxPoolGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
+    """Gradient of MaxPoolV2.
+
+        orig_input: the input of the pool.
+        orig_output: its output.
+        grad: gradient of the output.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        output: gradient of the input, of its shape.
+
+    MaxPoolGradV2(orig_input: T, orig_output: T, grad: T, ksize: int32, strides: int32; padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64} = float32) -> (output: T)
+    """
+def MaxPoolGradWithArgmax(*, input: _Any, grad: _Any, argmax: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], include_batch_in_index: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of MaxPoolWithArgmax.
+
+        input: the input of the pool.
+        grad: gradient of its output.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        include_batch_in_index: whether argmax counts elements from the start of all images, or of each image.
+        argmax: `(row * cols + col) * channels + channel` of each window's first maximum, of the shape of the output.
+        output: gradient of the input, of its shape: grad where argmax says, summed where it says so twice.
+
+    MaxPoolGradWithArgmax(input: T, grad: T, argmax: Targmax; ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID'}, include_batch_in_index: bool = false, Targmax: {int32, int64}, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output: T)
+    """
+def MaxPoolV2(*, input: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor:
+    """The maximum of each window; its size is an input.
+
+        input: `[batch, rows, cols, channels]`, or channels first as data_format says.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+
+    MaxPoolV2(input: T, ksize: int32, strides: int32; T: {half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16, qint8} = float32, padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC') -> (output: T)
+    """
+def MaxPoolWithArgmax(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], Targmax: _DTypeLike = ..., include_batch_in_index: bool = ..., name: str | None = None) -> _Any:
+    """The maximum of each window, and where it is.
+
+        input: `[batch, rows, cols, channels]`.
+
+        ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+        strides: likewise, how far windows are apart.
+        include_batch_in_index: whether argmax counts elements from the start of all images, or of each image.
+        argmax: `(row * cols + col) * channels + channel` of each window's first maximum, of the shape of the output.
+
+    MaxPoolWithArgmax(input: T; ksize: list(int) >= 4, strides: list(int) >= 4, Targmax: {int32, int64} = int64, padding: {'SAME', 'VALID'}, include_batch_in_index: bool = false, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output: T, argmax: Targmax)
+    """
+def Maximum(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The larger of x and y, element by element; not a number where either is not.
+
+    Maximum(x: T, y: T; T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64}) -> (z: T)
+    """
+def Mean(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The mean over axes. Integers round toward 0; the mean of nothing is not a number, for integers 0.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    Mean(input: T, reduction_indices: Tidx; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def Merge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
+    """The one input that is not dead.
+
+        value_index: which one it was.
+
+    Merge(inputs: N * T; T: type, N: int >= 1) -> (output: T, value_index: int32)
+    """
+def MergeSummary(*, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor:
+    """One Summary message with the values of all.
+
+        inputs: serialised messages, each of any shape; two values of one name are an error.
+
+    MergeSummary(inputs: N * string; N: int >= 1) -> (summary: string)
+    """
+def MergeV2Checkpoints(*, checkpoint_prefixes: _Any, destination_prefix: _Any, delete_old_dirs: bool = ..., allow_missing_files: bool = ..., name: str | None = None) -> _Node:
+    """Write the tensors of several files into one, and remove those files.
+
+        checkpoint_prefixes: what SaveV2 was given.
+        destination_prefix: path of the new file without its suffix.
+        delete_old_dirs: folders that are empty then are removed, too.
+        allow_missing_files: files that do not exist are left out, as long as one does.
+
+    MergeV2Checkpoints(checkpoint_prefixes: string, destination_prefix: string; delete_old_dirs: bool = true, allow_missing_files: bool = false) -> ()
+    """
+def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
+        dtype: infinity, or the largest integer.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    Min(input: T, reduction_indices: Tidx; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8, quint8, qint32, qint16, quint16}, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def Minimum(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The smaller of x and y, element by element; not a number where either is not.
+
+    Minimum(x: T, y: T; T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64}) -> (z: T)
+    """
+def MirrorPad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Tensor:
+    """The input with its mirror image around it.
+
+        paddings: (before, after) for each axis, a matrix `[rank, 2]`.
+        mode: REFLECT does not repeat the border, SYMMETRIC does.
+
+    MirrorPad(input: T, paddings: Tpaddings; T: type, Tpaddings: {int32, int64} = int32, mode: {'REFLECT', 'SYMMETRIC'}) -> (output: T)
+    """
+def MirrorPadGrad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Tensor:
+    """Gradient of MirrorPad: margins folded back onto what they mirror.
+
+    MirrorPadGrad(input: T, paddings: Tpaddings; T: type, Tpaddings: {int32, int64} = int32, mode: {'REFLECT', 'SYMMETRIC'}) -> (output: T)
+    """
+def Mod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers.
+
+    Mod(x: T, y: T; T: {int32, int64, half, half, bfloat16, float, double}) -> (z: T)
+    """
+def Mul(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x * y, element by element.
+
+    Mul(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64, complex128}) -> (z: T)
+    """
+def MulNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x * y, element by element, but 0 where y is 0, even if x is infinite or not a number.
+
+    MulNoNan(x: T, y: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
+    """
+def Multinomial(*, logits: _Any, num_samples: _Any, seed: int = ..., seed2: int = ..., output_dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """For each row numbers of classes, drawn with probabilities that are proportional to exp(logits).
+
+        logits: (rows, classes). What is not finite has probability 0.
+        num_samples: how many are drawn for each row, a scalar.
+        output: (rows, num_samples), numbers in [0, classes).
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    Multinomial(logits: T, num_samples: int32; seed: int = 0, seed2: int = 0, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, output_dtype: {int32, int64} = int64) -> (output: output_dtype)
+    """
+def Ndtri(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The quantile function of the normal distribution; x must be in [0, 1].
+
+    Ndtri(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Neg(*, x: _Any, name: str | None = None) -> _Tensor:
+    """-x.
+
+    Neg(x: T; T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}) -> (y: T)
+    """
+def NextAfter(*, x1: _Any, x2: _Any, name: str | None = None) -> _Tensor:
+    """The number next to x1 in the direction of x2.
+
+    NextAfter(x1: T, x2: T; T: {double, float} = float32) -> (output: T)
+    """
+def NextIteration(*, data: _Any, name: str | None = None) -> _Tensor:
+    """Brings a value into the next iteration of a loop.
+
+    NextIteration(data: T; T: type) -> (output: T)
+    """
+def NoOp(*, name: str | None = None) -> _Node:
+    """Computes nothing; a place to attach control dependencies to.
+
+    NoOp() -> ()
+    """
+def NonMaxSuppression(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: float = ..., name: str | None = None) -> _Tensor:
+    """The best boxes, none of which overlaps a better one by much.
+
+        boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+        scores: `[boxes]`.
+        max_output_size: a scalar, 0 or more: at most so many boxes.
+        iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+        selected_indices: which boxes, best first; of boxes with equal scores the first.
+
+    NonMaxSuppression(boxes: float, scores: float, max_output_size: int32; iou_threshold: float = 0.5) -> (selected_indices: int32)
+    """
+def NonMaxSuppressionV2(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, name: str | None = None) -> _Tensor:
+    """The best boxes, none of which overlaps a better one by much.
+
+        boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+        scores: `[boxes]`.
+        max_output_size: a scalar, 0 or more: at most so many boxes.
+        iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+        selected_indices: which boxes, best first; of boxes with equal scores the first.
+
+    NonMaxSuppressionV2(boxes: T, scores: T, max_output_size: int32, iou_threshold: T_threshold; T: {half, float} = float32, T_threshold: {half, float} = float32) -> (selected_indices: int32)
+    """
+def NonMaxSuppressionV3(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, name: str | None = None) -> _Tensor:
+    """The best boxes, none of which overlaps a better one by much.
+
+        boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+        scores: `[boxes]`.
+        max_output_size: a scalar, 0 or more: at most so many boxes.
+        iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+        score_threshold: a scalar: only boxes with a score above it.
+        selected_indices: which boxes, best first; of boxes with equal scores the first.
+
+    NonMaxSuppressionV3(boxes: T, scores: T, max_output_size: int32, iou_threshold: T_threshold, score_threshold: T_threshold; T: {half, float} = float32, T_threshold: {half, float} = float32) -> (selected_indices: int32)
+    """
+def NonMaxSuppressionV4(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much.
+
+        boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+        scores: `[boxes]`.
+        max_output_size: a scalar, 0 or more: at most so many boxes.
+        iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+        score_threshold: a scalar: only boxes with a score above it.
+        selected_indices: which boxes, best first; of boxes with equal scores the first.
+        pad_to_max_output_size: whether the outputs are as long as max_output_size, zeros at the end.
+        valid_outputs: how many are boxes.
+
+    NonMaxSuppressionV4(boxes: T, scores: T, max_output_size: int32, iou_threshold: T_threshold, score_threshold: T_threshold; T: {half, float} = float32, T_threshold: {half, float} = float32, pad_to_max_output_size: bool = false) -> (selected_indices: int32, valid_outputs: int32)
+    """
+def NonMaxSuppressionV5(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, soft_nms_sigma: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much.
+
+        boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+        scores: `[boxes]`.
+        max_output_size: a scalar, 0 or more: at most so many boxes.
+        iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+        score_threshold: a scalar: only boxes with a score above it.
+        soft_nms_sigma: a scalar, 0 or more. If positive, iou_threshold means nothing, and the score of a box gets smaller
+        by the factor `exp(-overlap**2 / (2 * soft_nms_sigma))` for each better box instead.
+        selected_indices: which boxes, best first; of boxes with equal scores the first.
+        selected_scores: their scores.
+        pad_to_max_output_size: whether the outputs are as long as max_output_size, zeros at the end.
+        valid_outputs: how many are boxes.
+
+    NonMaxSuppressionV5(boxes: T, scores: T, max_output_size: int32, iou_threshold: T, score_threshold: T, soft_nms_sigma: T; T: {half, float} = float32, pad_to_max_output_size: bool = false) -> (selected_indices: int32, selected_scores: T, valid_outputs: int32)
+    """
+def NotEqual(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Tensor:
+    """Whether x and y differ.
+
+        incompatible_shape_error: if false, shapes that do not broadcast give one true instead of an error.
+
+    NotEqual(x: T, y: T; T: type, incompatible_shape_error: bool = true) -> (z: bool)
+    """
+def NthElement(*, input: _Any, n: _Any, reverse: bool = ..., name: str | None = None) -> _Tensor:
+    """The n-th smallest element of each row along the last axis.
+
+        n: a scalar, 0 for the smallest.
+        reverse: the n-th largest.
+
+    NthElement(input: T, n: int32; reverse: bool = false, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (values: T)
+    """
+def OneHot(*, indices: _Any, depth: _Any, on_value: _Any, off_value: _Any, axis: int = ..., name: str | None = None) -> _Tensor:
+    """For each index a vector with on_value there and off_value elsewhere; an index out of range gives none.
+
+        depth: the length of the vectors, a scalar.
+        on_value, off_value: scalars.
+        axis: where the vectors' axis goes; -1 is behind the last one.
+
+    OneHot(indices: TI, depth: int32, on_value: T, off_value: T; axis: int = -1, T: type, TI: {uint8, int8, int32, int64} = int64) -> (output: T)
+    """
+def OnesLike(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Ones of the input's shape and dtype.
+
+    OnesLike(x: T; T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64, complex128, bool}) -> (y: T)
+    """
+def OptionalFromValue(*, components: _Sequence[_Any], name: str | None = None) -> _Tensor:
+    """An optional value that is the tensors given.
+
+    OptionalFromValue(components: Toutput_types; Toutput_types: list(type) >= 1) -> (optional: variant)
+    """
+def OptionalGetValue(*, optional: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], name: str | None = None) -> list[_Tensor]:
+    """The tensors that an optional value is; an error if it is nothing.
+
+        output_types, output_shapes: what they must be.
+
+    OptionalGetValue(optional: variant; output_types: list(type) >= 1, output_shapes: list(shape) >= 1) -> (components: output_types)
+    """
+def OptionalHasValue(*, optional: _Any, name: str | None = None) -> _Tensor:
+    """Whether an optional value is something.
+
+    OptionalHasValue(optional: variant) -> (has_value: bool)
+    """
+def OptionalNone(*, name: str | None = None) -> _Tensor:
+    """An optional value that is nothing.
+
+    OptionalNone() -> (optional: variant)
+    """
+def Pack(*, values: _Sequence[_Any], axis: int = ..., name: str | None = None) -> _Tensor:
+    """The inputs, all of one shape, as one tensor with one more axis.
+
+        axis: where the new axis goes; -1 is behind the last one.
+
+    Pack(values: N * T; N: int >= 1, T: type, axis: int = 0) -> (output: T)
+    """
+def Pad(*, input: _Any, paddings: _Any, name: str | None = None) -> _Tensor:
+    """The input with zeros around it.
+
+        paddings: (before, after) for each axis, a matrix `[rank, 2]`.
+
+    Pad(input: T, paddings: Tpaddings; T: type, Tpaddings: {int32, int64} = int32) -> (output: T)
+    """
+def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | None = None) -> _Tensor:
+    """The input with a value around it.
+
+        paddings: (before, after) for each axis, a matrix `[rank, 2]`.
+        constant_values: the value, a scalar.
+
+    PadV2(input: T, paddings: Tpaddings, constant_values: T; T: type, Tpaddings: {int32, int64} = int32) -> (output: T)
+    """
+def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Tensor:
+    """Entries of several tensors, each at the place that an index gives it.
+
+        indices: places, not negative; where several are equal, the last one counts here; TensorFlow does not say which.
+        data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
+        merged: as many entries as the largest index plus 1; zeros where no index points.
+
+    ParallelDynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
+    """
+def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """The results of a function that reads and changes no state.
+
+        f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
+        config, config_proto, executor_type: have no effect.
+
+    PartitionedCall(args: Tin; Tin: list(type) >= 0, Tout: list(type) >= 0, f: func, config: string = '', config_proto: string = '', executor_type: string = '') -> (output: Tout)
+    """
+def Placeholder(*, dtype: _DTypeLike, shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """A tensor that must be fed.
+
+    Placeholder(; dtype: type, shape: shape = { unknown_rank: true }) -> (output: dtype)
+    """
+def PlaceholderV2(*, dtype: _DTypeLike, shape: _ShapeLike, name: str | None = None) -> _Tensor:
+    """A tensor that must be fed.
+
+    PlaceholderV2(; dtype: type, shape: shape) -> (output: dtype)
+    """
+def PlaceholderWithDefault(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Tensor:
+    """The input, unless the output is fed.
+
+        shape: what the output's shape must be compatible with.
+
+    PlaceholderWithDefault(input: dtype; dtype: type, shape: shape) -> (output: dtype)
+    """
+def Polygamma(*, a: _Any, x: _Any, name: str | None = None) -> _Tensor:
+    """The derivatives of Digamma.
+
+        a: which one, 0 for Digamma itself; not a number unless it is an integer >= 0.
+
+    Polygamma(a: T, x: T; T: {float, double}) -> (z: T)
+    """
+def PopulationCount(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The number of bits that are set.
+
+    PopulationCount(x: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (y: uint8)
+    """
+def Pow(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x to the power y, element by element; a negative y is an error for integers.
+
+    Pow(x: T, y: T; T: {bfloat16, float, half, double, int8, int16, int32, int64, complex64, complex128}) -> (z: T)
+    """
+def PreventGradient(*, input: _Any, message: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The input; asking for a gradient through it is an error.
+
+        message: why.
+
+    PreventGradient(input: T; T: type, message: string = '') -> (output: T)
+    """
+def Print(*, input: _Any, data: _Sequence[_Any], message: str | bytes = ..., first_n: int = ..., summarize: int = ..., name: str | None = None) -> _Tensor:
+    """The input; each time a line on the standard error stream.
+
+        data: what the line shows.
+        message: what the line begins with.
+        first_n: only the first so many times in a Session; negative: every time.
+        summarize: how many elements of each tensor are shown; negative: all.
+
+    Print(input: T, data: U; T: type, U: list(type) >= 0, message: string = '', first_n: int = -1, summarize: int = 3) -> (output: T)
+    """
+def PrintV2(*, input: _Any, output_stream: str | bytes = ..., end: str | bytes = ..., name: str | None = None) -> _Node:
+    """Write a string, a scalar.
+
+        output_stream: stdout, stderr, or log(info), log(warning), log(error) for Python's logger 'graphops'.
+        end: what is written behind it.
+
+    PrintV2(input: string; output_stream: string = 'stderr', end: string = '\\n') -> ()
+    """
+def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The product over axes; that of nothing is 1.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    Prod(input: T, reduction_indices: Tidx; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Matrices as products of one with orthonormal columns and an upper triangular one.
+
+        input: `[..., m, n]`.
+        full_matrices: q has m columns and r m rows, otherwise both have min(m, n).
+        q: `[..., m, m or min(m, n)]`.
+        r: `[..., m or min(m, n), n]`.
+
+    Qr(input: T; full_matrices: bool = false, T: {double, float, half, complex64, complex128}) -> (q: T, r: T)
+    """
+def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor:
+    """Red, green and blue to hue, saturation and value.
+
+        images: `[..., 3]`, in [0, 1].
+        output: of that shape: hue in [0, 1) (0 for grey), saturation in [0, 1] (0 for black), value in [0, 1].
+
+    RGBToHSV(images: T; T: {half, bfloat16, float, double} = float32) -> (output: T)
+    """
+def RandomShuffle(*, value: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """The entries of value along its first dimension in random order; every order is equally likely.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomShuffle(value: T; seed: int = 0, seed2: int = 0, T: type) -> (output: T)
+    """
+def RandomStandardNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers of the normal distribution of mean 0 and variance 1.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomStandardNormal(shape: T; seed: int = 0, seed2: int = 0, dtype: {half, bfloat16, float, double}, T: {int32, int64}) -> (output: dtype)
+    """
+def RandomUniform(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers in [0, 1), all equally likely.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomUniform(shape: T; seed: int = 0, seed2: int = 0, dtype: {half, bfloat16, float, double}, T: {int32, int64}) -> (output: dtype)
+    """
+def RandomUniformInt(*, shape: _Any, minval: _Any, maxval: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Integers in [minval, maxval). A range whose length is no power of 2 is a little uneven.
+
+        minval, maxval: scalars, minval < maxval.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomUniformInt(shape: T, minval: Tout, maxval: Tout; seed: int = 0, seed2: int = 0, Tout: {int32, int64}, T: {int32, int64}) -> (output: Tout)
+    """
+def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> _Tensor:
+    """start, start + delta, ... as far as limit, which is not reached.
+
+        start, limit, delta: scalars; delta is not 0 and leads from start towards limit.
+
+    Range(start: Tidx, limit: Tidx, delta: Tidx; Tidx: {bfloat16, half, float, double, int8, int16, int32, int64, uint16, uint32, uint64} = int32) -> (output: Tidx)
+    """
+def Rank(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The number of axes, a scalar.
+
+    Rank(input: T; T: type) -> (output: int32)
+    """
+def ReadVariableOp(*, resource: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The value of a variable at the time when the node runs; later changes do not show in it.
+
+    ReadVariableOp(resource: resource; dtype: type) -> (value: dtype)
+    """
+def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real parts.
+
+    Real(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
+    """
+def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x / y, element by element, for real and complex numbers; integers have no kernel.
+
+    RealDiv(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64, complex128}) -> (z: T)
+    """
+def Reciprocal(*, x: _Any, name: str | None = None) -> _Tensor:
+    """1 / x; integers round toward 0, and 0 is an error for them.
+
+    Reciprocal(x: T; T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}) -> (y: T)
+    """
+def ReciprocalGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Reciprocal from its output: -dy conj(y)^2, and 0 where dy is 0.
+
+    ReciprocalGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
+    """
+def ReduceJoin(*, inputs: _Any, reduction_indices: _Any, keep_dims: bool = ..., separator: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The strings along axes joined.
+
+        reduction_indices: the axes; the strings along the first one stand next to each other. Negative ones count from the
+            end. No axes: nothing is joined.
+        keep_dims: keep those axes, with size 1.
+        separator: what stands between two strings.
+
+    ReduceJoin(inputs: string, reduction_indices: int32; keep_dims: bool = false, separator: string = '') -> (output: string)
+    """
+def RefEnter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Tensor:
+    """Brings a reference into a loop.
+
+        frame_name: which loop.
+        is_constant: the reference is the same in every iteration.
+        parallel_iterations: how many may run at once.
+
+    RefEnter(data: Ref(T); T: type, frame_name: string, is_constant: bool = false, parallel_iterations: int = 10) -> (output: Ref(T))
+    """
+def RefExit(*, data: _Any, name: str | None = None) -> _Tensor:
+    """Brings a reference out of a loop.
+
+    RefExit(data: Ref(T); T: type) -> (output: Ref(T))
+    """
+def RefIdentity(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The same reference.
+
+    RefIdentity(input: Ref(T); T: type) -> (output: Ref(T))
+    """
+def RefMerge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
+    """The one reference that is not dead.
+
+        value_index: which one it was.
+
+    RefMerge(inputs: Ref(N * T); T: type, N: int >= 1) -> (output: Ref(T), value_index: int32)
+    """
+def RefNextIteration(*, data: _Any, name: str | None = None) -> _Tensor:
+    """Brings a reference into the next iteration of a loop.
+
+    RefNextIteration(data: Ref(T); T: type) -> (output: Ref(T))
+    """
+def RefSelect(*, index: _Any, inputs: _Sequence[_Any], name: str | None = None) -> _Tensor:
+    """One of several references.
+
+        index: which one, a scalar.
+
+    RefSelect(index: int32, inputs: Ref(N * T); T: type, N: int >= 1) -> (output: Ref(T))
+    """
+def RefSwitch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any:
+    """Sends a reference to one of two outputs; the other one is dead.
+
+        pred: which one, a scalar.
+
+    RefSwitch(data: Ref(T), pred: bool; T: type) -> (output_false: Ref(T), output_true: Ref(T))
+    """
+def RegexFullMatch(*, input: _Any, pattern: _Any, name: str | None = None) -> _Tensor:
+    """Whether the whole of each string matches.
+
+        pattern: a scalar, a regular expression as RE2 has them: no back-references, no look-around.
+
+    RegexFullMatch(input: string, pattern: string) -> (output: bool)
+    """
+def RegexReplace(*, input: _Any, pattern: _Any, rewrite: _Any, replace_global: bool = ..., name: str | None = None) -> _Tensor:
+    """Each string with something else in place of what matches.
+
+        pattern: a scalar, a regular expression as RE2 has them: no back-references, no look-around.
+        rewrite: a scalar, what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+        replace_global: all matches, not just the first one.
+
+    RegexReplace(input: string, pattern: string, rewrite: string; replace_global: bool = true) -> (output: string)
+    """
+def Relu(*, features: _Any, name: str | None = None) -> _Tensor:
+    """max(features, 0).
+
+    Relu(features: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8}) -> (activations: T)
+    """
+def Relu6(*, features: _Any, name: str | None = None) -> _Tensor:
+    """min(max(features, 0), 6).
+
+    Relu6(features: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (activations: T)
+    """
+def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor:
+    """gradients where features are between 0 and 6.
+
+    Relu6Grad(gradients: T, features: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (backprops: T)
+    """
+def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor:
+    """gradients where features are above 0; features may be Relu's output.
+
+    ReluGrad(gradients: T, features: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (backprops: T)
+    """
+def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor:
+    """The same elements in another shape.
+
+        shape: with as many elements; one size may be -1, which stands for what is left.
+
+    Reshape(tensor: T, shape: Tshape; T: type, Tshape: {int32, int64} = int32) -> (output: T)
+    """
+def ResizeArea(*, images: _Any, size: _Any, align_corners: bool = ..., name: str | None = None) -> _Tensor:
+    """Resize images; each pixel is the mean over the area that it covers.
+
+        images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+        size: `[new_rows, new_cols]`, positive.
+        align_corners: the centres of the four corner pixels stay where they are.
+        resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+
+    ResizeArea(images: T, size: int32; T: {int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16}, align_corners: bool = false) -> (resized_images: float)
+    """
+def ResizeBicubic(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor:
+    """Resize images; each pixel is a cubic function of the sixteen around it.
+
+        images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+        size: `[new_rows, new_cols]`, positive.
+        align_corners: the centres of the four corner pixels stay where they are.
+        half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+        resized_images: `[batch, new_rows, new_cols, channels]`, float32; its values may be beyond those of images.
+
+    ResizeBicubic(images: T, size: int32; T: {int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16}, align_corners: bool = false, half_pixel_centers: bool = false) -> (resized_images: float)
+    """
+def ResizeBicubicGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of ResizeBicubic.
+
+        grads: gradient of the resized images, `[batch, new_rows, new_cols, channels]`.
+        original_image: the images before, `[batch, rows, cols, channels]`; only its shape matters.
+        output: gradient of the images, of the shape of original_image.
+
+    ResizeBicubicGrad(grads: float, original_image: T; T: {float, double}, align_corners: bool = false, half_pixel_centers: bool = false) -> (output: T)
+    """
+def ResizeBilinear(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor:
+    """Resize images; each pixel is interpolated between the four around it.
+
+        images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+        size: `[new_rows, new_cols]`, positive.
+        align_corners: the centres of the four corner pixels stay where they are.
+        half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+        resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+
+    ResizeBilinear(images: T, size: int32; T: {int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double, bfloat16}, align_corners: bool = false, half_pixel_centers: bool = false) -> (resized_images: float)
+    """
+def ResizeBilinearGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of ResizeBilinear.
+
+        grads: gradient of the resized images, `[batch, new_rows, new_cols, channels]`.
+        original_image: the images before, `[batch, rows, cols, channels]`; only its shape matters.
+        output: gradient of the images, of the shape of original_image.
+
+    ResizeBilinearGrad(grads: float, original_image: T; T: {float, bfloat16, half, double}, align_corners: bool = false, half_pixel_centers: bool = false) -> (output: T)
+    """
+def ResizeNearestNeighbor(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor:
+    """Resize images; each pixel is the nearest one.
+
+        images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+        size: `[new_rows, new_cols]`, positive.
+        align_corners: the centres of the four corner pixels stay where they are.
+        half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+        resized_images: `[batch, new_rows, new_cols, channels]`.
+
+    ResizeNearestNeighbor(images: T, size: int32; T: {int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16}, align_corners: bool = false, half_pixel_centers: bool = false) -> (resized_images: T)
+    """
+def ResizeNearestNeighborGrad(*, grads: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Tensor:
+    """Gradient of ResizeNearestNeighbor.
+
+        grads: gradient of the resized images, `[batch, new_rows, new_cols, channels]`.
+        size: `[rows, cols]` of the images before, positive.
+        output: gradient of the images, `[batch, rows, cols, channels]`.
+
+    ResizeNearestNeighborGrad(grads: T, size: int32; T: {uint8, int8, int32, half, float, double, bfloat16}, align_corners: bool = false, half_pixel_centers: bool = false) -> (output: T)
+    """
+def ResourceApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """AdaMax: Adam with the largest gradient instead of a mean of squares.
+
+        m += (g - m) * (1 - beta1)
+        v = max(beta2 * v, |g|)
+        var -= lr / (1 - beta1_power) * m / (v + epsilon)
+
+        beta1_power: beta1 to the power of the number of this step; the op does not change it.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAdaMax(var: resource, m: resource, v: resource, beta1_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """Adadelta: steps as large as recent steps were, over the size of recent gradients.
+
+        accum = accum * rho + g * g * (1 - rho)
+        update = g * sqrt(accum_update + epsilon) / sqrt(accum + epsilon)
+        accum_update = accum_update * rho + update * update * (1 - rho)
+        var -= lr * update
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAdadelta(var: resource, accum: resource, accum_update: resource, lr: T, rho: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node:
+    """Adagrad: steps scaled by the sum of all squared gradients.
+
+        accum += g * g
+        var -= lr * g / sqrt(accum)
+
+        update_slots: without it accum stays as it is.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAdagrad(var: resource, accum: resource, lr: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, update_slots: bool = true) -> ()
+    """
+def ResourceApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """Adagrad with dual averaging: var is computed anew from the sums of all gradients.
+
+        gradient_accumulator += g
+        gradient_squared_accumulator += g * g
+        divisor = l2 * global_step * lr + sqrt(gradient_squared_accumulator)
+        var = -lr * sign(gradient_accumulator) * max(|gradient_accumulator| - l1 * global_step, 0) / divisor
+
+        l1: without it, at 0, var = -lr * gradient_accumulator / divisor.
+        global_step: the number of this step, from 1 on; the op does not change it.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAdagradDA(var: resource, gradient_accumulator: resource, gradient_squared_accumulator: resource, grad: T, lr: T, l1: T, l2: T, global_step: int64; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node:
+    """Adagrad with a term that keeps the divisor away from 0.
+
+        accum += g * g
+        var -= lr * g / (sqrt(accum) + epsilon)
+
+        update_slots: without it accum stays as it is.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAdagradV2(var: resource, accum: resource, lr: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, update_slots: bool = true) -> ()
+    """
+def ResourceApplyAdam(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node:
+    """Adam: steps scaled by running means of the gradient and of its square.
+
+        alpha = lr * sqrt(1 - beta2_power) / (1 - beta1_power)
+        m += (g - m) * (1 - beta1)
+        v += (g * g - v) * (1 - beta2)
+        var -= alpha * m / (sqrt(v) + epsilon), with use_nesterov alpha * (g * (1 - beta1) + m * beta1) / (...)
+
+        beta1_power, beta2_power: beta1 and beta2 to the power of the number of this step; the op does not change them.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAdam(var: resource, m: resource, v: resource, beta1_power: T, beta2_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, use_nesterov: bool = false) -> ()
+    """
+def ResourceApplyAdamWithAmsgrad(*, var: _Any, m: _Any, v: _Any, vhat: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """AMSGrad: Adam whose divisor never becomes smaller.
+
+        alpha = lr * sqrt(1 - beta2_power) / (1 - beta1_power)
+        m += (g - m) * (1 - beta1)
+        v += (g * g - v) * (1 - beta2)
+        vhat = max(vhat, v)
+        var -= alpha * m / (sqrt(vhat) + epsilon)
+
+        beta1_power, beta2_power: beta1 and beta2 to the power of the number of this step; the op does not change them.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAdamWithAmsgrad(var: resource, m: resource, v: resource, vhat: resource, beta1_power: T, beta2_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyAddSign(*, var: _Any, m: _Any, lr: _Any, alpha: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """AddSign: longer steps where the gradient has the sign that it had lately.
+
+        m = m * beta + g * (1 - beta)
+        var -= lr * (alpha + sign_decay * sign(g) * sign(m)) * g
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyAddSign(var: resource, m: resource, lr: T, alpha: T, sign_decay: T, beta: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """RMSProp with the variance of the gradient in place of its mean square.
+
+        ms += (g * g - ms) * (1 - rho)
+        mg += (g - mg) * (1 - rho)
+        mom = mom * momentum + lr * g / sqrt(ms - mg * mg + epsilon)
+        var -= mom
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyCenteredRMSProp(var: resource, mg: resource, ms: resource, mom: resource, lr: T, rho: T, momentum: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node:
+    """Ftrl-proximal.
+
+        Follow the regularised leader: var is computed anew from accum and linear. p is -lr_power, and
+        (scale, unit) is (1, lr), or (lr, 1) with multiply_linear_by_lr.
+
+        new = accum + g * g
+        linear += scale * g - (new ** p - accum ** p) / unit * var
+        var = (clip(linear, -scale * l1, scale * l1) - linear) / (new ** p / unit + 2 * scale * l2)
+        accum = new
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyFtrl(var: resource, accum: resource, linear: resource, grad: T, lr: T, l1: T, l2: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> ()
+    """
+def ResourceApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node:
+    """Ftrl-proximal with a penalty that pulls var towards 0.
+
+        Follow the regularised leader: var is computed anew from accum and linear. p is -lr_power, and
+        (scale, unit) is (1, lr), or (lr, 1) with multiply_linear_by_lr.
+
+        new = accum + g * g
+        linear += scale * (g + 2 * l2_shrinkage * var) - (new ** p - accum ** p) / unit * var
+        var = (clip(linear, -scale * l1, scale * l1) - linear) / (new ** p / unit + 2 * scale * l2)
+        accum = new
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyFtrlV2(var: resource, accum: resource, linear: resource, grad: T, lr: T, l1: T, l2: T, l2_shrinkage: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> ()
+    """
+def ResourceApplyGradientDescent(*, var: _Any, alpha: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """Gradient descent.
+
+        var -= alpha * delta
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyGradientDescent(var: resource, alpha: T, delta: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyKerasMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node:
+    """Gradient descent with momentum; the learning rate is applied when the momentum changes.
+
+        accum = accum * momentum - lr * g
+        var += accum, with use_nesterov: var += accum * momentum - lr * g
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyKerasMomentum(var: resource, accum: resource, lr: T, grad: T, momentum: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, use_nesterov: bool = false) -> ()
+    """
+def ResourceApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node:
+    """Gradient descent with momentum; the learning rate is applied when the variable changes.
+
+        accum = accum * momentum + g
+        var -= lr * accum, with use_nesterov: var -= lr * (g + accum * momentum)
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyMomentum(var: resource, accum: resource, lr: T, grad: T, momentum: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false, use_nesterov: bool = false) -> ()
+    """
+def ResourceApplyPowerSign(*, var: _Any, m: _Any, lr: _Any, logbase: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """PowerSign: longer steps, by a factor, where the gradient has the sign that it had lately.
+
+        m = m * beta + g * (1 - beta)
+        var -= lr * exp(logbase * sign_decay * sign(g) * sign(m)) * g
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyPowerSign(var: resource, m: resource, lr: T, logbase: T, sign_decay: T, beta: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """Adagrad with penalties that make small values 0.
+
+        accum += g * g
+        rate = lr / sqrt(accum)
+        moved = var - rate * g
+        var = sign(moved) * max(|moved| - rate * l1, 0) / (1 + rate * l2)
+
+        lr: positive.
+        l1, l2: not negative.
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyProximalAdagrad(var: resource, accum: resource, lr: T, l1: T, l2: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """Gradient descent with penalties that make small values 0; rate is alpha.
+
+        moved = var - rate * delta
+        var = sign(moved) * max(|moved| - rate * l1, 0) / (1 + rate * l2)
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyProximalGradientDescent(var: resource, alpha: T, l1: T, l2: T, delta: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """RMSProp: steps scaled by a running mean of the squared gradient, with momentum.
+
+        ms += (g * g - ms) * (1 - rho)
+        mom = mom * momentum + lr * g / sqrt(ms + epsilon)
+        var -= mom
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceApplyRMSProp(var: resource, ms: resource, mom: resource, lr: T, rho: T, momentum: T, epsilon: T, grad: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, use_locking: bool = false) -> ()
+    """
+def ResourceCountUpTo(*, resource: _Any, limit: int, T: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The value of a variable, a scalar, which is one more afterwards; an OutOfRangeError once it is the limit.
+
+        limit: what the variable never gets above.
+
+    ResourceCountUpTo(resource: resource; limit: int, T: {int32, int64}) -> (output: T)
+    """
+def ResourceGather(*, resource: _Any, indices: _Any, dtype: _DTypeLike, batch_dims: int = ..., validate_indices: bool = ..., name: str | None = None) -> _Tensor:
+    """Entries of a variable along its first dimension, without reading the rest of it.
+
+        indices: numbers of entries, each in [0, entries); the output has an entry for each of them.
+        batch_dims: how many leading dimensions the variable and indices share; the one behind them is gathered from.
+        validate_indices: has no effect: indices are always checked.
+
+    ResourceGather(resource: resource, indices: Tindices; batch_dims: int = 0, validate_indices: bool = true, dtype: type, Tindices: {int32, int64}) -> (output: dtype)
+    """
+def ResourceGatherNd(*, resource: _Any, indices: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """Elements or slices of a variable by coordinates.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        output: `indices.shape[:-1] + resource.shape[depth:]`.
+
+    ResourceGatherNd(resource: resource, indices: Tindices; dtype: type, Tindices: {int32, int64}) -> (output: dtype)
+    """
+def ResourceScatterAdd(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node:
+    """Add to entries of a variable; an index that comes more than once adds each time.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+
+    ResourceScatterAdd(resource: resource, indices: Tindices, updates: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> ()
+    """
+def ResourceScatterDiv(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node:
+    """Divide entries of a variable by what is not 0; integers round towards 0.
+
+        An index that comes more than once changes its entry each time.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+
+    ResourceScatterDiv(resource: resource, indices: Tindices, updates: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> ()
+    """
+def ResourceScatterMax(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node:
+    """Raise entries of a variable that are below a bound.
+
+        An index that comes more than once changes its entry each time.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+
+    ResourceScatterMax(resource: resource, indices: Tindices, updates: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> ()
+    """
+def ResourceScatterMin(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node:
+    """Lower entries of a variable that are above a bound.
+
+        An index that comes more than once changes its entry each time.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+
+    ResourceScatterMin(resource: resource, indices: Tindices, updates: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> ()
+    """
+def ResourceScatterMul(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node:
+    """Multiply entries of a variable.
+
+        An index that comes more than once changes its entry each time.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+
+    ResourceScatterMul(resource: resource, indices: Tindices, updates: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> ()
+    """
+def ResourceScatterNdAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node:
+    """Add to elements or slices of a variable by coordinates.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ResourceScatterNdAdd(ref: resource, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, use_locking: bool = true, bad_indices_policy: string = '') -> ()
+    """
+def ResourceScatterNdMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node:
+    """Raise elements or slices of a variable that are below a bound, by coordinates.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ResourceScatterNdMax(ref: resource, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, use_locking: bool = true, bad_indices_policy: string = '') -> ()
+    """
+def ResourceScatterNdMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node:
+    """Lower elements or slices of a variable that are above a bound, by coordinates.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ResourceScatterNdMin(ref: resource, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, use_locking: bool = true, bad_indices_policy: string = '') -> ()
+    """
+def ResourceScatterNdSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node:
+    """Subtract from elements or slices of a variable by coordinates.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ResourceScatterNdSub(ref: resource, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, use_locking: bool = true, bad_indices_policy: string = '') -> ()
+    """
+def ResourceScatterNdUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Node:
+    """Replace elements or slices of a variable by coordinates; of several changes of one place the last counts.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ResourceScatterNdUpdate(ref: resource, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, use_locking: bool = true, bad_indices_policy: string = '') -> ()
+    """
+def ResourceScatterSub(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node:
+    """Subtract from entries of a variable; an index that comes more than once subtracts each time.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+
+    ResourceScatterSub(resource: resource, indices: Tindices, updates: dtype; dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> ()
+    """
+def ResourceScatterUpdate(*, resource: _Any, indices: _Any, updates: _Any, name: str | None = None) -> _Node:
+    """Replace entries of a variable; of several changes of one entry the last counts.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+
+    ResourceScatterUpdate(resource: resource, indices: Tindices, updates: dtype; dtype: type, Tindices: {int32, int64}) -> ()
+    """
+def ResourceSparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyAdadelta for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyAdadelta(var: resource, accum: resource, accum_update: resource, lr: T, rho: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> ()
+    """
+def ResourceSparseApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyAdagrad for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyAdagrad(var: resource, accum: resource, lr: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, update_slots: bool = true) -> ()
+    """
+def ResourceSparseApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyAdagradDA for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyAdagradDA(var: resource, gradient_accumulator: resource, gradient_squared_accumulator: resource, grad: T, indices: Tindices, lr: T, l1: T, l2: T, global_step: int64; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> ()
+    """
+def ResourceSparseApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyAdagradV2 for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyAdagradV2(var: resource, accum: resource, lr: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, update_slots: bool = true) -> ()
+    """
+def ResourceSparseApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyCenteredRMSProp for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyCenteredRMSProp(var: resource, mg: resource, ms: resource, mom: resource, lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> ()
+    """
+def ResourceSparseApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyFtrl for some entries.
+
+        lr: positive; may be 0 with multiply_linear_by_lr.
+        l1, l2, l2_shrinkage: not negative.
+        lr_power: not positive.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyFtrl(var: resource, accum: resource, linear: resource, grad: T, indices: Tindices, lr: T, l1: T, l2: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> ()
+    """
+def ResourceSparseApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyFtrlV2 for some entries.
+
+        lr: positive; may be 0 with multiply_linear_by_lr.
+        l1, l2, l2_shrinkage: not negative.
+        lr_power: not positive.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyFtrlV2(var: resource, accum: resource, linear: resource, grad: T, indices: Tindices, lr: T, l1: T, l2: T, l2_shrinkage: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> ()
+    """
+def ResourceSparseApplyKerasMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyKerasMomentum for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyKerasMomentum(var: resource, accum: resource, lr: T, grad: T, indices: Tindices, momentum: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, use_nesterov: bool = false) -> ()
+    """
+def ResourceSparseApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyMomentum for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyMomentum(var: resource, accum: resource, lr: T, grad: T, indices: Tindices, momentum: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, use_nesterov: bool = false) -> ()
+    """
+def ResourceSparseApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyProximalAdagrad for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyProximalAdagrad(var: resource, accum: resource, lr: T, l1: T, l2: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> ()
+    """
+def ResourceSparseApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyProximalGradientDescent for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyProximalGradientDescent(var: resource, alpha: T, l1: T, l2: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> ()
+    """
+def ResourceSparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Node:
+    """ResourceApplyRMSProp for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+    ResourceSparseApplyRMSProp(var: resource, ms: resource, mom: resource, lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> ()
+    """
+def ResourceStridedSliceAssign(*, ref: _Any, begin: _Any, end: _Any, strides: _Any, value: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Node:
+    """Replace a slice of a variable, as ref[begin:end:stride, ...] = value does.
+
+        begin, end, strides: an entry for each axis that is named.
+        value: of the slice's shape, or of one that can be broadcast to it.
+        begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        new_axis_mask: bit i set: entry i adds an axis of size 1.
+        shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+
+    ResourceStridedSliceAssign(ref: resource, begin: Index, end: Index, strides: Index, value: T; T: type, Index: {int32, int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0) -> ()
+    """
+def Restore(*, file_pattern: _Any, tensor_name: _Any, dt: _DTypeLike, preferred_shard: int = ..., name: str | None = None) -> _Tensor:
+    """Read a tensor by name from a file, as RestoreV2 does.
+
+        file_pattern: path of the file without its suffix; no pattern.
+        tensor_name: of the tensor.
+        preferred_shard: has no effect.
+
+    Restore(file_pattern: string, tensor_name: string; dt: type, preferred_shard: int = -1) -> (tensor: dt)
+    """
+def RestoreSlice(*, file_pattern: _Any, tensor_name: _Any, shape_and_slice: _Any, dt: _DTypeLike, preferred_shard: int = ..., name: str | None = None) -> _Tensor:
+    """Read a tensor, or a part of it, by name from a file, as RestoreV2 does.
+
+        file_pattern: path of the file without its suffix; no pattern.
+        tensor_name: of the tensor.
+        shape_and_slice: as an element of RestoreV2's shape_and_slices.
+        preferred_shard: has no effect.
+
+    RestoreSlice(file_pattern: string, tensor_name: string, shape_and_slice: string; dt: type, preferred_shard: int = -1) -> (tensor: dt)
+    """
+def RestoreV2(*, prefix: _Any, tensor_names: _Any, shape_and_slices: _Any, dtypes: _Sequence[_DTypeLike], name: str | None = None) -> list[_Tensor]:
+    """Read tensors by name from a file that SaveV2 wrote, or from a checkpoint of TensorFlow's.
+
+        prefix: path of the file without its suffix.
+        tensor_names: a name for each tensor.
+        shape_and_slices: for each tensor '' or the part of a whole that it is: sizes, then '-' or 'start,length' for each
+            axis, as in '4 10 -:0,3'.
+
+    RestoreV2(prefix: string, tensor_names: string, shape_and_slices: string; dtypes: list(type) >= 1) -> (tensors: dtypes)
+    """
+def Reverse(*, tensor: _Any, dims: _Any, name: str | None = None) -> _Tensor:
+    """The tensor in the opposite order along some axes: the older form of ReverseV2.
+
+        dims: for each axis whether it is reversed.
+
+    Reverse(tensor: T, dims: bool; T: {uint8, int8, uint16, int16, uint32, int32, uint64, int64, bool, bfloat16, half, float, double, complex64, complex128, string}) -> (output: T)
+    """
+def ReverseSequence(*, input: _Any, seq_lengths: _Any, seq_dim: int, batch_dim: int = ..., name: str | None = None) -> _Tensor:
+    """The input with the start of each of its sequences reversed.
+
+        seq_lengths: a vector; how many elements are reversed in each entry along batch_dim, the rest stays.
+        seq_dim: the axis that sequences run along.
+        batch_dim: the axis of the entries.
+
+    ReverseSequence(input: T, seq_lengths: Tlen; seq_dim: int, batch_dim: int = 0, T: type, Tlen: {int32, int64} = int64) -> (output: T)
+    """
+def ReverseV2(*, tensor: _Any, axis: _Any, name: str | None = None) -> _Tensor:
+    """The input in reverse order along some axes.
+
+        axis: which ones, a vector.
+
+    ReverseV2(tensor: T, axis: Tidx; Tidx: {int32, int64} = int32, T: {uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float, double, complex64, complex128, string}) -> (output: T)
+    """
+def RightShift(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x with its bits moved y places down; copies of the sign come in. y is taken as 0 if it is negative, and as one less than the number of bits if it is larger than that.
+
+    RightShift(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
+    """
+def Rint(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The nearest integer, the even one of two.
+
+    Rint(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Roll(*, input: _Any, shift: _Any, axis: _Any, name: str | None = None) -> _Tensor:
+    """The input with its elements moved along axes; what leaves at one end comes back at the other.
+
+        shift: by how much, a scalar or a vector; negative ones move towards the start.
+        axis: along which axis each shift goes, of the same shape; those for one axis add up.
+
+    Roll(input: T, shift: Tshift, axis: Taxis; T: type, Tshift: {int32, int64}, Taxis: {int32, int64}) -> (output: T)
+    """
+def Round(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The nearest integer, the even one of two; for complex numbers of each part.
+
+    Round(x: T; T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}) -> (y: T)
+    """
+def Rsqrt(*, x: _Any, name: str | None = None) -> _Tensor:
+    """1 / sqrt(x).
+
+    Rsqrt(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def RsqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Rsqrt from its output: -dy conj(y)^3 / 2, and 0 where dy is 0.
+
+    RsqrtGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
+    """
+def Save(*, filename: _Any, tensor_names: _Any, data: _Sequence[_Any], name: str | None = None) -> _Node:
+    """Write tensors by name to a file, as SaveV2 does.
+
+        filename: path of the file without its suffix.
+        tensor_names: a name for each tensor.
+
+    Save(filename: string, tensor_names: string, data: T; T: list(type) >= 1) -> ()
+    """
+def SaveSlices(*, filename: _Any, tensor_names: _Any, shapes_and_slices: _Any, data: _Sequence[_Any], name: str | None = None) -> _Node:
+    """Write tensors, or parts of them, by name to a file, as SaveV2 does.
+
+        filename: path of the file without its suffix.
+        tensor_names: a name for each tensor.
+        shapes_and_slices: as SaveV2's shape_and_slices.
+
+    SaveSlices(filename: string, tensor_names: string, shapes_and_slices: string, data: T; T: list(type) >= 1) -> ()
+    """
+def SaveV2(*, prefix: _Any, tensor_names: _Any, shape_and_slices: _Any, tensors: _Sequence[_Any], name: str | None = None) -> _Node:
+    """Write tensors by name to a file, which a crash leaves as it was or complete.
+
+        prefix: path of the file without its suffix.
+        tensor_names: a name for each tensor.
+        shape_and_slices: for each tensor '' or the part of a whole that it is: sizes, then '-' or 'start,length' for each
+            axis, as in '4 10 -:0,3'. The parts of a whole must be in the same node.
+
+    SaveV2(prefix: string, tensor_names: string, shape_and_slices: string, tensors: dtypes; dtypes: list(type) >= 1) -> ()
+    """
+def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Tensor:
+    """A Summary message with one value for each element, as float32.
+
+        tags: the names of the values.
+        values: of the shape of tags.
+
+    ScalarSummary(tags: string, values: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (summary: string)
+    """
+def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterAdd(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Zeros with updates added at coordinates; what falls onto one place is summed.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the output.
+        updates: `indices.shape[:-1] + shape[depth:]`.
+        shape: of the output.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ScatterNd(indices: Tindices, updates: T, shape: Tindices; T: type, Tindices: {int16, int32, int64}, bad_indices_policy: string = '') -> (output: T)
+    """
+def ScatterNdNonAliasingAdd(*, input: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The input with updates added at given coordinates: TensorScatterAdd for numbers; booleans are or-ed.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+        updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ScatterNdNonAliasingAdd(input: T, indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64, bool}, Tindices: {int32, int64}, bad_indices_policy: string = '') -> (output: T)
+    """
+def ScatterSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Subtract from entries of a variable; an index that comes twice does so twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterSub(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Replace entries of a variable; of several changes of one entry the last counts. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterUpdate(ref: Ref(T), indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, use_locking: bool = true) -> (output_ref: Ref(T))
+    """
+def SegmentMax(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor:
+    """Row i of the output holds the largest elements of the rows of data whose segment id is i, 0 if there is
+        none.
+
+        segment_ids: a vector with one id for each row of data, sorted and not negative.
+        output: as many rows as the last id plus 1.
+
+    SegmentMax(data: T, segment_ids: Tindices; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tindices: {int32, int64}) -> (output: T)
+    """
+def SegmentMean(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor:
+    """Row i of the output is the mean of the rows of data whose segment id is i, 0 if there is none. Integers
+        round toward 0.
+
+        segment_ids: a vector with one id for each row of data, sorted and not negative.
+        output: as many rows as the last id plus 1.
+
+    SegmentMean(data: T, segment_ids: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> (output: T)
+    """
+def SegmentMin(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor:
+    """Row i of the output holds the smallest elements of the rows of data whose segment id is i, 0 if there is
+        none.
+
+        segment_ids: a vector with one id for each row of data, sorted and not negative.
+        output: as many rows as the last id plus 1.
+
+    SegmentMin(data: T, segment_ids: Tindices; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tindices: {int32, int64}) -> (output: T)
+    """
+def SegmentProd(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor:
+    """Row i of the output is the product of the rows of data whose segment id is i, 1 if there is
+        none.
+
+        segment_ids: a vector with one id for each row of data, sorted and not negative.
+        output: as many rows as the last id plus 1.
+
+    SegmentProd(data: T, segment_ids: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> (output: T)
+    """
+def SegmentSum(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Tensor:
+    """Row i of the output is the sum of the rows of data whose segment id is i, 0 if there is none.
+
+        segment_ids: a vector with one id for each row of data, sorted and not negative.
+        output: as many rows as the last id plus 1.
+
+    SegmentSum(data: T, segment_ids: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> (output: T)
+    """
+def Select(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Tensor:
+    """Elements of t where condition is true, of e where it is false.
+
+        condition: of the shape of t and e; or a scalar; or a vector that chooses along their first axis.
+
+    Select(condition: bool, t: T, e: T; T: type) -> (output: T)
+    """
+def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Tensor:
+    """Elements of t where condition is true, of e where it is false; the three broadcast against each other.
+
+    SelectV2(condition: bool, t: T, e: T; T: type) -> (output: T)
+    """
+def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+        input: `[..., n, n]`; only the lower triangles are read.
+        compute_v: without it, v is empty.
+        e: `[..., n]`, rising.
+        v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+            where the eigenvalues differ.
+
+    SelfAdjointEigV2(input: T; compute_v: bool = true, T: {double, float, half, complex64, complex128}) -> (e: T, v: T)
+    """
+def Selu(*, features: _Any, name: str | None = None) -> _Tensor:
+    """scale * features above 0, scale * alpha * (exp(features) - 1) elsewhere.
+
+    Selu(features: T; T: {half, bfloat16, float, double}) -> (activations: T)
+    """
+def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Selu from its outputs.
+
+    SeluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def Shape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The shape of the input as a vector.
+
+    Shape(input: T; T: type, out_type: {int32, int64} = int32) -> (output: out_type)
+    """
+def ShapeN(*, input: _Sequence[_Any], out_type: _DTypeLike = ..., name: str | None = None) -> list[_Tensor]:
+    """The shapes of the inputs, each as a vector.
+
+    ShapeN(input: N * T; N: int >= 1, T: type, out_type: {int32, int64} = int32) -> (output: N * out_type)
+    """
+def ShardedFilename(*, basename: _Any, shard: _Any, num_shards: _Any, name: str | None = None) -> _Tensor:
+    """The name of one of several files: name-00001-of-00004.
+
+    ShardedFilename(basename: string, shard: int32, num_shards: int32) -> (filename: string)
+    """
+def ShardedFilespec(*, basename: _Any, num_shards: _Any, name: str | None = None) -> _Tensor:
+    """The pattern for the names of all of several files: name-?????-of-00004.
+
+    ShardedFilespec(basename: string, num_shards: int32) -> (filename: string)
+    """
+def Sigmoid(*, x: _Any, name: str | None = None) -> _Tensor:
+    """1 / (1 + exp(-x)).
+
+    Sigmoid(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def SigmoidGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Sigmoid from its (conjugate) output: dy y (1 - y).
+
+    SigmoidGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
+    """
+def Sign(*, x: _Any, name: str | None = None) -> _Tensor:
+    """-1, 0 or 1; for complex numbers x / |x|, and 0 for 0.
+
+    Sign(x: T; T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}) -> (y: T)
+    """
+def Sin(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The sine of x in radians.
+
+    Sin(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Sinh(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The hyperbolic sine.
+
+    Sinh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Size(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The number of elements, a scalar.
+
+    Size(input: T; T: type, out_type: {int32, int64} = int32) -> (output: out_type)
+    """
+def Slice(*, input: _Any, begin: _Any, size: _Any, name: str | None = None) -> _Tensor:
+    """A block of the input.
+
+        begin: where it begins along each axis.
+        size: how large it is along each axis; -1 stands for everything to the end.
+
+    Slice(input: T, begin: Index, size: Index; T: type, Index: {int32, int64}) -> (output: T)
+    """
+def Snapshot(*, input: _Any, name: str | None = None) -> _Tensor:
+    """A copy of the input.
+
+    Snapshot(input: T; T: type) -> (output: T)
+    """
+def Softmax(*, logits: _Any, name: str | None = None) -> _Tensor:
+    """exp(logits) over its sum along the last axis; safe for large logits.
+
+    Softmax(logits: T; T: {half, bfloat16, float, double}) -> (softmax: T)
+    """
+def SoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any:
+    """Cross entropy of the softmax of features with the distribution labels.
+
+        features, labels: `[batch, classes]`; they broadcast. Each row of labels should sum to 1.
+        loss: `[batch]`.
+        backprop: softmax(features) - labels, the gradient of loss with respect to features.
+
+    SoftmaxCrossEntropyWithLogits(features: T, labels: T; T: {half, bfloat16, float, double}) -> (loss: T, backprop: T)
+    """
+def Softplus(*, features: _Any, name: str | None = None) -> _Tensor:
+    """log(exp(features) + 1).
+
+    Softplus(features: T; T: {half, bfloat16, float, double}) -> (activations: T)
+    """
+def SoftplusGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor:
+    """gradients / (exp(-features) + 1).
+
+    SoftplusGrad(gradients: T, features: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def Softsign(*, features: _Any, name: str | None = None) -> _Tensor:
+    """features / (abs(features) + 1).
+
+    Softsign(features: T; T: {half, bfloat16, float, double}) -> (activations: T)
+    """
+def SoftsignGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Tensor:
+    """gradients / (abs(features) + 1) ** 2.
+
+    SoftsignGrad(gradients: T, features: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def SpaceToBatch(*, input: _Any, paddings: _Any, block_size: int, name: str | None = None) -> _Tensor:
+    """Square blocks of an image as batches: SpaceToBatchND for two spatial axes and one size.
+
+        input: `[batch, height, width, channels]`.
+        paddings: zeros (before, after) along height and width, `[2, 2]`.
+
+    SpaceToBatch(input: T, paddings: Tpaddings; T: type, Tpaddings: {int32, int64} = int32, block_size: int >= 2) -> (output: T)
+    """
+def SpaceToBatchND(*, input: _Any, block_shape: _Any, paddings: _Any, name: str | None = None) -> _Tensor:
+    """Spatial blocks as batches: a batch for each place in a block, holding that place of every block.
+
+        input: `[batch, spatial..., rest...]`.
+        block_shape: the size of a block along each spatial axis, at least 1; its length says how many those are.
+        paddings: zeros (before, after) along each spatial axis; the padded size must be a multiple of the block's.
+        output: `[blocks * batch, spatial / block..., rest...]`, the place in a block being the slower index.
+
+    SpaceToBatchND(input: T, block_shape: Tblock_shape, paddings: Tpaddings; T: type, Tblock_shape: {int32, int64} = int32, Tpaddings: {int32, int64} = int32) -> (output: T)
+    """
+def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor:
+    """Square blocks of an image as channels: row by row within a block, the old channels the faster index.
+
+        block_size: height and width of a block; divides those of the input.
+        data_format: NCHW_VECT_C is `[batch, channels / 4, height, width, 4]`, whose last axis stays together.
+
+    SpaceToDepth(input: T; T: type, block_size: int >= 2, data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC') -> (output: T)
+    """
+def SparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyAdadelta for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyAdadelta(var: Ref(T), accum: Ref(T), accum_update: Ref(T), lr: T, rho: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyAdagrad for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyAdagrad(var: Ref(T), accum: Ref(T), lr: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, update_slots: bool = true) -> (out: Ref(T))
+    """
+def SparseApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyAdagradDA for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyAdagradDA(var: Ref(T), gradient_accumulator: Ref(T), gradient_squared_accumulator: Ref(T), grad: T, indices: Tindices, lr: T, l1: T, l2: T, global_step: int64; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyAdagradV2 for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyAdagradV2(var: Ref(T), accum: Ref(T), lr: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, update_slots: bool = true) -> (out: Ref(T))
+    """
+def SparseApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyCenteredRMSProp for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyCenteredRMSProp(var: Ref(T), mg: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyFtrl for some entries.
+
+        lr: positive; may be 0 with multiply_linear_by_lr.
+        l1, l2, l2_shrinkage: not negative.
+        lr_power: not positive.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyFtrl(var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, indices: Tindices, lr: T, l1: T, l2: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyFtrlV2 for some entries.
+
+        lr: positive; may be 0 with multiply_linear_by_lr.
+        l1, l2, l2_shrinkage: not negative.
+        lr_power: not positive.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyFtrlV2(var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, indices: Tindices, lr: T, l1: T, l2: T, l2_shrinkage: T, lr_power: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, multiply_linear_by_lr: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyMomentum for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyMomentum(var: Ref(T), accum: Ref(T), lr: T, grad: T, indices: Tindices, momentum: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, use_nesterov: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyProximalAdagrad for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyProximalAdagrad(var: Ref(T), accum: Ref(T), lr: T, l1: T, l2: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyProximalGradientDescent for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyProximalGradientDescent(var: Ref(T), alpha: T, l1: T, l2: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """ResourceApplyRMSProp for some entries.
+
+        grad: a row for each index, of the shape of an entry.
+        indices: a vector of numbers of entries, each in [0, entries).
+
+        use_locking: has no effect: a step is always done as a whole.
+
+        out: the reference to var.
+
+    SparseApplyRMSProp(var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
+    """
+def SparseSegmentMean(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
+    """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
+
+        indices: a vector of rows of data.
+        segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+        sparse_gradient: has no effect; gradients are dense.
+
+    SparseSegmentMean(data: T, indices: Tidx, segment_ids: Tsegmentids; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32, sparse_gradient: bool = false) -> (output: T)
+    """
+def SparseSegmentMeanGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of SparseSegmentMean.
+
+        grad: that of its output.
+        indices, segment_ids: its inputs; the ids may be in any order.
+        output_dim0: how many rows its data has, a scalar.
+
+    SparseSegmentMeanGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T)
+    """
+def SparseSegmentMeanWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
+    """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
+
+        indices: a vector of rows of data.
+        segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+        sparse_gradient: has no effect; gradients are dense.
+        num_segments: how many rows the output has, a scalar; larger than every id.
+
+    SparseSegmentMeanWithNumSegments(data: T, indices: Tidx, segment_ids: Tsegmentids, num_segments: Tnumsegments; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tnumsegments: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32, sparse_gradient: bool = false) -> (output: T)
+    """
+def SparseSegmentSqrtN(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
+    """Row i of the output is the sum of rows of data that indices picks, divided by the square root of their number; 0 if there is none.
+
+        indices: a vector of rows of data.
+        segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+        sparse_gradient: has no effect; gradients are dense.
+
+    SparseSegmentSqrtN(data: T, indices: Tidx, segment_ids: Tsegmentids; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32, sparse_gradient: bool = false) -> (output: T)
+    """
+def SparseSegmentSqrtNGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of SparseSegmentSqrtN.
+
+        grad: that of its output.
+        indices, segment_ids: its inputs; the ids may be in any order.
+        output_dim0: how many rows its data has, a scalar.
+
+    SparseSegmentSqrtNGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T)
+    """
+def SparseSegmentSqrtNWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
+    """Row i of the output is the sum of rows of data that indices picks, divided by the square root of their number; 0 if there is none.
+
+        indices: a vector of rows of data.
+        segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+        sparse_gradient: has no effect; gradients are dense.
+        num_segments: how many rows the output has, a scalar; larger than every id.
+
+    SparseSegmentSqrtNWithNumSegments(data: T, indices: Tidx, segment_ids: Tsegmentids, num_segments: Tnumsegments; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tnumsegments: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32, sparse_gradient: bool = false) -> (output: T)
+    """
+def SparseSegmentSum(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
+    """Row i of the output is the sum of rows of data that indices picks, 0 if there is none.
+
+        indices: a vector of rows of data.
+        segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+        sparse_gradient: has no effect; gradients are dense.
+
+    SparseSegmentSum(data: T, indices: Tidx, segment_ids: Tsegmentids; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32, sparse_gradient: bool = false) -> (output: T)
+    """
+def SparseSegmentSumGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of SparseSegmentSum.
+
+        grad: that of its output.
+        indices, segment_ids: its inputs; the ids may be in any order.
+        output_dim0: how many rows its data has, a scalar.
+
+    SparseSegmentSumGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T)
+    """
+def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
+    """Row i of the output is the sum of rows of data that indices picks, 0 if there is none.
+
+        indices: a vector of rows of data.
+        segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+        sparse_gradient: has no effect; gradients are dense.
+        num_segments: how many rows the output has, a scalar; larger than every id.
+
+    SparseSegmentSumWithNumSegments(data: T, indices: Tidx, segment_ids: Tsegmentids, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tidx: {int32, int64} = int32, Tnumsegments: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32, sparse_gradient: bool = false) -> (output: T)
+    """
+def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any:
+    """Cross entropy of the softmax of features with one class for each row.
+
+        features: `[batch, classes]`.
+        labels: `[batch]`, each in [0, classes).
+        loss: `[batch]`.
+        backprop: the gradient of loss with respect to features.
+
+    SparseSoftmaxCrossEntropyWithLogits(features: T, labels: Tlabels; T: {half, bfloat16, float, double}, Tlabels: {int32, int64} = int64) -> (loss: T, backprop: T)
+    """
+def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _Any, default_value: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
+    """A tensor with one value everywhere but in some places.
+
+        sparse_indices: `[places, rank]`, the coordinates; for rank 1 a vector will do, and for one place a scalar.
+        output_shape: of the output.
+        sparse_values: `[places]`, or one scalar for all.
+        default_value: a scalar: what stands everywhere else.
+        validate_indices: the places must be in the order of the output, each only once; without it the last one counts.
+
+    SparseToDense(sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T; validate_indices: bool = true, T: type, Tindices: {int32, int64}) -> (dense: T)
+    """
+def Spence(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Spence's integral, of log(t) / (1 - t) from 1 to x: the dilogarithm of 1 - x; not a number for x < 0.
+
+    Spence(x: T; T: {bfloat16, half, float, double}) -> (y: T)
+    """
+def Split(*, split_dim: _Any, value: _Any, num_split: int, name: str | None = None) -> list[_Tensor]:
+    """A tensor cut into equal parts along an axis.
+
+        split_dim: the axis, a scalar; a negative one counts from the end.
+        num_split: how many parts; divides the axis's size.
+
+    Split(split_dim: int32, value: T; num_split: int >= 1, T: type) -> (output: num_split * T)
+    """
+def SplitV(*, value: _Any, size_splits: _Any, split_dim: _Any, num_split: int, name: str | None = None) -> list[_Tensor]:
+    """A tensor cut into parts of given sizes along an axis.
+
+        size_splits: a size for each part; one may be -1, which stands for what is left.
+        split_dim: the axis, a scalar; a negative one counts from the end.
+
+    SplitV(value: T, size_splits: Tlen, split_dim: int32; num_split: int >= 1, T: type, Tlen: {int8, int32, int64} = int64) -> (output: num_split * T)
+    """
+def Sqrt(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The square root.
+
+    Sqrt(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def SqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Sqrt from its output: dy / (2 conj(y)), and 0 where dy is 0.
+
+    SqrtGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
+    """
+def Square(*, x: _Any, name: str | None = None) -> _Tensor:
+    """x * x.
+
+    Square(x: T; T: {bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128}) -> (y: T)
+    """
+def SquaredDifference(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The square of x - y, element by element; for complex numbers the square of its absolute value.
+
+    SquaredDifference(x: T, y: T; T: {bfloat16, half, float, double, int32, int64, complex64, complex128}) -> (z: T)
+    """
+def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
+    """The input without axes of size 1.
+
+        squeeze_dims: which ones, each of size 1; none stands for all.
+
+    Squeeze(input: T; T: type, squeeze_dims: list(int) >= 0 = []) -> (output: T)
+    """
+def StackCloseV2(*, handle: _Any, name: str | None = None) -> _Node:
+    """Forget what is on a stack.
+
+    StackCloseV2(handle: resource) -> ()
+    """
+def StackPopV2(*, handle: _Any, elem_type: _DTypeLike, name: str | None = None) -> _Tensor:
+    """Take from a stack what was put on it last.
+
+    StackPopV2(handle: resource; elem_type: type) -> (elem: elem_type)
+    """
+def StackPushV2(*, handle: _Any, elem: _Any, swap_memory: bool = ..., name: str | None = None) -> _Tensor:
+    """Put elem on a stack; gives elem on.
+
+        swap_memory: has no effect.
+
+    StackPushV2(handle: resource, elem: T; T: type, swap_memory: bool = false) -> (output: T)
+    """
+def StackV2(*, max_size: _Any, elem_type: _DTypeLike, stack_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A new, empty stack.
+
+        max_size: of the stack; negative for any size.
+        elem_type: the dtype of what is pushed.
+        stack_name: has no effect.
+
+    StackV2(max_size: int32; elem_type: type, stack_name: string = '') -> (handle: resource)
+    """
+def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """The results of a function, which runs with all its effects.
+
+        f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
+        config, config_proto, executor_type: have no effect.
+
+    StatefulPartitionedCall(args: Tin; Tin: list(type) >= 0, Tout: list(type) >= 0, f: func, config: string = '', config_proto: string = '', executor_type: string = '') -> (output: Tout)
+    """
+def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
+    """The results of one of several functions, which take the same inputs.
+
+        branch_index: which one; the last one if there is none of that number.
+        output_shapes: the shapes of the results, as far as they are always the same.
+
+    StatelessCase(branch_index: int32, input: Tin; Tin: list(type) >= 0, Tout: list(type) >= 0, branches: list(func) >= 1, output_shapes: list(shape) = []) -> (output: Tout)
+    """
+def StatelessIf(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
+    """The results of one of two functions, which take the same inputs.
+
+        cond: true, not 0, or a text that is not empty: then_branch; of rank 1 or more: whether it has elements.
+        output_shapes: the shapes of the results, as far as they are always the same.
+
+    StatelessIf(cond: Tcond, input: Tin; Tcond: type, Tin: list(type) >= 0, Tout: list(type) >= 0, then_branch: func, else_branch: func, output_shapes: list(shape) = []) -> (output: Tout)
+    """
+def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """For each row numbers of classes, drawn with probabilities that are proportional to exp(logits).
+
+        logits: (rows, classes). What is not finite has probability 0.
+        num_samples: how many are drawn for each row, a scalar.
+        seed: two numbers.
+        output: (rows, num_samples), numbers in [0, classes).
+
+    StatelessMultinomial(logits: T, num_samples: int32, seed: Tseed; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tseed: {int32, int64} = int64, output_dtype: {int32, int64} = int64) -> (output: output_dtype)
+    """
+def StatelessRandomGetAlg(*, name: str | None = None) -> _Tensor:
+    """The number of the algorithm that the device chooses: 1, Philox.
+
+    StatelessRandomGetAlg() -> (alg: int32)
+    """
+def StatelessRandomGetKeyCounter(*, seed: _Any, name: str | None = None) -> _Any:
+    """The state of a generator that begins at a seed: seeds that are close give streams that are not.
+
+        seed: two numbers.
+        key, counter: of shapes (1,) and (2,).
+
+    StatelessRandomGetKeyCounter(seed: Tseed; Tseed: {int32, int64} = int64) -> (key: uint64, counter: uint64)
+    """
+def StatelessRandomGetKeyCounterAlg(*, seed: _Any, name: str | None = None) -> _Any:
+    """The state of a generator that begins at a seed, and the number of the algorithm.
+
+        seed: two numbers.
+        key, counter: of shapes (1,) and (2,).
+
+    StatelessRandomGetKeyCounterAlg(seed: Tseed; Tseed: {int32, int64} = int64) -> (key: uint64, counter: uint64, alg: int32)
+    """
+def StatelessRandomNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of the normal distribution of mean 0 and variance 1.
+
+        seed: two numbers.
+
+    StatelessRandomNormal(shape: T, seed: Tseed; dtype: {half, bfloat16, float, double} = float32, T: {int32, int64} = int32, Tseed: {int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of the normal distribution of mean 0 and variance 1.
+
+        key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+
+    StatelessRandomNormalV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers in [0, 1), all equally likely.
+
+        seed: two numbers.
+
+    StatelessRandomUniform(shape: T, seed: Tseed; dtype: {half, bfloat16, float, double} = float32, T: {int32, int64} = int32, Tseed: {int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessRandomUniformFullInt(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Integers from the whole range of their dtype, all equally likely.
+
+        seed: two numbers.
+
+    StatelessRandomUniformFullInt(shape: T, seed: Tseed; dtype: {int32, int64, uint32, uint64} = uint64, T: {int32, int64} = int32, Tseed: {int32, int64, uint32, uint64} = int64) -> (output: dtype)
+    """
+def StatelessRandomUniformFullIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Integers from the whole range of their dtype, all equally likely.
+
+        key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+
+    StatelessRandomUniformFullIntV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {int32, int64, uint32, uint64} = uint64, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessRandomUniformInt(*, shape: _Any, seed: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Tensor:
+    """Integers in [minval, maxval). A range whose length is no power of 2 is a little uneven.
+
+        seed: two numbers.
+        minval, maxval: scalars, minval < maxval.
+
+    StatelessRandomUniformInt(shape: T, seed: Tseed, minval: dtype, maxval: dtype; dtype: {int32, int64}, T: {int32, int64}, Tseed: {int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessRandomUniformIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Tensor:
+    """Integers in [minval, maxval). A range whose length is no power of 2 is a little uneven.
+
+        key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+        minval, maxval: scalars, minval < maxval.
+
+    StatelessRandomUniformIntV2(shape: Tshape, key: uint64, counter: uint64, alg: int32, minval: dtype, maxval: dtype; dtype: {int32, int64, uint32, uint64}, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers in [0, 1), all equally likely.
+
+        key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+
+    StatelessRandomUniformV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
+
+        seed: two numbers.
+
+    StatelessTruncatedNormal(shape: T, seed: Tseed; dtype: {half, bfloat16, float, double} = float32, T: {int32, int64} = int32, Tseed: {int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessTruncatedNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
+
+        key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+
+    StatelessTruncatedNormalV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessWhile(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ..., name: str | None = None) -> list[_Tensor]:
+    """What becomes of input when body is applied to it as long as cond is true of it.
+
+        cond: a function of the loop's variables that gives one value, judged as that of If is.
+        body: a function that gives new values for the loop's variables.
+        parallel_iterations: has no effect.
+        output_shapes: the shapes of the results, as far as they are always the same.
+
+    StatelessWhile(input: T; T: list(type) >= 0, cond: func, body: func, output_shapes: list(shape) = [], parallel_iterations: int = 10) -> (output: T)
+    """
+def StaticRegexFullMatch(*, input: _Any, pattern: str | bytes, name: str | None = None) -> _Tensor:
+    """Whether the whole of each string matches.
+
+        pattern: a regular expression as RE2 has them: no back-references, no look-around.
+
+    StaticRegexFullMatch(input: string; pattern: string) -> (output: bool)
+    """
+def StaticRegexReplace(*, input: _Any, pattern: str | bytes, rewrite: str | bytes, replace_global: bool = ..., name: str | None = None) -> _Tensor:
+    """Each string with something else in place of what matches.
+
+        pattern: a regular expression as RE2 has them: no back-references, no look-around.
+        rewrite: what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+        replace_global: all matches, not just the first one.
+
+    StaticRegexReplace(input: string; pattern: string, rewrite: string, replace_global: bool = true) -> (output: string)
+    """
+def StopGradient(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The input, as a constant in the eyes of gradients().
+
+    StopGradient(input: T; T: type) -> (output: T)
+    """
+def StridedSlice(*, input: _Any, begin: _Any, end: _Any, strides: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Tensor:
+    """A slice of the input as Python's.
+
+        begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
+        begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        new_axis_mask: bit i set: entry i adds an axis of size 1.
+        shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+
+    StridedSlice(input: T, begin: Index, end: Index, strides: Index; T: type, Index: {int16, int32, int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0) -> (output: T)
+    """
+def StridedSliceGrad(*, shape: _Any, begin: _Any, end: _Any, strides: _Any, dy: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Tensor:
+    """Gradient of StridedSlice: zeros with dy where the slice is.
+
+        begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
+        begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        new_axis_mask: bit i set: entry i adds an axis of size 1.
+        shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+        shape: of the input of the slice.
+        dy: of the shape of the slice.
+
+    StridedSliceGrad(shape: Index, begin: Index, end: Index, strides: Index, dy: T; T: type, Index: {int32, int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0) -> (output: T)
+    """
+def StringFormat(*, inputs: _Sequence[_Any], template: str | bytes = ..., placeholder: str | bytes = ..., summarize: int = ..., name: str | None = None) -> _Tensor:
+    """The template with tensors in place of the placeholders, as one string.
+
+        template: has a placeholder for each of the inputs.
+        placeholder: what is replaced.
+        summarize: how many elements are shown at either end of each axis; negative: all.
+
+    StringFormat(inputs: T; T: list(type) >= 0, template: string = '%s', placeholder: string = '%s', summarize: int = 3) -> (output: string)
+    """
+def StringJoin(*, inputs: _Sequence[_Any], separator: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The strings of several tensors joined element by element.
+
+        inputs: of one shape; scalars are joined to each element.
+        separator: what stands between two strings.
+
+    StringJoin(inputs: N * string; N: int >= 0, separator: string = '') -> (output: string)
+    """
+def StringLength(*, input: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Tensor:
+    """The length of each string.
+
+        unit: in bytes, or in characters of UTF-8 (every byte that does not continue a character counts).
+
+    StringLength(input: string; unit: {'BYTE', 'UTF8_CHAR'} = 'BYTE') -> (output: int32)
+    """
+def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Each string in small letters.
+
+        encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
+
+    StringLower(input: string; encoding: string = '') -> (output: string)
+    """
+def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
+    """Each string cut at each of several bytes, as a sparse matrix.
+
+        input: a vector.
+        indices: `[pieces, 2]`: for each piece the number of its string, and its own number in it.
+        values: the pieces.
+        shape: how many strings there are, and the largest number of pieces of one.
+        delimiter: a scalar: the bytes; without one a string is cut into its bytes.
+        skip_empty: drop empty pieces.
+
+    StringSplit(input: string, delimiter: string; skip_empty: bool = true) -> (indices: int64, values: string, shape: int64)
+    """
+def StringSplitV2(*, input: _Any, sep: _Any, maxsplit: int = ..., name: str | None = None) -> _Any:
+    """Each string cut as Python's split does, as a sparse matrix.
+
+        input: a vector.
+        indices: `[pieces, 2]`: for each piece the number of its string, and its own number in it.
+        values: the pieces.
+        shape: how many strings there are, and the largest number of pieces of one.
+        sep: a scalar: what stands between two pieces; '' for any white space (of ASCII), and no empty pieces.
+        maxsplit: how often at most a string is cut; negative: as often as possible.
+
+    StringSplitV2(input: string, sep: string; maxsplit: int = -1) -> (indices: int64, values: string, shape: int64)
+    """
+def StringStrip(*, input: _Any, name: str | None = None) -> _Tensor:
+    """Each string without white space (of ASCII) in front and behind.
+
+    StringStrip(input: string) -> (output: string)
+    """
+def StringToHashBucket(*, string_tensor: _Any, num_buckets: int, name: str | None = None) -> _Tensor:
+    """A number for each string: its 64-bit MurmurHash, seeded with 0xDECAFCAFFE, modulo num_buckets.
+
+        num_buckets: the output is in [0, num_buckets).
+
+    StringToHashBucket(string_tensor: string; num_buckets: int >= 1) -> (output: int64)
+    """
+def StringToHashBucketFast(*, input: _Any, num_buckets: int, name: str | None = None) -> _Tensor:
+    """A number for each string: its FarmHash fingerprint of 64 bits modulo num_buckets.
+
+        num_buckets: the output is in [0, num_buckets).
+
+    StringToHashBucketFast(input: string; num_buckets: int >= 1) -> (output: int64)
+    """
+def StringToHashBucketStrong(*, input: _Any, num_buckets: int, key: _Sequence[int], name: str | None = None) -> _Tensor:
+    """A number for each string that who does not know the key cannot foresee: its SipHash modulo num_buckets.
+
+        num_buckets: the output is in [0, num_buckets).
+        key: two integers.
+
+    StringToHashBucketStrong(input: string; num_buckets: int >= 1, key: list(int)) -> (output: int64)
+    """
+def StringToNumber(*, string_tensor: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The number that each string spells; white space (of ASCII) around it does not matter.
+
+        out_type: integers in decimal digits, which must fit; fractions also with an exponent, in hexadecimal digits as
+            0x1.8p3, inf and nan. A fraction that is too large becomes infinite.
+
+    StringToNumber(string_tensor: string; out_type: {float, double, int32, int64, uint32, uint64} = float32) -> (output: out_type)
+    """
+def StringUpper(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Each string in capital letters.
+
+        encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
+
+    StringUpper(input: string; encoding: string = '') -> (output: string)
+    """
+def Sub(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x - y, element by element.
+
+    Sub(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128, uint32, uint64}) -> (z: T)
+    """
+def Substr(*, input: _Any, pos: _Any, len: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Tensor:
+    """Part of each string.
+
+        pos: where it begins, in [-length, length]; a negative one counts from the end. Broadcast against input.
+        len: how much is taken, if there is so much; of pos's shape. A negative one takes all bytes, but no characters.
+        unit: what pos and len count.
+
+    Substr(input: string, pos: T, len: T; T: {int32, int64}, unit: {'BYTE', 'UTF8_CHAR'} = 'BYTE') -> (output: string)
+    """
+def Sum(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The sum over axes; that of nothing is 0.
+
+        reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+        keep_dims: keep the reduced axes as axes of size 1.
+
+    Sum(input: T, reduction_indices: Tidx; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tidx: {int32, int64} = int32) -> (output: T)
+    """
+def Svd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Singular values: matrices as u diag(s) v^H.
+
+        input: `[..., m, n]`.
+        compute_uv: without it, u and v are empty.
+        full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+        s: `[..., min(m, n)]`, falling.
+        u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+            and positive, which makes both unique where the singular values differ.
+
+    Svd(input: T; compute_uv: bool = true, full_matrices: bool = false, T: {double, float, half, complex64, complex128}) -> (s: T, u: T, v: T)
+    """
+def Switch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any:
+    """Sends data to one of two outputs; the other one is dead.
+
+        pred: which one, a scalar.
+
+    Switch(data: T, pred: bool; T: type) -> (output_false: T, output_true: T)
+    """
+def Tan(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The tangent of x in radians.
+
+    Tan(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def Tanh(*, x: _Any, name: str | None = None) -> _Tensor:
+    """The hyperbolic tangent.
+
+    Tanh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
+    """
+def TanhGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of Tanh from its (conjugate) output: dy (1 - y^2).
+
+    TanhGrad(y: T, dy: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (z: T)
+    """
+def TemporaryVariable(*, shape: _ShapeLike, dtype: _DTypeLike, var_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reference to a variable of zeros that DestroyTemporaryVariable ends.
+
+        var_name: the variable's name; '' is the node's own name.
+
+    TemporaryVariable(; shape: shape, dtype: type, var_name: string = '') -> (ref: Ref(dtype))
+    """
+def TensorArrayCloseV3(*, handle: _Any, name: str | None = None) -> _Node:
+    """Forget the elements of an array, which cannot be used any more.
+
+        handle: which array.
+
+    TensorArrayCloseV3(handle: resource) -> ()
+    """
+def TensorArrayConcatV3(*, handle: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape_except0: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements of an array, joined along their first axis.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+        lengths: the size of each element's first axis.
+        element_shape_except0: what is known of the shape of each without its first axis; it must be known completely
+            when there is no element.
+
+    TensorArrayConcatV3(handle: resource, flow_in: float; dtype: type, element_shape_except0: shape = { unknown_rank: true }) -> (value: dtype, lengths: int64)
+    """
+def TensorArrayGatherV3(*, handle: _Any, indices: _Any, flow_in: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """Elements of an array, stacked along a new first axis.
+
+        handle: which array.
+        indices: numbers of elements.
+        flow_in: of the op on the array that comes before.
+        element_shape: what is known of the shape of each; it must be known completely when indices is empty.
+
+    TensorArrayGatherV3(handle: resource, indices: int32, flow_in: float; dtype: type, element_shape: shape = { unknown_rank: true }) -> (value: dtype)
+    """
+def TensorArrayGradV3(*, handle: _Any, flow_in: _Any, source: str | bytes, name: str | None = None) -> _Any:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+        handle: which array.
+        flow_in: comes after everything that is written to the array, which cannot grow any more.
+        grad_handle: the same array for the same `source`.
+        flow_out: the first one of that array.
+        source: tells the gradients of several calls of `gradients` apart.
+
+    TensorArrayGradV3(handle: resource, flow_in: float; source: string) -> (grad_handle: resource, flow_out: float)
+    """
+def TensorArrayGradWithShape(*, handle: _Any, flow_in: _Any, shape_to_prepend: _Any, source: str | bytes, name: str | None = None) -> _Any:
+    """The array of the gradients of an array's elements: of the same size, and what is written twice adds up.
+
+        handle: which array.
+        flow_in: comes after everything that is written to the array, which cannot grow any more.
+        shape_to_prepend: the dimensions that each gradient has before those of its element.
+        grad_handle: the same array for the same `source`.
+        flow_out: the first one of that array.
+        source: tells the gradients of several calls of `gradients` apart.
+
+    TensorArrayGradWithShape(handle: resource, flow_in: float, shape_to_prepend: int32; source: string) -> (grad_handle: resource, flow_out: float)
+    """
+def TensorArrayReadV3(*, handle: _Any, index: _Any, flow_in: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The element number `index`, a scalar, of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+
+    TensorArrayReadV3(handle: resource, index: int32, flow_in: float; dtype: type) -> (value: dtype)
+    """
+def TensorArrayScatterV3(*, handle: _Any, indices: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Make each entry along the first axis of value an element of an array.
+
+        handle: which array.
+        indices: for each entry the number of its element.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the elements are written.
+
+    TensorArrayScatterV3(handle: resource, indices: int32, value: T, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorArraySizeV3(*, handle: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """The number of elements of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+
+    TensorArraySizeV3(handle: resource, flow_in: float) -> (size: int32)
+    """
+def TensorArraySplitV3(*, handle: _Any, value: _Any, lengths: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Cut value along its first axis, and make the parts the elements of an array.
+
+        handle: which array.
+        lengths: the size of each part; an array that cannot grow has as many elements.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the elements are written.
+
+    TensorArraySplitV3(handle: resource, value: T, lengths: int64, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorArrayV3(*, size: _Any, dtype: _DTypeLike, element_shape: _ShapeLike = ..., dynamic_size: bool = ..., clear_after_read: bool = ..., identical_element_shapes: bool = ..., tensor_array_name: str | bytes = ..., name: str | None = None) -> _Any:
+    """An array of `size` tensors. Each element can be written once; those never written are zeros.
+
+        size: a scalar, 0 or more.
+        flow: the first one.
+        dtype: of each element.
+        element_shape: what is known of the shape of each element; zeros are read only where it is known completely.
+        dynamic_size: the array grows when an element behind its end is written.
+        clear_after_read: each element can be read once, and is forgotten then.
+        identical_element_shapes: all elements have the shape of the first one that is written.
+        tensor_array_name: for error messages; '' is the node's own name.
+
+    TensorArrayV3(size: int32; dtype: type, element_shape: shape = { unknown_rank: true }, dynamic_size: bool = false, clear_after_read: bool = true, identical_element_shapes: bool = false, tensor_array_name: string = '') -> (handle: resource, flow: float)
+    """
+def TensorArrayWriteV3(*, handle: _Any, index: _Any, value: _Any, flow_in: _Any, name: str | None = None) -> _Tensor:
+    """Make value the element number `index`, a scalar, of an array.
+
+        handle: which array.
+        flow_in: of the op on the array that comes before.
+        flow_out: comes after the element is written.
+
+    TensorArrayWriteV3(handle: resource, index: int32, value: T, flow_in: float; T: type) -> (flow_out: float)
+    """
+def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements one after the other along their first dimension, and how long each is there.
+
+        element_shape: what the shape of every element is compatible with.
+
+    TensorListConcat(input_handle: variant; element_dtype: type, element_shape: shape = { unknown_rank: true }) -> (tensor: element_dtype, lengths: int64)
+    """
+def TensorListConcatLists(*, input_a: _Any, input_b: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The elements of one list, then those of another.
+
+    TensorListConcatLists(input_a: variant, input_b: variant; element_dtype: type) -> (output: variant)
+    """
+def TensorListConcatV2(*, input_handle: _Any, element_shape: _Any, leading_dims: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """All elements one after the other along their first dimension, and how long each is there.
+
+        element_shape: what the shape of every element is compatible with.
+        leading_dims: for elements that were never set, the size of their first dimension.
+
+    TensorListConcatV2(input_handle: variant, element_shape: shape_type, leading_dims: int64; element_dtype: type, shape_type: {int32, int64}) -> (tensor: element_dtype, lengths: int64)
+    """
+def TensorListElementShape(*, input_handle: _Any, shape_type: _DTypeLike, name: str | None = None) -> _Tensor:
+    """What the shape of every element of a list is compatible with.
+
+    TensorListElementShape(input_handle: variant; shape_type: {int32, int64}) -> (element_shape: shape_type)
+    """
+def TensorListFromTensor(*, tensor: _Any, element_shape: _Any, name: str | None = None) -> _Tensor:
+    """The list of the entries of tensor along its first dimension.
+
+        element_shape: what the shape of every element is compatible with.
+
+    TensorListFromTensor(tensor: element_dtype, element_shape: shape_type; element_dtype: type, shape_type: {int32, int64}) -> (output_handle: variant)
+    """
+def TensorListGather(*, input_handle: _Any, indices: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The elements of these numbers along a new first dimension.
+
+        element_shape: what the shape of every element is compatible with.
+
+    TensorListGather(input_handle: variant, indices: int32, element_shape: int32; element_dtype: type) -> (values: element_dtype)
+    """
+def TensorListGetItem(*, input_handle: _Any, index: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The element of that number.
+
+        element_shape: what the shape of every element is compatible with.
+
+    TensorListGetItem(input_handle: variant, index: int32, element_shape: Tshape; element_dtype: type, Tshape: {int32, int64} = int32) -> (item: element_dtype)
+    """
+def TensorListLength(*, input_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many elements a list has.
+
+    TensorListLength(input_handle: variant) -> (length: int32)
+    """
+def TensorListPopBack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The list without its last element, and that element.
+
+        element_shape: what the shape of every element is compatible with.
+
+    TensorListPopBack(input_handle: variant, element_shape: int32; element_dtype: type) -> (output_handle: variant, tensor: element_dtype)
+    """
+def TensorListPushBack(*, input_handle: _Any, tensor: _Any, name: str | None = None) -> _Tensor:
+    """The list with one more element, at its end.
+
+    TensorListPushBack(input_handle: variant, tensor: element_dtype; element_dtype: type) -> (output_handle: variant)
+    """
+def TensorListReserve(*, element_shape: _Any, num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """A list of num_elements elements, none of which is set.
+
+        element_shape: what the shape of every element is compatible with.
+
+    TensorListReserve(element_shape: shape_type, num_elements: int32; element_dtype: type, shape_type: {int32, int64}) -> (handle: variant)
+    """
+def TensorListResize(*, input_handle: _Any, size: _Any, name: str | None = None) -> _Tensor:
+    """The list with size elements: the last ones are left out, or elements that are not set are added.
+
+    TensorListResize(input_handle: variant, size: int32) -> (output_handle: variant)
+    """
+def TensorListScatter(*, tensor: _Any, indices: _Any, element_shape: _Any, name: str | None = None) -> _Tensor:
+    """A list whose elements are the entries of tensor along its first dimension.
+
+        indices: for each entry of tensor the number of the element that it becomes.
+        element_shape: what the shape of every element is compatible with.
+
+    TensorListScatter(tensor: element_dtype, indices: int32, element_shape: shape_type; element_dtype: type, shape_type: {int32, int64}) -> (output_handle: variant)
+    """
+def TensorListScatterIntoExistingList(*, input_handle: _Any, tensor: _Any, indices: _Any, name: str | None = None) -> _Tensor:
+    """The list with other elements: the entries of tensor along its first dimension.
+
+        indices: for each entry of tensor the number of the element that it becomes.
+
+    TensorListScatterIntoExistingList(input_handle: variant, tensor: element_dtype, indices: int32; element_dtype: type) -> (output_handle: variant)
+    """
+def TensorListScatterV2(*, tensor: _Any, indices: _Any, element_shape: _Any, num_elements: _Any, name: str | None = None) -> _Tensor:
+    """A list whose elements are the entries of tensor along its first dimension.
+
+        indices: for each entry of tensor the number of the element that it becomes.
+        element_shape: what the shape of every element is compatible with.
+        num_elements: how long the list is at least; -1 for as long as it has to be.
+
+    TensorListScatterV2(tensor: element_dtype, indices: int32, element_shape: shape_type, num_elements: int32; element_dtype: type, shape_type: {int32, int64}) -> (output_handle: variant)
+    """
+def TensorListSetItem(*, input_handle: _Any, index: _Any, item: _Any, resize_if_index_out_of_bounds: bool = ..., name: str | None = None) -> _Tensor:
+    """The list with another element of that number.
+
+        resize_if_index_out_of_bounds: make the list longer if it has no element of that number.
+
+    TensorListSetItem(input_handle: variant, index: int32, item: element_dtype; element_dtype: type, resize_if_index_out_of_bounds: bool = false) -> (output_handle: variant)
+    """
+def TensorListSplit(*, tensor: _Any, element_shape: _Any, lengths: _Any, name: str | None = None) -> _Tensor:
+    """The list of parts of tensor along its first dimension.
+
+        element_shape: what the shape of every element is compatible with.
+        lengths: how many entries each part has.
+
+    TensorListSplit(tensor: element_dtype, element_shape: shape_type, lengths: int64; element_dtype: type, shape_type: {int32, int64}) -> (output_handle: variant)
+    """
+def TensorListStack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, num_elements: int = ..., name: str | None = None) -> _Tensor:
+    """All elements along a new first dimension.
+
+        element_shape: what the shape of every element is compatible with.
+        num_elements: how many there must be; -1 for any number.
+
+    TensorListStack(input_handle: variant, element_shape: int32; element_dtype: type, num_elements: int = -1) -> (tensor: element_dtype)
+    """
+def TensorScatterAdd(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The tensor with updates added at given coordinates, all of those for one place.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+        updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    TensorScatterAdd(tensor: T, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, bad_indices_policy: string = '') -> (output: T)
+    """
+def TensorScatterMax(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The tensor with updates at given coordinates where they are larger.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+        updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    TensorScatterMax(tensor: T, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, bad_indices_policy: string = '') -> (output: T)
+    """
+def TensorScatterMin(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The tensor with updates at given coordinates where they are smaller.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+        updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    TensorScatterMin(tensor: T, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, bad_indices_policy: string = '') -> (output: T)
+    """
+def TensorScatterSub(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The tensor with updates subtracted at given coordinates, all of those for one place.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+        updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    TensorScatterSub(tensor: T, indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, bad_indices_policy: string = '') -> (output: T)
+    """
+def TensorScatterUpdate(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The tensor with updates at given coordinates; of several for one place the last one counts.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+        updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    TensorScatterUpdate(tensor: T, indices: Tindices, updates: T; T: type, Tindices: {int16, int32, int64, uint16}, bad_indices_policy: string = '') -> (output: T)
+    """
+def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _Any, value: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Tensor:
+    """The input with a slice replaced.
+
+        begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
+        value: what broadcasts to the shape of the slice.
+        begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        new_axis_mask: bit i set: entry i adds an axis of size 1.
+        shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+
+    TensorStridedSliceUpdate(input: T, begin: Index, end: Index, strides: Index, value: T; T: type, Index: {int32, int64}, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0, shrink_axis_mask: int = 0) -> (output: T)
+    """
+def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Tensor:
+    """The input repeated as a whole.
+
+        multiples: how often along each axis.
+
+    Tile(input: T, multiples: Tmultiples; T: type, Tmultiples: {int32, int64} = int32) -> (output: T)
+    """
+def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The k largest elements along the last axis.
+
+        input: `[..., n]`, rank 1 or more.
+        k: how many, at most n.
+        sorted: whether they must come in order; they do in any case, the largest first.
+        values: `[..., k]`; of equal elements the first come first, what is not a number comes last.
+        indices: where the values stand along the last axis.
+
+    TopKV2(input: T, k: Tk; sorted: bool = true, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tk: {int16, int32, int64} = int32, index_type: {int16, int32, int64} = int32) -> (values: T, indices: index_type)
+    """
+def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Tensor:
+    """The input with its axes in another order.
+
+        perm: axis i of the output is axis perm[i] of the input.
+
+    Transpose(x: T, perm: Tperm; T: type, Tperm: {int32, int64} = int32) -> (y: T)
+    """
+def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel.
+
+    TruncateDiv(x: T, y: T; T: {bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64, complex128}) -> (z: T)
+    """
+def TruncateMod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers.
+
+    TruncateMod(x: T, y: T; T: {int32, int64, bfloat16, half, float, double}) -> (z: T)
+    """
+def TruncatedNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    TruncatedNormal(shape: T; seed: int = 0, seed2: int = 0, dtype: {half, bfloat16, float, double}, T: {int32, int64}) -> (output: dtype)
+    """
+def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct elements of a vector in the order of their first appearance.
+
+        idx: for each element of x its place in y.
+
+    Unique(x: T; T: type, out_idx: {int32, int64} = int32) -> (y: T, idx: out_idx)
+    """
+def UniqueV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct slices along an axis in the order of their first appearance.
+
+        idx: for each of x its place in y.
+        axis: which axis, a vector of one number; of none for a vector x. Two slices are equal if all their elements are.
+        y: of the shape of x but for that axis.
+
+    UniqueV2(x: T, axis: Taxis; T: type, Taxis: {int32, int64} = int64, out_idx: {int32, int64} = int32) -> (y: T, idx: out_idx)
+    """
+def UniqueWithCounts(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct elements of a vector in the order of their first appearance, counted.
+
+        idx: for each of x its place in y.
+        count: how often each of y is in x.
+
+    UniqueWithCounts(x: T; T: type, out_idx: {int32, int64} = int32) -> (y: T, idx: out_idx, count: out_idx)
+    """
+def UniqueWithCountsV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct slices along an axis in the order of their first appearance,
+        counted.
+
+        idx: for each of x its place in y.
+        axis: which axis, a vector of one number; of none for a vector x. Two slices are equal if all their elements are.
+        y: of the shape of x but for that axis.
+        count: how often each of y is in x.
+
+    UniqueWithCountsV2(x: T, axis: Taxis; T: type, Taxis: {int32, int64} = int64, out_idx: {int32, int64} = int32) -> (y: T, idx: out_idx, count: out_idx)
+    """
+def Unpack(*, value: _Any, num: int, axis: int = ..., name: str | None = None) -> list[_Tensor]:
+    """A tensor taken apart along an axis, which the outputs do not have.
+
+        num: how many there are, the size of the axis.
+
+    Unpack(value: T; num: int >= 0, T: type, axis: int = 0) -> (output: num * T)
+    """
+def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, separator: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The strings of each segment joined, in their order.
+
+        segment_ids: of the shape of the first axes of inputs; each in [0, num_segments).
+        num_segments: a scalar.
+        separator: what stands between two strings.
+        output: `[num_segments] + inputs.shape[segment_ids.rank:]`; a segment of no strings is ''.
+
+    UnsortedSegmentJoin(inputs: string, segment_ids: Tindices, num_segments: Tnumsegments; separator: string = '', Tindices: {int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: string)
+    """
+def UnsortedSegmentMax(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor:
+    """Entry i of the output holds the largest elements of the entries of data whose segment id is i, the lowest
+        finite number if there is none.
+
+        segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+        num_segments: how many entries the output has, a scalar; larger than every id.
+        output: num_segments entries of the shape of data's remaining dimensions.
+
+    UnsortedSegmentMax(data: T, segment_ids: Tindices, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tindices: {int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: T)
+    """
+def UnsortedSegmentMin(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor:
+    """Entry i of the output holds the smallest elements of the entries of data whose segment id is i, the largest
+        finite number if there is none.
+
+        segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+        num_segments: how many entries the output has, a scalar; larger than every id.
+        output: num_segments entries of the shape of data's remaining dimensions.
+
+    UnsortedSegmentMin(data: T, segment_ids: Tindices, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tindices: {int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: T)
+    """
+def UnsortedSegmentProd(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor:
+    """Entry i of the output is the product of the entries of data whose segment id is i, 1 if there is
+        none.
+
+        segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+        num_segments: how many entries the output has, a scalar; larger than every id.
+        output: num_segments entries of the shape of data's remaining dimensions.
+
+    UnsortedSegmentProd(data: T, segment_ids: Tindices, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: T)
+    """
+def UnsortedSegmentSum(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Tensor:
+    """Entry i of the output is the sum of the entries of data whose segment id is i, 0 if there is none.
+
+        segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+        num_segments: how many entries the output has, a scalar; larger than every id.
+        output: num_segments entries of the shape of data's remaining dimensions.
+
+    UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int16, int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: T)
+    """
+def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """For each value how many elements of its sorted row are not larger.
+
+        sorted_inputs: `[rows, n]`, each row sorted.
+        values: `[rows, m]`.
+        output: `[rows, m]`, numbers in [0, n].
+
+    UpperBound(sorted_inputs: T, values: T; T: type, out_type: {int32, int64} = int32) -> (output: out_type)
+    """
+def VarHandleOp(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes = ..., shared_name: str | bytes = ..., debug_name: str | bytes = ..., allowed_devices: _Sequence[str | bytes] = ..., name: str | None = None) -> _Tensor:
+    """The handle of a variable, which has no value before something is assigned to it.
+
+        container: where the variable lives; '' is the default container.
+        shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+        debug_name: has no effect.
+        dtype: of every value that the variable may have.
+        shape: that every value must be compatible with.
+        allowed_devices: has no effect.
+
+    VarHandleOp(; container: string = '', shared_name: string = '', debug_name: string = '', dtype: type, shape: shape, allowed_devices: list(string) = []) -> (resource: resource)
+    """
+def VarIsInitializedOp(*, resource: _Any, name: str | None = None) -> _Tensor:
+    """Whether a variable has a value.
+
+    VarIsInitializedOp(resource: resource) -> (is_initialized: bool)
+    """
+def Variable(*, shape: _ShapeLike, dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reference to a variable; a shape of rank 0 says nothing of its values.
+
+        shape: that every value must be compatible with.
+        container: where the variable lives; '' is the default container.
+        shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+
+    Variable(; shape: shape, dtype: type, container: string = '', shared_name: string = '') -> (ref: Ref(dtype))
+    """
+def VariableShape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The shape of a variable's value as a vector.
+
+    VariableShape(input: resource; out_type: {int32, int64} = int32) -> (output: out_type)
+    """
+def VariableV2(*, shape: _ShapeLike, dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A reference to a variable, which has no value before something is assigned to it.
+
+        shape: that every value must be compatible with.
+        container: where the variable lives; '' is the default container.
+        shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+
+    VariableV2(; shape: shape, dtype: type, container: string = '', shared_name: string = '') -> (ref: Ref(dtype))
+    """
+def Where(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The coordinates of all elements that are true or not 0, `[number, rank]`, in the order of the elements.
+
+    Where(input: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64, bool} = bool) -> (index: int64)
+    """
+def While(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ..., name: str | None = None) -> list[_Tensor]:
+    """What becomes of input when body is applied to it as long as cond is true of it.
+
+        cond: a function of the loop's variables that gives one value, judged as that of If is.
+        body: a function that gives new values for the loop's variables.
+        parallel_iterations: has no effect.
+        output_shapes: the shapes of the results, as far as they are always the same.
+
+    While(input: T; T: list(type) >= 0, cond: func, body: func, output_shapes: list(shape) = [], parallel_iterations: int = 10) -> (output: T)
+    """
+def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x / y, element by element, but 0 where x is 0, whatever y is.
+
+    Xdivy(x: T, y: T; T: {half, bfloat16, float, double, complex64, complex128}) -> (z: T)
+    """
+def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x * log(y), element by element, but 0 where x is 0, whatever y is.
+
+    Xlogy(x: T, y: T; T: {half, bfloat16, float, double, complex64, complex128}) -> (z: T)
+    """
+def ZerosLike(*, x: _Any, name: str | None = None) -> _Tensor:
+    """Zeros of the input's shape and dtype.
+
+    ZerosLike(x: T; T: type) -> (y: T)
+    """
+def Zeta(*, x: _Any, q: _Any, name: str | None = None) -> _Tensor:
+    """The Hurwitz zeta function, the sum of (q + k)^-x over k >= 0; not a number for x < 1.
+
+        q: may be negative, but no integer then, if x is an integer. Gradients are with respect to q alone.
+
+    Zeta(x: T, q: T; T: {float, double}) -> (z: T)
+    """
+def _FusedBatchNormEx(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, side_input: _Sequence[_Any], epsilon: float = ..., exponential_avg_factor: float = ..., activation_mode: str | bytes = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """FusedBatchNormV3, the addition of a tensor and an activation.
+
+        The arguments are those of FusedBatchNormV3, and
+
+        side_input: nothing, or one tensor of the shape of x that is added before the activation.
+        activation_mode: Identity or Relu.
+
+    _FusedBatchNormEx(x: T, scale: U, offset: U, mean: U, variance: U, side_input: num_side_inputs * T; T: {half, float, bfloat16}, U: {float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, num_side_inputs: int >= 0 = 0, activation_mode: string = 'Identity', data_format: {'NHWC', 'NCHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U)
+    """
+def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args: _Sequence[_Any], num_args: int, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., filter_format: _Literal['HWIO', 'OIHW', 'OIHW_VECT_I'] = ..., dilations: _Sequence[int] = ..., use_cudnn_on_gpu: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor:
+    """Conv2D and what follows it.
+
+        input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: `[rows, cols, in_channels / groups, out_channels]`, or in the order of filter_format.
+        args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+        variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+        host_args: none.
+        output: `[batch, out_rows, out_cols, out_channels]`.
+
+    _FusedConv2D(input: T, filter: T, args: TArgs, host_args: num_host_args * float; T: {half, float, double, int8, qint8}, TArgs: list(type) >= 1, num_args: int >= 0, num_host_args: int >= 0 = 0, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC', filter_format: {'HWIO', 'OIHW', 'OIHW_VECT_I'} = 'HWIO', dilations: list(int) = [1, 1, 1, 1], use_cudnn_on_gpu: bool = true, fused_ops: list(string) = [], epsilon: float = 1e-04, leakyrelu_alpha: float = 0.2) -> (output: T)
+    """
+def _FusedDepthwiseConv2dNative(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor:
+    """DepthwiseConv2dNative and what follows it.
+
+        input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+        filter: `[rows, cols, in_channels, multiplier]`.
+        args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+        variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+        output: `[batch, out_rows, out_cols, in_channels * multiplier]`.
+
+    _FusedDepthwiseConv2dNative(input: T, filter: T, args: num_args * T; T: {half, bfloat16, float, double}, num_args: int >= 0, strides: list(int), padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1], fused_ops: list(string) = [], epsilon: float = 1e-04, leakyrelu_alpha: float = 0.2) -> (output: T)
+    """
+def _FusedMatMul(*, a: _Any, b: _Any, args: _Sequence[_Any], transpose_a: bool = ..., transpose_b: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Tensor:
+    """MatMul and what follows it.
+
+        a: `[rows, inner]`, or `[inner, rows]` with transpose_a.
+        b: `[inner, cols]`, or `[cols, inner]` with transpose_b.
+        args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+        variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+        fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+        epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+        product: `[rows, cols]`.
+
+    _FusedMatMul(a: T, b: T, args: num_args * T; transpose_a: bool = false, transpose_b: bool = false, T: {bfloat16, half, float}, num_args: int >= 0, fused_ops: list(string) = [], epsilon: float = 1e-04, leakyrelu_alpha: float = 0.2) -> (product: T)
+    """
 def __dir__() -> list[str]: ...
 def __getattr__(name: str) -> _Any: ...
 def signature(op_def: _Any) -> _Any: ...

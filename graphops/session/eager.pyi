@@ -17,482 +17,2726 @@ from graphops_registry.shape import TensorShape as _TensorShape
 _DTypeLike: _TypeAlias = _DType | str | type[_Any] | _np.dtype[_Any]
 _ShapeLike: _TypeAlias = _TensorShape | _Sequence[int | str | None] | None
 
-def Abs(*, x: _Any, name: str | None = None) -> _Any: ...
-def AccumulateNV2(*, inputs: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Any: ...
-def Acos(*, x: _Any, name: str | None = None) -> _Any: ...
-def Acosh(*, x: _Any, name: str | None = None) -> _Any: ...
-def Add(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Any: ...
-def AdjustHue(*, images: _Any, delta: _Any, name: str | None = None) -> _Any: ...
-def AdjustSaturation(*, images: _Any, scale: _Any, name: str | None = None) -> _Any: ...
-def All(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def Angle(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Any(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyAdam(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyAddSign(*, var: _Any, m: _Any, lr: _Any, alpha: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyGradientDescent(*, var: _Any, alpha: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyPowerSign(*, var: _Any, m: _Any, lr: _Any, logbase: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ApproximateEqual(*, x: _Any, y: _Any, tolerance: float = ..., name: str | None = None) -> _Any: ...
-def ArgMax(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def ArgMin(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def AsString(*, input: _Any, precision: int = ..., scientific: bool = ..., shortest: bool = ..., width: int = ..., fill: str | bytes = ..., name: str | None = None) -> _Any: ...
-def Asin(*, x: _Any, name: str | None = None) -> _Any: ...
-def Asinh(*, x: _Any, name: str | None = None) -> _Any: ...
-def Assign(*, ref: _Any, value: _Any, validate_shape: bool = ..., use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def AssignAdd(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def AssignSub(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def Atan(*, x: _Any, name: str | None = None) -> _Any: ...
-def Atan2(*, y: _Any, x: _Any, name: str | None = None) -> _Any: ...
-def Atanh(*, x: _Any, name: str | None = None) -> _Any: ...
-def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def AvgPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any: ...
-def AvgPool3DGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any: ...
-def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any: ...
-def BatchMatMulV2(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any: ...
-def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any: ...
-def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Any: ...
-def BatchToSpaceND(*, input: _Any, block_shape: _Any, crops: _Any, name: str | None = None) -> _Any: ...
-def BesselI0(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselI0e(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselI1(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselI1e(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselJ0(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselJ1(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselK0(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselK0e(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselK1(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselK1e(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselY0(*, x: _Any, name: str | None = None) -> _Any: ...
-def BesselY1(*, x: _Any, name: str | None = None) -> _Any: ...
-def Betainc(*, a: _Any, b: _Any, x: _Any, name: str | None = None) -> _Any: ...
-def BiasAdd(*, value: _Any, bias: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def BiasAddGrad(*, out_backprop: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def BiasAddV1(*, value: _Any, bias: _Any, name: str | None = None) -> _Any: ...
-def Bincount(*, arr: _Any, size: _Any, weights: _Any, name: str | None = None) -> _Any: ...
-def Bitcast(*, input: _Any, type: _DTypeLike, name: str | None = None) -> _Any: ...
-def BitwiseAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def BitwiseOr(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any: ...
-def BroadcastGradientArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any: ...
-def BroadcastTo(*, input: _Any, shape: _Any, name: str | None = None) -> _Any: ...
-def Bucketize(*, input: _Any, boundaries: _Sequence[float], name: str | None = None) -> _Any: ...
-def Cast(*, x: _Any, DstT: _DTypeLike, Truncate: bool = ..., name: str | None = None) -> _Any: ...
-def Ceil(*, x: _Any, name: str | None = None) -> _Any: ...
-def Cholesky(*, input: _Any, name: str | None = None) -> _Any: ...
-def CholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Any: ...
-def ClipByValue(*, t: _Any, clip_value_min: _Any, clip_value_max: _Any, name: str | None = None) -> _Any: ...
-def Complex(*, real: _Any, imag: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def ComplexAbs(*, x: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Concat(*, concat_dim: _Any, values: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def ConcatOffset(*, concat_dim: _Any, shape: _Sequence[_Any], name: str | None = None) -> list[_Any]: ...
-def ConcatV2(*, values: _Sequence[_Any], axis: _Any, name: str | None = None) -> _Any: ...
-def Conj(*, input: _Any, name: str | None = None) -> _Any: ...
-def Const(*, value: _np.ndarray[_Any, _Any], dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def ControlTrigger(*, name: str | None = None) -> None: ...
-def Conv(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['CHANNELS_FIRST', 'CHANNELS_LAST'] = ..., dilations: _Sequence[int] = ..., batch_dims: int = ..., groups: int = ..., name: str | None = None) -> _Any: ...
-def Conv2D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv2DBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv2DBackpropFilterV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv2DBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv2DBackpropInputV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv3D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv3DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv3DBackpropFilterV2(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv3DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Conv3DBackpropInputV2(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def Cos(*, x: _Any, name: str | None = None) -> _Any: ...
-def Cosh(*, x: _Any, name: str | None = None) -> _Any: ...
-def CountUpTo(*, ref: _Any, limit: int, name: str | None = None) -> _Any: ...
-def CropAndResize(*, image: _Any, boxes: _Any, box_ind: _Any, crop_size: _Any, method: _Literal['bilinear', 'nearest'] = ..., extrapolation_value: float = ..., name: str | None = None) -> _Any: ...
-def CropAndResizeGradBoxes(*, grads: _Any, image: _Any, boxes: _Any, box_ind: _Any, method: _Literal['bilinear'] = ..., name: str | None = None) -> _Any: ...
-def CropAndResizeGradImage(*, grads: _Any, boxes: _Any, box_ind: _Any, image_size: _Any, T: _DTypeLike, method: _Literal['bilinear', 'nearest'] = ..., name: str | None = None) -> _Any: ...
-def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Any: ...
-def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any: ...
-def Cumsum(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any: ...
-def CumulativeLogsumexp(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any: ...
-def DataFormatDimMap(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Any: ...
-def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Any: ...
-def Dawsn(*, x: _Any, name: str | None = None) -> _Any: ...
-def DecodeBase64(*, input: _Any, name: str | None = None) -> _Any: ...
-def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Any]: ...
-def DecodeRaw(*, bytes: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Any: ...
-def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any: ...
-def DepthToSpace(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any: ...
-def DepthwiseConv2dNative(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def DepthwiseConv2dNativeBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Any: ...
-def Diag(*, diagonal: _Any, name: str | None = None) -> _Any: ...
-def DiagPart(*, input: _Any, name: str | None = None) -> _Any: ...
-def Digamma(*, x: _Any, name: str | None = None) -> _Any: ...
-def Dilation2D(*, input: _Any, filter: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any: ...
-def Dilation2DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any: ...
-def Dilation2DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any: ...
-def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Any]: ...
-def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Any: ...
-def Elu(*, features: _Any, name: str | None = None) -> _Any: ...
-def EluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Any: ...
-def EmptyTensorList(*, element_shape: _Any, max_num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def EncodeBase64(*, input: _Any, pad: bool = ..., name: str | None = None) -> _Any: ...
-def EnsureShape(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Any: ...
-def Enter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Any: ...
-def Equal(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Any: ...
-def Erf(*, x: _Any, name: str | None = None) -> _Any: ...
-def Erfc(*, x: _Any, name: str | None = None) -> _Any: ...
-def Erfinv(*, x: _Any, name: str | None = None) -> _Any: ...
-def EuclideanNorm(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def Exit(*, data: _Any, name: str | None = None) -> _Any: ...
-def Exp(*, x: _Any, name: str | None = None) -> _Any: ...
-def ExpandDims(*, input: _Any, dim: _Any, name: str | None = None) -> _Any: ...
-def Expint(*, x: _Any, name: str | None = None) -> _Any: ...
-def Expm1(*, x: _Any, name: str | None = None) -> _Any: ...
-def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any: ...
-def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any: ...
-def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def FakeQuantWithMinMaxArgsGradient(*, gradients: _Any, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def FakeQuantWithMinMaxVars(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def FakeQuantWithMinMaxVarsGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def FakeQuantWithMinMaxVarsPerChannel(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def FakeQuantWithMinMaxVarsPerChannelGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any: ...
-def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Any: ...
-def Floor(*, x: _Any, name: str | None = None) -> _Any: ...
-def FloorDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def FloorMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def FresnelCos(*, x: _Any, name: str | None = None) -> _Any: ...
-def FresnelSin(*, x: _Any, name: str | None = None) -> _Any: ...
-def FusedBatchNorm(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormGrad(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormGradV2(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormGradV3(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormV2(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any: ...
-def GatherNd(*, params: _Any, indices: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def GatherV2(*, params: _Any, indices: _Any, axis: _Any, batch_dims: int = ..., name: str | None = None) -> _Any: ...
-def Greater(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def GreaterEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def HSVToRGB(*, images: _Any, name: str | None = None) -> _Any: ...
-def HistogramFixedWidth(*, values: _Any, value_range: _Any, nbins: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _Any: ...
-def Identity(*, input: _Any, name: str | None = None) -> _Any: ...
-def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Any]: ...
-def Igamma(*, a: _Any, x: _Any, name: str | None = None) -> _Any: ...
-def IgammaGradA(*, a: _Any, x: _Any, name: str | None = None) -> _Any: ...
-def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Any: ...
-def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Any: ...
-def InTopKV2(*, predictions: _Any, targets: _Any, k: _Any, name: str | None = None) -> _Any: ...
-def Inv(*, x: _Any, name: str | None = None) -> _Any: ...
-def InvGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any: ...
-def Invert(*, x: _Any, name: str | None = None) -> _Any: ...
-def InvertPermutation(*, x: _Any, name: str | None = None) -> _Any: ...
-def IsFinite(*, x: _Any, name: str | None = None) -> _Any: ...
-def IsInf(*, x: _Any, name: str | None = None) -> _Any: ...
-def IsNan(*, x: _Any, name: str | None = None) -> _Any: ...
-def IsVariableInitialized(*, ref: _Any, name: str | None = None) -> _Any: ...
-def L2Loss(*, t: _Any, name: str | None = None) -> _Any: ...
-def LRN(*, input: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Any: ...
-def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Any: ...
-def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Any: ...
-def LeakyReluGrad(*, gradients: _Any, features: _Any, alpha: float = ..., name: str | None = None) -> _Any: ...
-def LeftShift(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Less(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def LessEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Lgamma(*, x: _Any, name: str | None = None) -> _Any: ...
-def LinSpace(*, start: _Any, stop: _Any, num: _Any, name: str | None = None) -> _Any: ...
-def ListDiff(*, x: _Any, y: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Log(*, x: _Any, name: str | None = None) -> _Any: ...
-def Log1p(*, x: _Any, name: str | None = None) -> _Any: ...
-def LogMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any: ...
-def LogSoftmax(*, logits: _Any, name: str | None = None) -> _Any: ...
-def LogicalAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def LogicalNot(*, x: _Any, name: str | None = None) -> _Any: ...
-def LogicalOr(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def LoopCond(*, input: _Any, name: str | None = None) -> _Any: ...
-def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Any: ...
-def MatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Any: ...
-def MatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any: ...
-def MatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Any: ...
-def MatrixDiagPart(*, input: _Any, name: str | None = None) -> _Any: ...
-def MatrixDiagPartV2(*, input: _Any, k: _Any, padding_value: _Any, name: str | None = None) -> _Any: ...
-def MatrixDiagPartV3(*, input: _Any, k: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any: ...
-def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, name: str | None = None) -> _Any: ...
-def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any: ...
-def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Any: ...
-def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Any: ...
-def MatrixSetDiagV2(*, input: _Any, diagonal: _Any, k: _Any, name: str | None = None) -> _Any: ...
-def MatrixSetDiagV3(*, input: _Any, diagonal: _Any, k: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any: ...
-def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Any: ...
-def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any: ...
-def Max(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def MaxPool(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any: ...
-def MaxPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any: ...
-def MaxPool3DGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any: ...
-def MaxPool3DGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any: ...
-def MaxPoolGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def MaxPoolGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def MaxPoolGradGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def MaxPoolGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any: ...
-def MaxPoolGradWithArgmax(*, input: _Any, grad: _Any, argmax: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], include_batch_in_index: bool = ..., name: str | None = None) -> _Any: ...
-def MaxPoolV2(*, input: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any: ...
-def MaxPoolWithArgmax(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], Targmax: _DTypeLike = ..., include_batch_in_index: bool = ..., name: str | None = None) -> _Any: ...
-def Maximum(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Mean(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def Merge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def MergeSummary(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def Minimum(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def MirrorPad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Any: ...
-def MirrorPadGrad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Any: ...
-def Mod(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Mul(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def MulNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Ndtri(*, x: _Any, name: str | None = None) -> _Any: ...
-def Neg(*, x: _Any, name: str | None = None) -> _Any: ...
-def NextAfter(*, x1: _Any, x2: _Any, name: str | None = None) -> _Any: ...
-def NextIteration(*, data: _Any, name: str | None = None) -> _Any: ...
-def NoOp(*, name: str | None = None) -> None: ...
-def NonMaxSuppression(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: float = ..., name: str | None = None) -> _Any: ...
-def NonMaxSuppressionV2(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, name: str | None = None) -> _Any: ...
-def NonMaxSuppressionV3(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, name: str | None = None) -> _Any: ...
-def NonMaxSuppressionV4(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any: ...
-def NonMaxSuppressionV5(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, soft_nms_sigma: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any: ...
-def NotEqual(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Any: ...
-def NthElement(*, input: _Any, n: _Any, reverse: bool = ..., name: str | None = None) -> _Any: ...
-def OneHot(*, indices: _Any, depth: _Any, on_value: _Any, off_value: _Any, axis: int = ..., name: str | None = None) -> _Any: ...
-def OnesLike(*, x: _Any, name: str | None = None) -> _Any: ...
-def OptionalFromValue(*, components: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def OptionalGetValue(*, optional: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], name: str | None = None) -> list[_Any]: ...
-def OptionalHasValue(*, optional: _Any, name: str | None = None) -> _Any: ...
-def OptionalNone(*, name: str | None = None) -> _Any: ...
-def Pack(*, values: _Sequence[_Any], axis: int = ..., name: str | None = None) -> _Any: ...
-def Pad(*, input: _Any, paddings: _Any, name: str | None = None) -> _Any: ...
-def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | None = None) -> _Any: ...
-def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Any]: ...
-def Placeholder(*, dtype: _DTypeLike, shape: _ShapeLike = ..., name: str | None = None) -> _Any: ...
-def PlaceholderV2(*, dtype: _DTypeLike, shape: _ShapeLike, name: str | None = None) -> _Any: ...
-def PlaceholderWithDefault(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Any: ...
-def Polygamma(*, a: _Any, x: _Any, name: str | None = None) -> _Any: ...
-def PopulationCount(*, x: _Any, name: str | None = None) -> _Any: ...
-def Pow(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def PreventGradient(*, input: _Any, message: str | bytes = ..., name: str | None = None) -> _Any: ...
-def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _Any: ...
-def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any: ...
-def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> _Any: ...
-def Rank(*, input: _Any, name: str | None = None) -> _Any: ...
-def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Reciprocal(*, x: _Any, name: str | None = None) -> _Any: ...
-def ReciprocalGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any: ...
-def ReduceJoin(*, inputs: _Any, reduction_indices: _Any, keep_dims: bool = ..., separator: str | bytes = ..., name: str | None = None) -> _Any: ...
-def RefEnter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Any: ...
-def RefExit(*, data: _Any, name: str | None = None) -> _Any: ...
-def RefIdentity(*, input: _Any, name: str | None = None) -> _Any: ...
-def RefMerge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def RefNextIteration(*, data: _Any, name: str | None = None) -> _Any: ...
-def RefSelect(*, index: _Any, inputs: _Sequence[_Any], name: str | None = None) -> _Any: ...
-def RefSwitch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any: ...
-def RegexFullMatch(*, input: _Any, pattern: _Any, name: str | None = None) -> _Any: ...
-def RegexReplace(*, input: _Any, pattern: _Any, rewrite: _Any, replace_global: bool = ..., name: str | None = None) -> _Any: ...
-def Relu(*, features: _Any, name: str | None = None) -> _Any: ...
-def Relu6(*, features: _Any, name: str | None = None) -> _Any: ...
-def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any: ...
-def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any: ...
-def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Any: ...
-def ResizeArea(*, images: _Any, size: _Any, align_corners: bool = ..., name: str | None = None) -> _Any: ...
-def ResizeBicubic(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any: ...
-def ResizeBicubicGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any: ...
-def ResizeBilinear(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any: ...
-def ResizeBilinearGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any: ...
-def ResizeNearestNeighbor(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any: ...
-def ResizeNearestNeighborGrad(*, grads: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any: ...
-def Reverse(*, tensor: _Any, dims: _Any, name: str | None = None) -> _Any: ...
-def ReverseSequence(*, input: _Any, seq_lengths: _Any, seq_dim: int, batch_dim: int = ..., name: str | None = None) -> _Any: ...
-def ReverseV2(*, tensor: _Any, axis: _Any, name: str | None = None) -> _Any: ...
-def RightShift(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Rint(*, x: _Any, name: str | None = None) -> _Any: ...
-def Roll(*, input: _Any, shift: _Any, axis: _Any, name: str | None = None) -> _Any: ...
-def Round(*, x: _Any, name: str | None = None) -> _Any: ...
-def Rsqrt(*, x: _Any, name: str | None = None) -> _Any: ...
-def RsqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any: ...
-def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any: ...
-def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def ScatterNdNonAliasingAdd(*, input: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def ScatterSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def ScatterUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def SegmentMax(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any: ...
-def SegmentMean(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any: ...
-def SegmentMin(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any: ...
-def SegmentProd(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any: ...
-def SegmentSum(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any: ...
-def Select(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Any: ...
-def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Any: ...
-def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any: ...
-def Selu(*, features: _Any, name: str | None = None) -> _Any: ...
-def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Any: ...
-def Shape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def ShapeN(*, input: _Sequence[_Any], out_type: _DTypeLike = ..., name: str | None = None) -> list[_Any]: ...
-def ShardedFilename(*, basename: _Any, shard: _Any, num_shards: _Any, name: str | None = None) -> _Any: ...
-def ShardedFilespec(*, basename: _Any, num_shards: _Any, name: str | None = None) -> _Any: ...
-def Sigmoid(*, x: _Any, name: str | None = None) -> _Any: ...
-def SigmoidGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any: ...
-def Sign(*, x: _Any, name: str | None = None) -> _Any: ...
-def Sin(*, x: _Any, name: str | None = None) -> _Any: ...
-def Sinh(*, x: _Any, name: str | None = None) -> _Any: ...
-def Size(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Slice(*, input: _Any, begin: _Any, size: _Any, name: str | None = None) -> _Any: ...
-def Snapshot(*, input: _Any, name: str | None = None) -> _Any: ...
-def Softmax(*, logits: _Any, name: str | None = None) -> _Any: ...
-def SoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any: ...
-def Softplus(*, features: _Any, name: str | None = None) -> _Any: ...
-def SoftplusGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any: ...
-def Softsign(*, features: _Any, name: str | None = None) -> _Any: ...
-def SoftsignGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any: ...
-def SpaceToBatch(*, input: _Any, paddings: _Any, block_size: int, name: str | None = None) -> _Any: ...
-def SpaceToBatchND(*, input: _Any, block_shape: _Any, paddings: _Any, name: str | None = None) -> _Any: ...
-def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any: ...
-def SparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any: ...
-def SparseSegmentMean(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any: ...
-def SparseSegmentMeanGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Any: ...
-def SparseSegmentMeanWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any: ...
-def SparseSegmentSqrtN(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any: ...
-def SparseSegmentSqrtNGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Any: ...
-def SparseSegmentSqrtNWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any: ...
-def SparseSegmentSum(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any: ...
-def SparseSegmentSumGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Any: ...
-def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any: ...
-def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any: ...
-def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _Any, default_value: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any: ...
-def Spence(*, x: _Any, name: str | None = None) -> _Any: ...
-def Split(*, split_dim: _Any, value: _Any, num_split: int, name: str | None = None) -> list[_Any]: ...
-def SplitV(*, value: _Any, size_splits: _Any, split_dim: _Any, num_split: int, name: str | None = None) -> list[_Any]: ...
-def Sqrt(*, x: _Any, name: str | None = None) -> _Any: ...
-def SqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any: ...
-def Square(*, x: _Any, name: str | None = None) -> _Any: ...
-def SquaredDifference(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None = None) -> _Any: ...
-def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Any]: ...
-def StatelessIf(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Any]: ...
-def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessRandomGetKeyCounter(*, seed: _Any, name: str | None = None) -> _Any: ...
-def StatelessRandomGetKeyCounterAlg(*, seed: _Any, name: str | None = None) -> _Any: ...
-def StatelessRandomNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessRandomUniformFullInt(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessRandomUniformFullIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessRandomUniformInt(*, shape: _Any, seed: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Any: ...
-def StatelessRandomUniformIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Any: ...
-def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessTruncatedNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StatelessWhile(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ..., name: str | None = None) -> list[_Any]: ...
-def StaticRegexFullMatch(*, input: _Any, pattern: str | bytes, name: str | None = None) -> _Any: ...
-def StaticRegexReplace(*, input: _Any, pattern: str | bytes, rewrite: str | bytes, replace_global: bool = ..., name: str | None = None) -> _Any: ...
-def StopGradient(*, input: _Any, name: str | None = None) -> _Any: ...
-def StridedSlice(*, input: _Any, begin: _Any, end: _Any, strides: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Any: ...
-def StridedSliceGrad(*, shape: _Any, begin: _Any, end: _Any, strides: _Any, dy: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Any: ...
-def StringFormat(*, inputs: _Sequence[_Any], template: str | bytes = ..., placeholder: str | bytes = ..., summarize: int = ..., name: str | None = None) -> _Any: ...
-def StringJoin(*, inputs: _Sequence[_Any], separator: str | bytes = ..., name: str | None = None) -> _Any: ...
-def StringLength(*, input: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Any: ...
-def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Any: ...
-def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any: ...
-def StringSplitV2(*, input: _Any, sep: _Any, maxsplit: int = ..., name: str | None = None) -> _Any: ...
-def StringStrip(*, input: _Any, name: str | None = None) -> _Any: ...
-def StringToHashBucket(*, string_tensor: _Any, num_buckets: int, name: str | None = None) -> _Any: ...
-def StringToHashBucketFast(*, input: _Any, num_buckets: int, name: str | None = None) -> _Any: ...
-def StringToHashBucketStrong(*, input: _Any, num_buckets: int, key: _Sequence[int], name: str | None = None) -> _Any: ...
-def StringToNumber(*, string_tensor: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def StringUpper(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Any: ...
-def Sub(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Substr(*, input: _Any, pos: _Any, len: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Any: ...
-def Sum(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any: ...
-def Svd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any: ...
-def Switch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any: ...
-def Tan(*, x: _Any, name: str | None = None) -> _Any: ...
-def Tanh(*, x: _Any, name: str | None = None) -> _Any: ...
-def TanhGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any: ...
-def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any: ...
-def TensorListConcatLists(*, input_a: _Any, input_b: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListConcatV2(*, input_handle: _Any, element_shape: _Any, leading_dims: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListElementShape(*, input_handle: _Any, shape_type: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListFromTensor(*, tensor: _Any, element_shape: _Any, name: str | None = None) -> _Any: ...
-def TensorListGather(*, input_handle: _Any, indices: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListGetItem(*, input_handle: _Any, index: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListLength(*, input_handle: _Any, name: str | None = None) -> _Any: ...
-def TensorListPopBack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListPushBack(*, input_handle: _Any, tensor: _Any, name: str | None = None) -> _Any: ...
-def TensorListReserve(*, element_shape: _Any, num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any: ...
-def TensorListResize(*, input_handle: _Any, size: _Any, name: str | None = None) -> _Any: ...
-def TensorListScatter(*, tensor: _Any, indices: _Any, element_shape: _Any, name: str | None = None) -> _Any: ...
-def TensorListScatterIntoExistingList(*, input_handle: _Any, tensor: _Any, indices: _Any, name: str | None = None) -> _Any: ...
-def TensorListScatterV2(*, tensor: _Any, indices: _Any, element_shape: _Any, num_elements: _Any, name: str | None = None) -> _Any: ...
-def TensorListSetItem(*, input_handle: _Any, index: _Any, item: _Any, resize_if_index_out_of_bounds: bool = ..., name: str | None = None) -> _Any: ...
-def TensorListSplit(*, tensor: _Any, element_shape: _Any, lengths: _Any, name: str | None = None) -> _Any: ...
-def TensorListStack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, num_elements: int = ..., name: str | None = None) -> _Any: ...
-def TensorScatterAdd(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def TensorScatterMax(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def TensorScatterMin(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def TensorScatterSub(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def TensorScatterUpdate(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any: ...
-def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _Any, value: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Any: ...
-def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Any: ...
-def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Any: ...
-def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def TruncateMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def UniqueV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def UniqueWithCounts(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def UniqueWithCountsV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Unpack(*, value: _Any, num: int, axis: int = ..., name: str | None = None) -> list[_Any]: ...
-def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, separator: str | bytes = ..., name: str | None = None) -> _Any: ...
-def UnsortedSegmentMax(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any: ...
-def UnsortedSegmentMin(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any: ...
-def UnsortedSegmentProd(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any: ...
-def UnsortedSegmentSum(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any: ...
-def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any: ...
-def Where(*, input: _Any, name: str | None = None) -> _Any: ...
-def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Any: ...
-def ZerosLike(*, x: _Any, name: str | None = None) -> _Any: ...
-def Zeta(*, x: _Any, q: _Any, name: str | None = None) -> _Any: ...
-def _FusedBatchNormEx(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, side_input: _Sequence[_Any], epsilon: float = ..., exponential_avg_factor: float = ..., activation_mode: str | bytes = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any: ...
-def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args: _Sequence[_Any], num_args: int, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., filter_format: _Literal['HWIO', 'OIHW', 'OIHW_VECT_I'] = ..., dilations: _Sequence[int] = ..., use_cudnn_on_gpu: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any: ...
-def _FusedDepthwiseConv2dNative(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any: ...
-def _FusedMatMul(*, a: _Any, b: _Any, args: _Sequence[_Any], transpose_a: bool = ..., transpose_b: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any: ...
+def Abs(*, x: _Any, name: str | None = None) -> _Any:
+    """The absolute value of real numbers (ComplexAbs is that of complex ones)."""
+def AccumulateNV2(*, inputs: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Any:
+    """The sum of the inputs, which all have the shape that the attr shape gives."""
+def Acos(*, x: _Any, name: str | None = None) -> _Any:
+    """The angle whose cosine is x."""
+def Acosh(*, x: _Any, name: str | None = None) -> _Any:
+    """The inverse of Cosh; not a number below 1."""
+def Add(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x + y, element by element; strings are joined."""
+def AddN(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
+    """The sum of the inputs, which all have one shape (no broadcasting)."""
+def AddV2(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x + y, element by element."""
+def AdjustContrastv2(*, images: _Any, contrast_factor: _Any, name: str | None = None) -> _Any:
+    """Stretch each channel of each image about its mean: `(x - mean) * contrast_factor + mean`.
+
+    images: `[..., rows, cols, channels]`.
+    contrast_factor: a scalar.
+    output: of the shape of images.
+    """
+def AdjustHue(*, images: _Any, delta: _Any, name: str | None = None) -> _Any:
+    """Turn the hue of images.
+
+    images: `[..., rows, cols, 3]`: red, green and blue.
+    delta: a scalar: by how many turns.
+    output: of the shape of images.
+    """
+def AdjustSaturation(*, images: _Any, scale: _Any, name: str | None = None) -> _Any:
+    """Multiply the saturation of images, which stays in [0, 1].
+
+    images: `[..., rows, cols, 3]`: red, green and blue.
+    scale: a scalar.
+    output: of the shape of images.
+    """
+def All(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """Whether all elements over axes are true; of nothing, all are.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def Angle(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The angles of the numbers as points of the plane, in [-pi, pi]."""
+def Any(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """Whether any element over axes is true; of nothing, none is.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def ApplyAdaMax(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """AdaMax: Adam with the largest gradient instead of a mean of squares.
+
+    m += (g - m) * (1 - beta1)
+    v = max(beta2 * v, |g|)
+    var -= lr / (1 - beta1_power) * m / (v + epsilon)
+
+    beta1_power: beta1 to the power of the number of this step; the op does not change it.
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Adadelta: steps as large as recent steps were, over the size of recent gradients.
+
+    accum = accum * rho + g * g * (1 - rho)
+    update = g * sqrt(accum_update + epsilon) / sqrt(accum + epsilon)
+    accum_update = accum_update * rho + update * update * (1 - rho)
+    var -= lr * update
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any:
+    """Adagrad: steps scaled by the sum of all squared gradients.
+
+    accum += g * g
+    var -= lr * g / sqrt(accum)
+
+    update_slots: without it accum stays as it is.
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Adagrad with dual averaging: var is computed anew from the sums of all gradients.
+
+    gradient_accumulator += g
+    gradient_squared_accumulator += g * g
+    divisor = l2 * global_step * lr + sqrt(gradient_squared_accumulator)
+    var = -lr * sign(gradient_accumulator) * max(|gradient_accumulator| - l1 * global_step, 0) / divisor
+
+    l1: without it, at 0, var = -lr * gradient_accumulator / divisor.
+    global_step: the number of this step, from 1 on; the op does not change it.
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any:
+    """Adagrad with a term that keeps the divisor away from 0.
+
+    accum += g * g
+    var -= lr * g / (sqrt(accum) + epsilon)
+
+    update_slots: without it accum stays as it is.
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyAdam(*, var: _Any, m: _Any, v: _Any, beta1_power: _Any, beta2_power: _Any, lr: _Any, beta1: _Any, beta2: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Any:
+    """Adam: steps scaled by running means of the gradient and of its square.
+
+    alpha = lr * sqrt(1 - beta2_power) / (1 - beta1_power)
+    m += (g - m) * (1 - beta1)
+    v += (g * g - v) * (1 - beta2)
+    var -= alpha * m / (sqrt(v) + epsilon), with use_nesterov alpha * (g * (1 - beta1) + m * beta1) / (...)
+
+    beta1_power, beta2_power: beta1 and beta2 to the power of the number of this step; the op does not change them.
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyAddSign(*, var: _Any, m: _Any, lr: _Any, alpha: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """AddSign: longer steps where the gradient has the sign that it had lately.
+
+    m = m * beta + g * (1 - beta)
+    var -= lr * (alpha + sign_decay * sign(g) * sign(m)) * g
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """RMSProp with the variance of the gradient in place of its mean square.
+
+    ms += (g * g - ms) * (1 - rho)
+    mg += (g - mg) * (1 - rho)
+    mom = mom * momentum + lr * g / sqrt(ms - mg * mg + epsilon)
+    var -= mom
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any:
+    """Ftrl-proximal.
+
+    Follow the regularised leader: var is computed anew from accum and linear. p is -lr_power, and
+    (scale, unit) is (1, lr), or (lr, 1) with multiply_linear_by_lr.
+
+    new = accum + g * g
+    linear += scale * g - (new ** p - accum ** p) / unit * var
+    var = (clip(linear, -scale * l1, scale * l1) - linear) / (new ** p / unit + 2 * scale * l2)
+    accum = new
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any:
+    """Ftrl-proximal with a penalty that pulls var towards 0.
+
+    Follow the regularised leader: var is computed anew from accum and linear. p is -lr_power, and
+    (scale, unit) is (1, lr), or (lr, 1) with multiply_linear_by_lr.
+
+    new = accum + g * g
+    linear += scale * (g + 2 * l2_shrinkage * var) - (new ** p - accum ** p) / unit * var
+    var = (clip(linear, -scale * l1, scale * l1) - linear) / (new ** p / unit + 2 * scale * l2)
+    accum = new
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyGradientDescent(*, var: _Any, alpha: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Gradient descent.
+
+    var -= alpha * delta
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Any:
+    """Gradient descent with momentum; the learning rate is applied when the variable changes.
+
+    accum = accum * momentum + g
+    var -= lr * accum, with use_nesterov: var -= lr * (g + accum * momentum)
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyPowerSign(*, var: _Any, m: _Any, lr: _Any, logbase: _Any, sign_decay: _Any, beta: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """PowerSign: longer steps, by a factor, where the gradient has the sign that it had lately.
+
+    m = m * beta + g * (1 - beta)
+    var -= lr * exp(logbase * sign_decay * sign(g) * sign(m)) * g
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Adagrad with penalties that make small values 0.
+
+    accum += g * g
+    rate = lr / sqrt(accum)
+    moved = var - rate * g
+    var = sign(moved) * max(|moved| - rate * l1, 0) / (1 + rate * l2)
+
+    lr: positive.
+    l1, l2: not negative.
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, delta: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Gradient descent with penalties that make small values 0; rate is alpha.
+
+    moved = var - rate * delta
+    var = sign(moved) * max(|moved| - rate * l1, 0) / (1 + rate * l2)
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """RMSProp: steps scaled by a running mean of the squared gradient, with momentum.
+
+    ms += (g * g - ms) * (1 - rho)
+    mom = mom * momentum + lr * g / sqrt(ms + epsilon)
+    var -= mom
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def ApproximateEqual(*, x: _Any, y: _Any, tolerance: float = ..., name: str | None = None) -> _Any:
+    """Whether x and y, of one shape, differ by less than a tolerance.
+
+    tolerance: of the absolute difference.
+    """
+def ArgMax(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The position of the largest element along an axis, the first of several; what is not a number is never it.
+
+    dimension: the axis, a scalar; a negative one counts from the end.
+    """
+def ArgMin(*, input: _Any, dimension: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The position of the smallest element along an axis, the first of several; what is not a number is never it.
+
+    dimension: the axis, a scalar; a negative one counts from the end.
+    """
+def AsString(*, input: _Any, precision: int = ..., scientific: bool = ..., shortest: bool = ..., width: int = ..., fill: str | bytes = ..., name: str | None = None) -> _Any:
+    """Each value as text: an integer in decimal digits, a fraction as 1.500000, (real,imaginary), true or false.
+
+    precision: digits behind the point; negative for 6. For fractions and complex numbers only.
+    scientific: with an exponent, as 1.500000e+00.
+    shortest: without an exponent where possible, and without zeros at the end: 1.5.
+    width: at least so many characters; booleans are left alone.
+    fill: '0' fills with zeros, '-' on the right, '' with blanks; ' ' and '+' go in front of what is not negative.
+    """
+def Asin(*, x: _Any, name: str | None = None) -> _Any:
+    """The angle whose sine is x."""
+def Asinh(*, x: _Any, name: str | None = None) -> _Any:
+    """The inverse of Sinh."""
+def Assign(*, ref: _Any, value: _Any, validate_shape: bool = ..., use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Make value the value of a variable; gives the reference on.
+
+    validate_shape: value has the variable's shape.
+
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def AssignAdd(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Add value, which has the variable's shape, to a variable; gives the reference on.
+
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def AssignSub(*, ref: _Any, value: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Subtract value, which has the variable's shape, from a variable; gives the reference on.
+
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def Atan(*, x: _Any, name: str | None = None) -> _Any:
+    """The angle whose tangent is x."""
+def Atan2(*, y: _Any, x: _Any, name: str | None = None) -> _Any:
+    """The angle of the point (x, y), in [-pi, pi]."""
+def Atanh(*, x: _Any, name: str | None = None) -> _Any:
+    """The inverse of Tanh; not a number beyond 1."""
+def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """The mean of each window.
+
+    value: `[batch, rows, cols, channels]`, or channels first as data_format says.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    """
+def AvgPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any:
+    """The mean of each window.
+
+    input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    """
+def AvgPool3DGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of AvgPool3D.
+
+    orig_input_shape: the shape of the pool's input, five integers.
+    grad: gradient of the output.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: gradient of the input.
+    """
+def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of AvgPool.
+
+    orig_input_shape: the shape of the pool's input, four integers.
+    grad: gradient of the output.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: gradient of the input.
+    """
+def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any:
+    """The products of two stacks of matrices, whose leading dimensions are equal.
+
+    x: `[..., rows, inner]`, or `[..., inner, rows]` with adj_x.
+    y: `[..., inner, cols]`, or `[..., cols, inner]` with adj_y.
+    adj_x: use the conjugate transposes of the matrices in x.
+    adj_y: likewise of y.
+    grad_x: says that the product is a gradient of the x of another one; changes nothing.
+    grad_y: likewise of y.
+    output: `[..., rows, cols]`.
+    """
+def BatchMatMulV2(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any:
+    """The products of two stacks of matrices, whose leading dimensions broadcast.
+
+    x: `[..., rows, inner]`, or `[..., inner, rows]` with adj_x.
+    y: `[..., inner, cols]`, or `[..., cols, inner]` with adj_y.
+    adj_x: use the conjugate transposes of the matrices in x.
+    adj_y: likewise of y.
+    grad_x: says that the product is a gradient of the x of another one; changes nothing.
+    grad_y: likewise of y.
+    output: `[..., rows, cols]`.
+    """
+def BatchMatMulV3(*, x: _Any, y: _Any, Tout: _DTypeLike, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any:
+    """The products of two stacks of matrices of their own dtypes, whose leading dimensions broadcast, in the dtype Tout.
+
+    x: `[..., rows, inner]`, or `[..., inner, rows]` with adj_x.
+    y: `[..., inner, cols]`, or `[..., cols, inner]` with adj_y.
+    adj_x: use the conjugate transposes of the matrices in x.
+    adj_y: likewise of y.
+    grad_x: says that the product is a gradient of the x of another one; changes nothing.
+    grad_y: likewise of y.
+    output: `[..., rows, cols]`.
+    """
+def BatchToSpace(*, input: _Any, crops: _Any, block_size: int, name: str | None = None) -> _Any:
+    """Batches as square blocks of an image: BatchToSpaceND for two spatial axes and one size.
+
+    input: `[batch * block_size * block_size, height, width, channels]`.
+    crops: how much to cut off (before, after) along height and width, `[2, 2]`.
+    """
+def BatchToSpaceND(*, input: _Any, block_shape: _Any, crops: _Any, name: str | None = None) -> _Any:
+    """Batches as spatial blocks: undoes SpaceToBatchND.
+
+    input: `[blocks * batch, spatial..., rest...]`.
+    block_shape: the size of a block along each spatial axis, at least 1; its length says how many those are.
+    crops: how much to cut off (before, after) along each spatial axis.
+    output: `[batch, spatial * block - crops..., rest...]`.
+    """
+def BesselI0(*, x: _Any, name: str | None = None) -> _Any:
+    """The modified Bessel function of the first kind of order 0."""
+def BesselI0e(*, x: _Any, name: str | None = None) -> _Any:
+    """exp(-|x|) BesselI0(x)."""
+def BesselI1(*, x: _Any, name: str | None = None) -> _Any:
+    """The modified Bessel function of the first kind of order 1."""
+def BesselI1e(*, x: _Any, name: str | None = None) -> _Any:
+    """exp(-|x|) BesselI1(x)."""
+def BesselJ0(*, x: _Any, name: str | None = None) -> _Any:
+    """The Bessel function of the first kind of order 0."""
+def BesselJ1(*, x: _Any, name: str | None = None) -> _Any:
+    """The Bessel function of the first kind of order 1."""
+def BesselK0(*, x: _Any, name: str | None = None) -> _Any:
+    """The modified Bessel function of the second kind of order 0; infinite for x <= 0."""
+def BesselK0e(*, x: _Any, name: str | None = None) -> _Any:
+    """exp(x) BesselK0(x)."""
+def BesselK1(*, x: _Any, name: str | None = None) -> _Any:
+    """The modified Bessel function of the second kind of order 1; infinite for x <= 0."""
+def BesselK1e(*, x: _Any, name: str | None = None) -> _Any:
+    """exp(x) BesselK1(x)."""
+def BesselY0(*, x: _Any, name: str | None = None) -> _Any:
+    """The Bessel function of the second kind of order 0; minus infinity for x <= 0."""
+def BesselY1(*, x: _Any, name: str | None = None) -> _Any:
+    """The Bessel function of the second kind of order 1; minus infinity for x <= 0."""
+def Betainc(*, a: _Any, b: _Any, x: _Any, name: str | None = None) -> _Any:
+    """The regularised incomplete beta function; not a number unless a > 0, b > 0 and 0 <= x <= 1.
+
+    a, b, x: of one shape, or scalars. Gradients are with respect to x alone.
+    """
+def BiasAdd(*, value: _Any, bias: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """value plus a bias for each channel.
+
+    value: `[batch, ..., channels]`, or `[batch, channels, ...]` as data_format says; rank 2 or more.
+    bias: `[channels]`.
+    """
+def BiasAddGrad(*, out_backprop: _Any, data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of BiasAdd with respect to the bias: the sum over everything but the channels.
+
+    out_backprop: gradient of the output, rank 2 or more.
+    output: `[channels]`.
+    """
+def BiasAddV1(*, value: _Any, bias: _Any, name: str | None = None) -> _Any:
+    """value plus a bias for each channel: the older form of BiasAdd.
+
+    value: `[batch, ..., channels]`, rank 2 or more.
+    bias: `[channels]`.
+    """
+def Bincount(*, arr: _Any, size: _Any, weights: _Any, name: str | None = None) -> _Any:
+    """For each number below size how often it is in an array, or the sum of the weights of its places there.
+
+    arr: of any shape, not negative; what is not below size is passed over.
+    size: a scalar.
+    weights: of the shape of arr, or empty for counting.
+    bins: a vector of length size.
+    """
+def Bitcast(*, input: _Any, type: _DTypeLike, name: str | None = None) -> _Any:
+    """The same bytes as another dtype.
+
+    type: a wider one takes the last axis, which must hold one element's bytes; a narrower one adds an axis.
+    """
+def BitwiseAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The bits that are set in both x and y."""
+def BitwiseOr(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The bits that are set in x or in y."""
+def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The bits in which x and y differ."""
+def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any:
+    """The shape to which two shapes broadcast."""
+def BroadcastGradientArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any:
+    """For each of two shapes the axes of their broadcast shape to sum over, to undo its broadcasting."""
+def BroadcastTo(*, input: _Any, shape: _Any, name: str | None = None) -> _Any:
+    """The input repeated along axes of size 1 and new leading axes.
+
+    shape: the shape to reach.
+    """
+def Bucketize(*, input: _Any, boundaries: _Sequence[float], name: str | None = None) -> _Any:
+    """For each element how many of the boundaries are not above it.
+
+    boundaries: sorted.
+    """
+def Cast(*, x: _Any, DstT: _DTypeLike, Truncate: bool = ..., name: str | None = None) -> _Any:
+    """The input's values in another dtype.
+
+    DstT: float to integer drops the fraction, complex to real the imaginary part, a number to bool asks whether it
+        is not 0; integers wrap.
+    Truncate: to a narrower float by dropping bits instead of rounding to nearest.
+    """
+def Ceil(*, x: _Any, name: str | None = None) -> _Any:
+    """The smallest integer not below x."""
+def Cholesky(*, input: _Any, name: str | None = None) -> _Any:
+    """The lower triangular factors L of matrices L L^H; not a number where a matrix is not positive definite.
+
+    input: `[..., n, n]`, Hermitian; only the lower triangles are read.
+    """
+def CholeskyGrad(*, l: _Any, grad: _Any, name: str | None = None) -> _Any:
+    """The gradient of Cholesky for symmetric changes of its input, a symmetric matrix.
+
+    l: what Cholesky answered, `[..., n, n]`.
+    grad: the gradient of that.
+    """
+def ClipByValue(*, t: _Any, clip_value_min: _Any, clip_value_max: _Any, name: str | None = None) -> _Any:
+    """The input with values below a minimum raised to it and values above a maximum lowered to it.
+
+    clip_value_min: a scalar, or a shape that broadcasts to that of t.
+    clip_value_max: likewise.
+    """
+def Complex(*, real: _Any, imag: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """real + i imag."""
+def ComplexAbs(*, x: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The absolute values."""
+def Concat(*, concat_dim: _Any, values: _Sequence[_Any], name: str | None = None) -> _Any:
+    """The inputs one after the other along an axis: the older form of ConcatV2.
+
+    concat_dim: a scalar; a negative one counts from the end.
+    """
+def ConcatOffset(*, concat_dim: _Any, shape: _Sequence[_Any], name: str | None = None) -> list[_Any]:
+    """Where each of several tensors begins in their concatenation.
+
+    concat_dim: the axis of the concatenation, a scalar.
+    shape: the tensors' shapes.
+    """
+def ConcatV2(*, values: _Sequence[_Any], axis: _Any, name: str | None = None) -> _Any:
+    """The inputs one after the other along an axis.
+
+    values: of one rank, and of one size along every other axis.
+    axis: a scalar; a negative one counts from the end.
+    """
+def Conj(*, input: _Any, name: str | None = None) -> _Any:
+    """The complex conjugates."""
+def Const(*, value: _np.ndarray[_Any, _Any], dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """A tensor whose value is part of the graph."""
+def ControlTrigger(*, name: str | None = None) -> None:
+    """Computes nothing; runs even when its control inputs are dead."""
+def Conv(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['CHANNELS_FIRST', 'CHANNELS_LAST'] = ..., dilations: _Sequence[int] = ..., batch_dims: int = ..., groups: int = ..., name: str | None = None) -> _Any:
+    """2-D or 3-D convolution with any number of batch dimensions, grouped or not.
+
+    input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.
+    filter: `[spatial..., in_channels / groups, out_channels]`.
+    strides: one number for all batch dimensions, one for each spatial dimension, one for the channels.
+    dilations: likewise; an empty list stands for ones.
+    batch_dims: how many leading dimensions are batch.
+    output: `[batch..., out_spatial..., out_channels]`.
+    """
+def Conv2D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """2-D convolution (cross-correlation) of a batch of images.
+
+    input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[rows, cols, in_channels / groups, out_channels]`.
+    strides: four numbers in the order of data_format; 1 for batch and channels.
+    explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
+    dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
+    output: `[batch, out_rows, out_cols, out_channels]`.
+    """
+def Conv2DBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 2-D convolution with respect to its filter.
+
+    input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter_sizes: the shape of the filter, `[rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    strides: four numbers in the order of data_format; 1 for batch and channels.
+    output: gradient of the filter, of its shape.
+    """
+def Conv2DBackpropFilterV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 2-D convolution with respect to its filter.
+
+    input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: the forward filter; only its shape matters.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    strides: four numbers in the order of data_format; 1 for batch and channels.
+    output: gradient of the filter, of its shape.
+    """
+def Conv2DBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 2-D convolution with respect to its input.
+
+    input_sizes: the shape of the forward input, four integers; or its two spatial sizes.
+    filter: `[rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    output: gradient of the input, of its shape.
+    """
+def Conv2DBackpropInputV2(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], use_cudnn_on_gpu: bool = ..., explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 2-D convolution with respect to its input.
+
+    input: the forward input; only its shape matters.
+    filter: `[rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, out_channels]`.
+    output: gradient of the input, of its shape.
+    """
+def Conv3D(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """3-D convolution (cross-correlation) of a batch of volumes.
+
+    input: `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
+    strides: five numbers in the order of data_format; 1 for batch and channels.
+    dilations: likewise; distance between the input elements that neighbouring filter elements meet.
+    output: `[batch, out_depth, out_rows, out_cols, out_channels]`.
+    """
+def Conv3DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 3-D convolution with respect to its filter.
+
+    input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: the forward filter; only its shape matters.
+    out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+    strides: five numbers in the order of data_format; 1 for batch and channels.
+    output: gradient of the filter, of its shape.
+    """
+def Conv3DBackpropFilterV2(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 3-D convolution with respect to its filter.
+
+    input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
+    filter_sizes: the shape of the filter, `[depth, rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+    strides: five numbers in the order of data_format; 1 for batch and channels.
+    output: gradient of the filter, of its shape.
+    """
+def Conv3DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 3-D convolution with respect to its input.
+
+    input: the forward input; only its shape matters.
+    filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+    output: gradient of the input, of its shape.
+    """
+def Conv3DBackpropInputV2(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a 3-D convolution with respect to its input.
+
+    input_sizes: the shape of the forward input, five integers.
+    filter: `[depth, rows, cols, in_channels / groups, out_channels]`.
+    out_backprop: gradient of the forward output, `[batch, out_depth, out_rows, out_cols, out_channels]`.
+    output: gradient of the input, of its shape.
+    """
+def Cos(*, x: _Any, name: str | None = None) -> _Any:
+    """The cosine of x in radians."""
+def Cosh(*, x: _Any, name: str | None = None) -> _Any:
+    """The hyperbolic cosine."""
+def CountUpTo(*, ref: _Any, limit: int, name: str | None = None) -> _Any:
+    """The value of a scalar variable, which is one larger afterwards.
+
+    limit: a value that reaches it is an error.
+    """
+def CropAndResize(*, image: _Any, boxes: _Any, box_ind: _Any, crop_size: _Any, method: _Literal['bilinear', 'nearest'] = ..., extrapolation_value: float = ..., name: str | None = None) -> _Any:
+    """Cut boxes out of images and resize all of them to one size, with aligned corners.
+
+    image: `[batch, rows, cols, depth]`.
+    boxes: `[boxes, 4]`, finite: y1, x1, y2, x2 in multiples of the image's height and width minus 1; they may be beyond
+    the image, and y1 > y2 turns the crop upside down.
+    box_ind: `[boxes]`, which image of the batch each box is in.
+    crop_size: `[crop_rows, crop_cols]`, positive.
+    extrapolation_value: what pixels beyond the image are.
+    crops: `[boxes, crop_rows, crop_cols, depth]`, float32.
+    """
+def CropAndResizeGradBoxes(*, grads: _Any, image: _Any, boxes: _Any, box_ind: _Any, method: _Literal['bilinear'] = ..., name: str | None = None) -> _Any:
+    """Gradient of CropAndResize with respect to the boxes.
+
+    grads: gradient of the crops, `[boxes, crop_rows, crop_cols, depth]`.
+    image: `[batch, rows, cols, depth]`.
+    boxes: `[boxes, 4]`, finite: y1, x1, y2, x2 in multiples of the image's height and width minus 1; they may be beyond
+    the image, and y1 > y2 turns the crop upside down.
+    box_ind: `[boxes]`, which image of the batch each box is in.
+    output: of the shape of boxes.
+    """
+def CropAndResizeGradImage(*, grads: _Any, boxes: _Any, box_ind: _Any, image_size: _Any, T: _DTypeLike, method: _Literal['bilinear', 'nearest'] = ..., name: str | None = None) -> _Any:
+    """Gradient of CropAndResize with respect to the images.
+
+    grads: gradient of the crops, `[boxes, crop_rows, crop_cols, depth]`.
+    boxes: `[boxes, 4]`, finite: y1, x1, y2, x2 in multiples of the image's height and width minus 1; they may be beyond
+    the image, and y1 > y2 turns the crop upside down.
+    box_ind: `[boxes]`, which image of the batch each box is in.
+    image_size: the shape of the images, `[batch, rows, cols, depth]`.
+    output: of that shape.
+    """
+def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Any:
+    """The cross products of vectors of three elements.
+
+    a, b: `[..., 3]`, both of one shape.
+    """
+def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any:
+    """For each element the product of those up to it along an axis.
+
+    axis: a scalar; a negative one counts from the end.
+    exclusive: leave the element itself out, so that the first result is that of nothing.
+    reverse: start at the end of the axis.
+    """
+def Cumsum(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any:
+    """For each element the sum of those up to it along an axis.
+
+    axis: a scalar; a negative one counts from the end.
+    exclusive: leave the element itself out, so that the first result is that of nothing.
+    reverse: start at the end of the axis.
+    """
+def CumulativeLogsumexp(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any:
+    """For each element the logarithm of the sum of the exponentials of those up to it along an axis.
+
+    axis: a scalar; a negative one counts from the end.
+    exclusive: leave the element itself out; the first result is minus infinity.
+    reverse: start at the end of the axis.
+    """
+def DataFormatDimMap(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Any:
+    """Where axes of one data format are in another.
+
+    x: numbers of axes in src_format, in [-rank, rank), of any shape.
+    src_format, dst_format: the same 4 or 5 letters.
+    y: their numbers in dst_format, of the shape of x.
+    """
+def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = ..., dst_format: str | bytes = ..., name: str | None = None) -> _Any:
+    """Values for the axes of one data format in the order of another.
+
+    x: a vector with a value for each axis of src_format, or for each spatial one; or a matrix with a pair for each.
+    src_format, dst_format: the same 4 or 5 letters.
+    y: the values in the order of dst_format, of the shape of x.
+    """
+def Dawsn(*, x: _Any, name: str | None = None) -> _Any:
+    """Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x."""
+def DecodeBase64(*, input: _Any, name: str | None = None) -> _Any:
+    """Each string decoded from base64 with - and _; with or without = at the end."""
+def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Any]:
+    """The fields of each record, one tensor of records' shape for each column.
+
+    record_defaults: for each column what stands for an empty field, a scalar or a vector of one value; or an empty
+        vector, which makes an empty field an error.
+    field_delim: one byte that is between two fields.
+    use_quote_delim: a field may stand in double quotes, with anything in it and two quotes for each one.
+    na_value: another text for an empty field.
+    select_cols: the numbers of the columns, in order; without it all columns.
+    """
+def DecodeRaw(*, bytes: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Any:
+    """The bytes of each string as numbers.
+
+    bytes: strings of one length, a multiple of a number's size.
+    little_endian: the lowest byte comes first.
+    output: with one more axis, the last one, for the numbers of a string.
+    """
+def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
+    """Bincount of a vector, or of each row of a matrix.
+
+    input: of rank 2 at most, not negative; what is not below size is passed over.
+    size: a scalar.
+    weights: of the shape of the input, or empty for counting.
+    binary_output: 1 for each number that is there, whatever its count or weight.
+    output: `[size]` or `[rows, size]`.
+    """
+def DepthToSpace(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any:
+    """Channels of an image as square blocks: undoes SpaceToDepth.
+
+    block_size: height and width of a block; its square divides the channels.
+    data_format: NCHW_VECT_C is `[batch, channels / 4, height, width, 4]`, whose last axis stays together.
+    """
+def DepthwiseConv2dNative(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """2-D convolution of each channel with filters of its own.
+
+    input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[rows, cols, in_channels, multiplier]`.
+    strides: four numbers in the order of data_format; 1 for batch and channels.
+    explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
+    dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
+    output: `[batch, out_rows, out_cols, in_channels * multiplier]`; those of one input channel stand together.
+    """
+def DepthwiseConv2dNativeBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a depthwise convolution with respect to its filter.
+
+    input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter_sizes: the shape of the filter, `[rows, cols, in_channels, multiplier]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, in_channels * multiplier]`.
+    output: gradient of the filter, of its shape.
+    """
+def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """Gradient of a depthwise convolution with respect to its input.
+
+    input_sizes: the shape of the forward input, four integers.
+    filter: `[rows, cols, in_channels, multiplier]`.
+    out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, in_channels * multiplier]`.
+    output: gradient of the forward input, of its shape.
+    """
+def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Any:
+    """The last value of a temporary variable, which is gone afterwards.
+
+    var_name: the name that TemporaryVariable gave it; the reference says the same.
+    """
+def Diag(*, diagonal: _Any, name: str | None = None) -> _Any:
+    """Zeros with a diagonal: output[i..., i...] = diagonal[i...].
+
+    output: the shape of diagonal twice.
+    """
+def DiagPart(*, input: _Any, name: str | None = None) -> _Any:
+    """The diagonal of a tensor whose shape is one shape twice: diagonal[i...] = input[i..., i...].
+
+    input: of an even rank of 2 or more.
+    """
+def Digamma(*, x: _Any, name: str | None = None) -> _Any:
+    """The derivative of Lgamma."""
+def Dilation2D(*, input: _Any, filter: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """Grayscale dilation: the maximum over a window of input plus filter.
+
+    input: `[batch, rows, cols, channels]`.
+    filter: `[rows, cols, channels]`.
+    strides: four numbers; 1 for batch and channels.
+    rates: likewise; distance between the input elements that neighbouring filter elements meet.
+    output: `[batch, out_rows, out_cols, channels]`.
+    """
+def Dilation2DBackpropFilter(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """Gradient of a dilation with respect to its filter.
+
+    input: `[batch, rows, cols, channels]`.
+    filter: `[rows, cols, channels]`.
+    strides: four numbers; 1 for batch and channels.
+    rates: likewise; distance between the input elements that neighbouring filter elements meet.
+    out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
+    filter_backprop: of the shape of filter.
+    """
+def Dilation2DBackpropInput(*, input: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """Gradient of a dilation with respect to its input.
+
+    input: `[batch, rows, cols, channels]`.
+    filter: `[rows, cols, channels]`.
+    strides: four numbers; 1 for batch and channels.
+    rates: likewise; distance between the input elements that neighbouring filter elements meet.
+    out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
+    in_backprop: of the shape of input.
+    """
+def Div(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x / y, element by element; integers round toward 0, and a zero y is an error for them."""
+def DivNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x / y, element by element, but 0 where y is 0."""
+def DynamicPartition(*, data: _Any, partitions: _Any, num_partitions: int, name: str | None = None) -> list[_Any]:
+    """Sorts the entries of data into parts.
+
+    partitions: for each entry the number of its part; its shape is that of the first dimensions of data.
+    outputs: the entries of each part in their order.
+    """
+def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Any:
+    """Entries of several tensors, each at the place that an index gives it.
+
+    indices: places, not negative; where several are equal, the last one counts.
+    data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
+    merged: as many entries as the largest index plus 1; zeros where no index points.
+    """
+def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Any:
+    """The sum of the products of the operands over all labels that the result does not have.
+
+    inputs: one or two operands.
+    equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` stands for any number of axes, which broadcast.
+        A label that an operand repeats takes its diagonal; one that the result repeats is put on a diagonal.
+    """
+def Elu(*, features: _Any, name: str | None = None) -> _Any:
+    """features above 0, exp(features) - 1 elsewhere."""
+def EluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Any:
+    """The gradient of Elu from its outputs."""
+def EmptyTensorList(*, element_shape: _Any, max_num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """A list without elements.
+
+    element_shape: what the shape of every element is compatible with.
+    max_num_elements: how many elements it may ever have; -1 for any number.
+    """
+def EncodeBase64(*, input: _Any, pad: bool = ..., name: str | None = None) -> _Any:
+    """Each string in base64, with - and _ where the older alphabet has + and /.
+
+    pad: with = at the end, so that the length is a multiple of 4.
+    """
+def EnsureShape(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Any:
+    """The input, if its shape is compatible with the attr; otherwise an error.
+
+    shape: partial.
+    """
+def Enter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Any:
+    """Brings a value into a loop.
+
+    frame_name: which loop.
+    is_constant: the value is the same in every iteration.
+    parallel_iterations: how many may run at once.
+    """
+def Equal(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Any:
+    """Whether x and y are equal.
+
+    incompatible_shape_error: if false, shapes that do not broadcast give one false instead of an error.
+    """
+def Erf(*, x: _Any, name: str | None = None) -> _Any:
+    """The error function."""
+def Erfc(*, x: _Any, name: str | None = None) -> _Any:
+    """1 - Erf(x), accurate for large x."""
+def Erfinv(*, x: _Any, name: str | None = None) -> _Any:
+    """The inverse of Erf; x must be in [-1, 1]."""
+def EuclideanNorm(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The square root of the sum of squared absolute values over axes. Of integers its whole part.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def Exit(*, data: _Any, name: str | None = None) -> _Any:
+    """Brings a value out of a loop."""
+def Exp(*, x: _Any, name: str | None = None) -> _Any:
+    """e to the power x."""
+def ExpandDims(*, input: _Any, dim: _Any, name: str | None = None) -> _Any:
+    """The input with one more axis, of size 1.
+
+    dim: where the axis goes, a scalar; -1 is behind the last one.
+    """
+def Expint(*, x: _Any, name: str | None = None) -> _Any:
+    """The exponential integral Ei; not a number for x < 0."""
+def Expm1(*, x: _Any, name: str | None = None) -> _Any:
+    """exp(x) - 1, accurate for small x."""
+def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """The windows that a convolution would see, each as one pixel.
+
+    images: `[batch, rows, cols, channels]`.
+    ksizes: `[1, window_rows, window_cols, 1]`.
+    strides: `[1, row_stride, col_stride, 1]`: from one window to the next.
+    rates: `[1, row_rate, col_rate, 1]`: from one pixel of a window to the next.
+    patches: `[batch, out_rows, out_cols, window_rows * window_cols * channels]`, in that order; pixels beyond the image
+    are 0.
+    """
+def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
+    """The elements of each window of a volume as channels.
+
+    input: `[batch, depth, height, width, channels]`.
+    patches: `[batch, windows, windows, windows, elements of a window * channels]`, the channels being the faster
+        index.
+    ksizes: the size of a window; 1 for batch and channels.
+    strides: the distance of two windows; 1 for batch and channels.
+    padding: SAME pads with zeros.
+    """
+def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Round to the numbers that integers stand for in a fixed range.
+
+    inputs: of any shape.
+    min, max: the range; min < max.
+    num_bits: how many bits an integer has, from 2 to 16.
+    narrow_range: whether the smallest integer is not used.
+    outputs: of the same shape.
+    """
+def FakeQuantWithMinMaxArgsGradient(*, gradients: _Any, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FakeQuantWithMinMaxArgs.
+
+    gradients: gradient of the outputs.
+    inputs: those of the forward op, of the same shape.
+    min, max: the range; min < max.
+    num_bits: how many bits an integer has, from 2 to 16.
+    narrow_range: whether the smallest integer is not used.
+    backprops: gradients where inputs are within the range, else 0.
+    """
+def FakeQuantWithMinMaxVars(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Round to the numbers that integers stand for in a range that is learned.
+
+    inputs: of any shape.
+    min, max: scalars, the range. If both are 0, so are all outputs.
+    num_bits: how many bits an integer has, from 2 to 16.
+    narrow_range: whether the smallest integer is not used.
+    outputs: of the shape of inputs.
+    """
+def FakeQuantWithMinMaxVarsGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FakeQuantWithMinMaxVars.
+
+    gradients: gradient of the outputs.
+    inputs: those of the forward op, of the same shape.
+    min, max: scalars, the range; if both are 0, everything counts as within it.
+    num_bits: how many bits an integer has, from 2 to 16.
+    narrow_range: whether the smallest integer is not used.
+    backprops_wrt_input: gradients where inputs are within the range, else 0.
+    backprop_wrt_min, backprop_wrt_max: the sum of gradients where inputs are below, and above it.
+    """
+def FakeQuantWithMinMaxVarsPerChannel(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Round to the numbers that integers stand for, in a range for each channel that is learned.
+
+    inputs: `[..., channels]`.
+    min, max: `[channels]`, the ranges. Where both are 0, so are the outputs.
+    num_bits: how many bits an integer has, from 2 to 16.
+    narrow_range: whether the smallest integer is not used.
+    outputs: of the shape of inputs.
+    """
+def FakeQuantWithMinMaxVarsPerChannelGradient(*, gradients: _Any, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FakeQuantWithMinMaxVarsPerChannel.
+
+    gradients: gradient of the outputs.
+    inputs: those of the forward op, `[..., channels]`.
+    min, max: `[channels]`, the ranges; where both are 0, everything counts as within.
+    num_bits: how many bits an integer has, from 2 to 16.
+    narrow_range: whether the smallest integer is not used.
+    backprops_wrt_input: gradients where inputs are within the range, else 0.
+    backprop_wrt_min, backprop_wrt_max: the sum of gradients where inputs are below, and above it.
+    """
+def Fill(*, dims: _Any, value: _Any, name: str | None = None) -> _Any:
+    """A tensor of one repeated value.
+
+    dims: the shape of the output.
+    value: a scalar.
+    """
+def Floor(*, x: _Any, name: str | None = None) -> _Any:
+    """The largest integer not above x."""
+def FloorDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x / y rounded down, element by element; a zero y is an error for integers; complex numbers have no kernel."""
+def FloorMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The rest of x / y rounded down, which has the sign of y; a zero y is an error for integers."""
+def FresnelCos(*, x: _Any, name: str | None = None) -> _Any:
+    """The integral of cos(pi t^2 / 2) from 0 to x."""
+def FresnelSin(*, x: _Any, name: str | None = None) -> _Any:
+    """The integral of sin(pi t^2 / 2) from 0 to x."""
+def FusedBatchNorm(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Batch normalisation of float32 images.
+
+    x: `[batch, ..., channels]`, or channels first as data_format says.
+    scale, offset: `[channels]`.
+    mean, variance: `[channels]`: what to normalise with outside of training; in training the averages so far, of
+    which `1 - exponential_avg_factor` is kept (if that is 0 they are not looked at and may have any length).
+    exponential_avg_factor: the share of the batch in batch_mean and batch_variance.
+    y: of the shape of x.
+    batch_mean, batch_variance: the new averages; the batch's variance with Bessel's correction. NaN for an empty x.
+    reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
+    """
+def FusedBatchNormGrad(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FusedBatchNorm.
+
+    y_backprop: gradient of y, of the shape of x.
+    x: the input of the forward op, `[batch, ..., channels]`, or channels first as data_format says.
+    scale: `[channels]`.
+    reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, `[channels]`.
+    is_training: whether they depend on x.
+    x_backprop: of the shape of x.
+    scale_backprop, offset_backprop: `[channels]`; the two outputs after them are empty.
+    """
+def FusedBatchNormGradV2(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FusedBatchNormV2.
+
+    y_backprop: gradient of y, of the shape of x.
+    x: the input of the forward op, `[batch, ..., channels]`, or channels first as data_format says.
+    scale: `[channels]`.
+    reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, `[channels]`.
+    is_training: whether they depend on x.
+    x_backprop: of the shape of x.
+    scale_backprop, offset_backprop: `[channels]`; the two outputs after them are empty.
+    """
+def FusedBatchNormGradV3(*, y_backprop: _Any, x: _Any, scale: _Any, reserve_space_1: _Any, reserve_space_2: _Any, reserve_space_3: _Any, epsilon: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of FusedBatchNormV3.
+
+    y_backprop: gradient of y, of the shape of x.
+    x: the input of the forward op, `[batch, ..., channels]`, or channels first as data_format says.
+    scale: `[channels]`.
+    reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, `[channels]`.
+    is_training: whether they depend on x.
+    x_backprop: of the shape of x.
+    scale_backprop, offset_backprop: `[channels]`; the two outputs after them are empty.
+    reserve_space_3: not looked at.
+    """
+def FusedBatchNormV2(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Batch normalisation of images, with statistics in float32.
+
+    x: `[batch, ..., channels]`, or channels first as data_format says.
+    scale, offset: `[channels]`.
+    mean, variance: `[channels]`: what to normalise with outside of training; in training the averages so far, of
+    which `1 - exponential_avg_factor` is kept (if that is 0 they are not looked at and may have any length).
+    exponential_avg_factor: the share of the batch in batch_mean and batch_variance.
+    y: of the shape of x.
+    batch_mean, batch_variance: the new averages; the batch's variance with Bessel's correction. NaN for an empty x.
+    reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
+    """
+def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Batch normalisation of images or volumes.
+
+    x: `[batch, ..., channels]`, or channels first as data_format says.
+    scale, offset: `[channels]`.
+    mean, variance: `[channels]`: what to normalise with outside of training; in training the averages so far, of
+    which `1 - exponential_avg_factor` is kept (if that is 0 they are not looked at and may have any length).
+    exponential_avg_factor: the share of the batch in batch_mean and batch_variance.
+    y: of the shape of x.
+    batch_mean, batch_variance: the new averages; the batch's variance with Bessel's correction. NaN for an empty x.
+    reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
+    reserve_space_3: a scalar that means nothing.
+    """
+def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """Slices of params along its first axis: the older form of GatherV2.
+
+    validate_indices: has no effect; indices are always checked.
+    """
+def GatherNd(*, params: _Any, indices: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """Elements or slices of params by coordinates.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of params.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    output: `indices.shape[:-1] + params.shape[depth:]`.
+    """
+def GatherV2(*, params: _Any, indices: _Any, axis: _Any, batch_dims: int = ..., name: str | None = None) -> _Any:
+    """Slices of params along an axis.
+
+    indices: which ones; each must be in [0, size of the axis).
+    axis: a scalar; a negative one counts from the end.
+    batch_dims: how many leading axes params and indices share.
+    output: the shape of params with the axis replaced by that of indices (without the shared ones).
+    """
+def Greater(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """Whether x > y."""
+def GreaterEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """Whether x >= y."""
+def HSVToRGB(*, images: _Any, name: str | None = None) -> _Any:
+    """Hue, saturation and value to red, green and blue.
+
+    images: `[..., 3]`, in [0, 1].
+    output: of that shape, in [0, 1].
+    """
+def HistogramFixedWidth(*, values: _Any, value_range: _Any, nbins: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """How many elements fall into each of nbins intervals of one width; what lies outside goes into the first or
+    the last.
+
+    values: of any shape.
+    value_range: the start of the first interval and the end of the last.
+    nbins: a scalar.
+    """
+def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _Any:
+    """A Summary message with a histogram of the elements, whose buckets grow by a tenth.
+
+    tag: the name of the histogram, a scalar.
+    values: of any shape; NaN and infinity are an error.
+    """
+def Identity(*, input: _Any, name: str | None = None) -> _Any:
+    """The input, unchanged."""
+def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Any]:
+    """The inputs, unchanged."""
+def Igamma(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
+    """The lower regularised incomplete gamma function P(a, x); not a number unless a > 0 and x >= 0."""
+def IgammaGradA(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
+    """The derivative of Igamma with respect to a."""
+def Igammac(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
+    """The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a."""
+def Imag(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The imaginary parts."""
+def InTopK(*, predictions: _Any, targets: _Any, k: int, name: str | None = None) -> _Any:
+    """Whether the targets are among the k best predictions: the older form of InTopKV2.
+
+    predictions: `[batch, classes]`.
+    targets: `[batch]`, a class for each row; one out of range is not among the best.
+    k: how many are the best; all that are as large as the k-th are among them.
+    precision: `[batch]`; false for a row with a prediction that is not finite.
+    """
+def InTopKV2(*, predictions: _Any, targets: _Any, k: _Any, name: str | None = None) -> _Any:
+    """Whether the targets are among the k best predictions.
+
+    predictions: `[batch, classes]`.
+    targets: `[batch]`, a class for each row; one out of range is not among the best.
+    k: how many are the best; all that are as large as the k-th are among them.
+    precision: `[batch]`; false for a row with a prediction that is not finite.
+    """
+def Inv(*, x: _Any, name: str | None = None) -> _Any:
+    """1 / x: the older name of Reciprocal."""
+def InvGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
+    """The gradient of Inv from its output: the older name of ReciprocalGrad."""
+def Invert(*, x: _Any, name: str | None = None) -> _Any:
+    """Every bit of x inverted."""
+def InvertPermutation(*, x: _Any, name: str | None = None) -> _Any:
+    """The inverse of a permutation: y[x[i]] = i.
+
+    x: a vector that holds each number below its length once.
+    """
+def IsFinite(*, x: _Any, name: str | None = None) -> _Any:
+    """Whether x is a number and not infinite."""
+def IsInf(*, x: _Any, name: str | None = None) -> _Any:
+    """Whether x is plus or minus infinity."""
+def IsNan(*, x: _Any, name: str | None = None) -> _Any:
+    """Whether x is not a number."""
+def IsVariableInitialized(*, ref: _Any, name: str | None = None) -> _Any:
+    """Whether a variable has a value."""
+def L2Loss(*, t: _Any, name: str | None = None) -> _Any:
+    """Half the sum of the squares of all elements, a scalar."""
+def LRN(*, input: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Any:
+    """Local response normalisation: each element divided by a power of the sum of squares around it.
+
+    `output = input / (bias + alpha * sum(input[..., c - depth_radius : c + depth_radius + 1] ** 2)) ** beta`
+
+    input: `[batch, rows, cols, channels]`.
+    depth_radius: half the width of the window of channels; 0 or more.
+    output: of the shape of input.
+    """
+def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Any:
+    """Gradient of LRN.
+
+    input_grads: gradient of the output of LRN, `[batch, rows, cols, channels]`.
+    input_image: the input of LRN, of the same shape.
+    output_image: the output of LRN, of the same shape.
+    output: gradient of the input, of the same shape.
+    """
+def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Any:
+    """features above 0, alpha * features elsewhere."""
+def LeakyReluGrad(*, gradients: _Any, features: _Any, alpha: float = ..., name: str | None = None) -> _Any:
+    """gradients where features are above 0, alpha times them elsewhere."""
+def LeftShift(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x with its bits moved y places up; zeros come in. y is taken as 0 if it is negative, and as one less than the number of bits if it is larger than that."""
+def Less(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """Whether x < y."""
+def LessEqual(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """Whether x <= y."""
+def Lgamma(*, x: _Any, name: str | None = None) -> _Any:
+    """The logarithm of the absolute value of the gamma function."""
+def LinSpace(*, start: _Any, stop: _Any, num: _Any, name: str | None = None) -> _Any:
+    """Evenly spaced numbers from start to stop, both included.
+
+    start, stop: scalars.
+    num: how many, a scalar of at least 1.
+    """
+def ListDiff(*, x: _Any, y: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The elements of a vector x that are not in the vector y, in their order.
+
+    idx: their places in x.
+    """
+def Log(*, x: _Any, name: str | None = None) -> _Any:
+    """The natural logarithm."""
+def Log1p(*, x: _Any, name: str | None = None) -> _Any:
+    """log(1 + x), accurate for small x."""
+def LogMatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any:
+    """The determinants of matrices as sign * exp(log_abs_determinant).
+
+    input: `[..., n, n]`.
+    sign: `[...]`, of absolute value 1; 0 for a singular matrix.
+    log_abs_determinant: `[...]`.
+    """
+def LogSoftmax(*, logits: _Any, name: str | None = None) -> _Any:
+    """The logarithm of Softmax, accurate where that is small."""
+def LogicalAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """Whether x and y hold."""
+def LogicalNot(*, x: _Any, name: str | None = None) -> _Any:
+    """Whether x does not hold."""
+def LogicalOr(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """Whether x or y holds."""
+def LoopCond(*, input: _Any, name: str | None = None) -> _Any:
+    """Whether a loop goes on, a scalar."""
+def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """For each value how many elements of its sorted row are smaller.
+
+    sorted_inputs: `[rows, n]`, each row sorted.
+    values: `[rows, m]`.
+    output: `[rows, m]`, numbers in [0, n].
+    """
+def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Any:
+    """The product of two matrices.
+
+    a: `[rows, inner]`, or `[inner, rows]` with transpose_a.
+    b: `[inner, cols]`, or `[cols, inner]` with transpose_b.
+    grad_a: says that the product is a gradient of the a of another one; changes nothing.
+    grad_b: likewise of b.
+    product: `[rows, cols]`.
+    """
+def MatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Any:
+    """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
+
+    input: `[..., rows, columns]`.
+    num_lower: how many diagonals below the main one to keep, at most the rows, a scalar; a negative one keeps all.
+    num_upper: how many above it, at most the columns, a scalar; a negative one keeps all.
+    """
+def MatrixDeterminant(*, input: _Any, name: str | None = None) -> _Any:
+    """The determinants of matrices.
+
+    input: `[..., n, n]`.
+    output: `[...]`.
+    """
+def MatrixDiag(*, diagonal: _Any, name: str | None = None) -> _Any:
+    """Square matrices with the given main diagonals and zeros elsewhere.
+
+    diagonal: `[..., n]`.
+    output: `[..., n, n]`.
+    """
+def MatrixDiagPart(*, input: _Any, name: str | None = None) -> _Any:
+    """The main diagonals of matrices.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+def MatrixDiagPartV2(*, input: _Any, k: _Any, padding_value: _Any, name: str | None = None) -> _Any:
+    """Diagonals of matrices.
+
+    input: `[..., rows, columns]`.
+    k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+    padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals stand at the left.
+    """
+def MatrixDiagPartV3(*, input: _Any, k: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any:
+    """Diagonals of matrices.
+
+    input: `[..., rows, columns]`.
+    k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+    padding_value: what fills up diagonals that are shorter than the longest, a scalar.
+    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    """
+def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, name: str | None = None) -> _Any:
+    """Matrices with the given diagonals.
+
+    diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+    k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+    num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
+    padding_value: what stands off the diagonals, a scalar. Shorter diagonals stand at the left.
+    """
+def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any:
+    """Matrices with the given diagonals.
+
+    diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+    k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+    num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
+    padding_value: what stands off the diagonals, a scalar.
+    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    """
+def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The inverses of matrices.
+
+    input: `[..., n, n]`; none singular.
+    adjoint: invert the conjugate transposes.
+    """
+def MatrixSetDiag(*, input: _Any, diagonal: _Any, name: str | None = None) -> _Any:
+    """Matrices with other main diagonals.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., min(rows, columns)]`.
+    """
+def MatrixSetDiagV2(*, input: _Any, diagonal: _Any, k: _Any, name: str | None = None) -> _Any:
+    """Matrices with some of their diagonals replaced.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+    k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals stand at the left.
+    """
+def MatrixSetDiagV3(*, input: _Any, diagonal: _Any, k: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any:
+    """Matrices with some of their diagonals replaced.
+
+    input: `[..., rows, columns]`.
+    diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
+    k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
+    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    """
+def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X = rhs.
+
+    matrix: `[..., n, n]`; none singular.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X = rhs, by substitution.
+
+    matrix: `[..., n, n]`; only one triangle is read. A 0 on the diagonal gives results that are not finite.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: which triangle: the lower or the upper one.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+def Max(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The largest element over axes, not a number if one is not. That of nothing is the lowest value of the dtype:
+    minus infinity, or the smallest integer.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def MaxPool(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any:
+    """The maximum of each window.
+
+    input: `[batch, rows, cols, channels]`, or channels first as data_format says.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    """
+def MaxPool3D(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any:
+    """The maximum of each window.
+
+    input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    """
+def MaxPool3DGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of MaxPool3D.
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the output.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: gradient of the input, of its shape.
+    """
+def MaxPool3DGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NDHWC', 'NCDHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of MaxPool3DGrad.
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the gradient of the input, of the input's shape.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: what grad has where each window's maximum is, of the shape of the pool's output.
+    """
+def MaxPoolGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of MaxPool.
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the output.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: gradient of the input, of its shape.
+    """
+def MaxPoolGradGrad(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of MaxPoolGrad.
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the gradient of the input, of the input's shape.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: what grad has where each window's maximum is, of the shape of the pool's output.
+    """
+def MaxPoolGradGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of MaxPoolGradV2.
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the gradient of the input, of the input's shape.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: what grad has where each window's maximum is, of the shape of the pool's output.
+    """
+def MaxPoolGradV2(*, orig_input: _Any, orig_output: _Any, grad: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
+    """Gradient of MaxPoolV2.
+
+    orig_input: the input of the pool.
+    orig_output: its output.
+    grad: gradient of the output.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    output: gradient of the input, of its shape.
+    """
+def MaxPoolGradWithArgmax(*, input: _Any, grad: _Any, argmax: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], include_batch_in_index: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of MaxPoolWithArgmax.
+
+    input: the input of the pool.
+    grad: gradient of its output.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    include_batch_in_index: whether argmax counts elements from the start of all images, or of each image.
+    argmax: `(row * cols + col) * channels + channel` of each window's first maximum, of the shape of the output.
+    output: gradient of the input, of its shape: grad where argmax says, summed where it says so twice.
+    """
+def MaxPoolV2(*, input: _Any, ksize: _Any, strides: _Any, padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any:
+    """The maximum of each window; its size is an input.
+
+    input: `[batch, rows, cols, channels]`, or channels first as data_format says.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    """
+def MaxPoolWithArgmax(*, input: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], Targmax: _DTypeLike = ..., include_batch_in_index: bool = ..., name: str | None = None) -> _Any:
+    """The maximum of each window, and where it is.
+
+    input: `[batch, rows, cols, channels]`.
+
+    ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
+    strides: likewise, how far windows are apart.
+    include_batch_in_index: whether argmax counts elements from the start of all images, or of each image.
+    argmax: `(row * cols + col) * channels + channel` of each window's first maximum, of the shape of the output.
+    """
+def Maximum(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The larger of x and y, element by element; not a number where either is not."""
+def Mean(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The mean over axes. Integers round toward 0; the mean of nothing is not a number, for integers 0.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def Merge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
+    """The one input that is not dead.
+
+    value_index: which one it was.
+    """
+def MergeSummary(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
+    """One Summary message with the values of all.
+
+    inputs: serialised messages, each of any shape; two values of one name are an error.
+    """
+def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
+    dtype: infinity, or the largest integer.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def Minimum(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The smaller of x and y, element by element; not a number where either is not."""
+def MirrorPad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Any:
+    """The input with its mirror image around it.
+
+    paddings: (before, after) for each axis, a matrix `[rank, 2]`.
+    mode: REFLECT does not repeat the border, SYMMETRIC does.
+    """
+def MirrorPadGrad(*, input: _Any, paddings: _Any, mode: _Literal['REFLECT', 'SYMMETRIC'], name: str | None = None) -> _Any:
+    """Gradient of MirrorPad: margins folded back onto what they mirror."""
+def Mod(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers."""
+def Mul(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x * y, element by element."""
+def MulNoNan(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x * y, element by element, but 0 where y is 0, even if x is infinite or not a number."""
+def Ndtri(*, x: _Any, name: str | None = None) -> _Any:
+    """The quantile function of the normal distribution; x must be in [0, 1]."""
+def Neg(*, x: _Any, name: str | None = None) -> _Any:
+    """-x."""
+def NextAfter(*, x1: _Any, x2: _Any, name: str | None = None) -> _Any:
+    """The number next to x1 in the direction of x2."""
+def NextIteration(*, data: _Any, name: str | None = None) -> _Any:
+    """Brings a value into the next iteration of a loop."""
+def NoOp(*, name: str | None = None) -> None:
+    """Computes nothing; a place to attach control dependencies to."""
+def NonMaxSuppression(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: float = ..., name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much.
+
+    boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+    scores: `[boxes]`.
+    max_output_size: a scalar, 0 or more: at most so many boxes.
+    iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+    selected_indices: which boxes, best first; of boxes with equal scores the first.
+    """
+def NonMaxSuppressionV2(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much.
+
+    boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+    scores: `[boxes]`.
+    max_output_size: a scalar, 0 or more: at most so many boxes.
+    iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+    selected_indices: which boxes, best first; of boxes with equal scores the first.
+    """
+def NonMaxSuppressionV3(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much.
+
+    boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+    scores: `[boxes]`.
+    max_output_size: a scalar, 0 or more: at most so many boxes.
+    iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+    score_threshold: a scalar: only boxes with a score above it.
+    selected_indices: which boxes, best first; of boxes with equal scores the first.
+    """
+def NonMaxSuppressionV4(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much.
+
+    boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+    scores: `[boxes]`.
+    max_output_size: a scalar, 0 or more: at most so many boxes.
+    iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+    score_threshold: a scalar: only boxes with a score above it.
+    selected_indices: which boxes, best first; of boxes with equal scores the first.
+    pad_to_max_output_size: whether the outputs are as long as max_output_size, zeros at the end.
+    valid_outputs: how many are boxes.
+    """
+def NonMaxSuppressionV5(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, soft_nms_sigma: _Any, pad_to_max_output_size: bool = ..., name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much.
+
+    boxes: `[boxes, 4]`: y1, x1, y2, x2, of any two opposite corners.
+    scores: `[boxes]`.
+    max_output_size: a scalar, 0 or more: at most so many boxes.
+    iou_threshold: in [0, 1]: a box is left out if it shares more than that part of the union with a better one.
+    score_threshold: a scalar: only boxes with a score above it.
+    soft_nms_sigma: a scalar, 0 or more. If positive, iou_threshold means nothing, and the score of a box gets smaller
+    by the factor `exp(-overlap**2 / (2 * soft_nms_sigma))` for each better box instead.
+    selected_indices: which boxes, best first; of boxes with equal scores the first.
+    selected_scores: their scores.
+    pad_to_max_output_size: whether the outputs are as long as max_output_size, zeros at the end.
+    valid_outputs: how many are boxes.
+    """
+def NotEqual(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Any:
+    """Whether x and y differ.
+
+    incompatible_shape_error: if false, shapes that do not broadcast give one true instead of an error.
+    """
+def NthElement(*, input: _Any, n: _Any, reverse: bool = ..., name: str | None = None) -> _Any:
+    """The n-th smallest element of each row along the last axis.
+
+    n: a scalar, 0 for the smallest.
+    reverse: the n-th largest.
+    """
+def OneHot(*, indices: _Any, depth: _Any, on_value: _Any, off_value: _Any, axis: int = ..., name: str | None = None) -> _Any:
+    """For each index a vector with on_value there and off_value elsewhere; an index out of range gives none.
+
+    depth: the length of the vectors, a scalar.
+    on_value, off_value: scalars.
+    axis: where the vectors' axis goes; -1 is behind the last one.
+    """
+def OnesLike(*, x: _Any, name: str | None = None) -> _Any:
+    """Ones of the input's shape and dtype."""
+def OptionalFromValue(*, components: _Sequence[_Any], name: str | None = None) -> _Any:
+    """An optional value that is the tensors given."""
+def OptionalGetValue(*, optional: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], name: str | None = None) -> list[_Any]:
+    """The tensors that an optional value is; an error if it is nothing.
+
+    output_types, output_shapes: what they must be.
+    """
+def OptionalHasValue(*, optional: _Any, name: str | None = None) -> _Any:
+    """Whether an optional value is something."""
+def OptionalNone(*, name: str | None = None) -> _Any:
+    """An optional value that is nothing."""
+def Pack(*, values: _Sequence[_Any], axis: int = ..., name: str | None = None) -> _Any:
+    """The inputs, all of one shape, as one tensor with one more axis.
+
+    axis: where the new axis goes; -1 is behind the last one.
+    """
+def Pad(*, input: _Any, paddings: _Any, name: str | None = None) -> _Any:
+    """The input with zeros around it.
+
+    paddings: (before, after) for each axis, a matrix `[rank, 2]`.
+    """
+def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | None = None) -> _Any:
+    """The input with a value around it.
+
+    paddings: (before, after) for each axis, a matrix `[rank, 2]`.
+    constant_values: the value, a scalar.
+    """
+def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Any:
+    """Entries of several tensors, each at the place that an index gives it.
+
+    indices: places, not negative; where several are equal, the last one counts here; TensorFlow does not say which.
+    data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
+    merged: as many entries as the largest index plus 1; zeros where no index points.
+    """
+def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Any]:
+    """The results of a function that reads and changes no state.
+
+    f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
+    config, config_proto, executor_type: have no effect.
+    """
+def Placeholder(*, dtype: _DTypeLike, shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """A tensor that must be fed."""
+def PlaceholderV2(*, dtype: _DTypeLike, shape: _ShapeLike, name: str | None = None) -> _Any:
+    """A tensor that must be fed."""
+def PlaceholderWithDefault(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Any:
+    """The input, unless the output is fed.
+
+    shape: what the output's shape must be compatible with.
+    """
+def Polygamma(*, a: _Any, x: _Any, name: str | None = None) -> _Any:
+    """The derivatives of Digamma.
+
+    a: which one, 0 for Digamma itself; not a number unless it is an integer >= 0.
+    """
+def PopulationCount(*, x: _Any, name: str | None = None) -> _Any:
+    """The number of bits that are set."""
+def Pow(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x to the power y, element by element; a negative y is an error for integers."""
+def PreventGradient(*, input: _Any, message: str | bytes = ..., name: str | None = None) -> _Any:
+    """The input; asking for a gradient through it is an error.
+
+    message: why.
+    """
+def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The product over axes; that of nothing is 1.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Matrices as products of one with orthonormal columns and an upper triangular one.
+
+    input: `[..., m, n]`.
+    full_matrices: q has m columns and r m rows, otherwise both have min(m, n).
+    q: `[..., m, m or min(m, n)]`.
+    r: `[..., m or min(m, n), n]`.
+    """
+def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any:
+    """Red, green and blue to hue, saturation and value.
+
+    images: `[..., 3]`, in [0, 1].
+    output: of that shape: hue in [0, 1) (0 for grey), saturation in [0, 1] (0 for black), value in [0, 1].
+    """
+def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> _Any:
+    """start, start + delta, ... as far as limit, which is not reached.
+
+    start, limit, delta: scalars; delta is not 0 and leads from start towards limit.
+    """
+def Rank(*, input: _Any, name: str | None = None) -> _Any:
+    """The number of axes, a scalar."""
+def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real parts."""
+def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x / y, element by element, for real and complex numbers; integers have no kernel."""
+def Reciprocal(*, x: _Any, name: str | None = None) -> _Any:
+    """1 / x; integers round toward 0, and 0 is an error for them."""
+def ReciprocalGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
+    """The gradient of Reciprocal from its output: -dy conj(y)^2, and 0 where dy is 0."""
+def ReduceJoin(*, inputs: _Any, reduction_indices: _Any, keep_dims: bool = ..., separator: str | bytes = ..., name: str | None = None) -> _Any:
+    """The strings along axes joined.
+
+    reduction_indices: the axes; the strings along the first one stand next to each other. Negative ones count from the
+        end. No axes: nothing is joined.
+    keep_dims: keep those axes, with size 1.
+    separator: what stands between two strings.
+    """
+def RefEnter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Any:
+    """Brings a reference into a loop.
+
+    frame_name: which loop.
+    is_constant: the reference is the same in every iteration.
+    parallel_iterations: how many may run at once.
+    """
+def RefExit(*, data: _Any, name: str | None = None) -> _Any:
+    """Brings a reference out of a loop."""
+def RefIdentity(*, input: _Any, name: str | None = None) -> _Any:
+    """The same reference."""
+def RefMerge(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
+    """The one reference that is not dead.
+
+    value_index: which one it was.
+    """
+def RefNextIteration(*, data: _Any, name: str | None = None) -> _Any:
+    """Brings a reference into the next iteration of a loop."""
+def RefSelect(*, index: _Any, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
+    """One of several references.
+
+    index: which one, a scalar.
+    """
+def RefSwitch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any:
+    """Sends a reference to one of two outputs; the other one is dead.
+
+    pred: which one, a scalar.
+    """
+def RegexFullMatch(*, input: _Any, pattern: _Any, name: str | None = None) -> _Any:
+    """Whether the whole of each string matches.
+
+    pattern: a scalar, a regular expression as RE2 has them: no back-references, no look-around.
+    """
+def RegexReplace(*, input: _Any, pattern: _Any, rewrite: _Any, replace_global: bool = ..., name: str | None = None) -> _Any:
+    """Each string with something else in place of what matches.
+
+    pattern: a scalar, a regular expression as RE2 has them: no back-references, no look-around.
+    rewrite: a scalar, what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+    replace_global: all matches, not just the first one.
+    """
+def Relu(*, features: _Any, name: str | None = None) -> _Any:
+    """max(features, 0)."""
+def Relu6(*, features: _Any, name: str | None = None) -> _Any:
+    """min(max(features, 0), 6)."""
+def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any:
+    """gradients where features are between 0 and 6."""
+def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any:
+    """gradients where features are above 0; features may be Relu's output."""
+def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Any:
+    """The same elements in another shape.
+
+    shape: with as many elements; one size may be -1, which stands for what is left.
+    """
+def ResizeArea(*, images: _Any, size: _Any, align_corners: bool = ..., name: str | None = None) -> _Any:
+    """Resize images; each pixel is the mean over the area that it covers.
+
+    images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+    size: `[new_rows, new_cols]`, positive.
+    align_corners: the centres of the four corner pixels stay where they are.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+    """
+def ResizeBicubic(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Resize images; each pixel is a cubic function of the sixteen around it.
+
+    images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+    size: `[new_rows, new_cols]`, positive.
+    align_corners: the centres of the four corner pixels stay where they are.
+    half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32; its values may be beyond those of images.
+    """
+def ResizeBicubicGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of ResizeBicubic.
+
+    grads: gradient of the resized images, `[batch, new_rows, new_cols, channels]`.
+    original_image: the images before, `[batch, rows, cols, channels]`; only its shape matters.
+    output: gradient of the images, of the shape of original_image.
+    """
+def ResizeBilinear(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Resize images; each pixel is interpolated between the four around it.
+
+    images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+    size: `[new_rows, new_cols]`, positive.
+    align_corners: the centres of the four corner pixels stay where they are.
+    half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+    resized_images: `[batch, new_rows, new_cols, channels]`, float32.
+    """
+def ResizeBilinearGrad(*, grads: _Any, original_image: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of ResizeBilinear.
+
+    grads: gradient of the resized images, `[batch, new_rows, new_cols, channels]`.
+    original_image: the images before, `[batch, rows, cols, channels]`; only its shape matters.
+    output: gradient of the images, of the shape of original_image.
+    """
+def ResizeNearestNeighbor(*, images: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Resize images; each pixel is the nearest one.
+
+    images: `[batch, rows, cols, channels]`, none of the sizes but batch 0.
+    size: `[new_rows, new_cols]`, positive.
+    align_corners: the centres of the four corner pixels stay where they are.
+    half_pixel_centers: pixels are squares whose centres are at 0.5, 1.5, ...; not together with align_corners.
+    resized_images: `[batch, new_rows, new_cols, channels]`.
+    """
+def ResizeNearestNeighborGrad(*, grads: _Any, size: _Any, align_corners: bool = ..., half_pixel_centers: bool = ..., name: str | None = None) -> _Any:
+    """Gradient of ResizeNearestNeighbor.
+
+    grads: gradient of the resized images, `[batch, new_rows, new_cols, channels]`.
+    size: `[rows, cols]` of the images before, positive.
+    output: gradient of the images, `[batch, rows, cols, channels]`.
+    """
+def Reverse(*, tensor: _Any, dims: _Any, name: str | None = None) -> _Any:
+    """The tensor in the opposite order along some axes: the older form of ReverseV2.
+
+    dims: for each axis whether it is reversed.
+    """
+def ReverseSequence(*, input: _Any, seq_lengths: _Any, seq_dim: int, batch_dim: int = ..., name: str | None = None) -> _Any:
+    """The input with the start of each of its sequences reversed.
+
+    seq_lengths: a vector; how many elements are reversed in each entry along batch_dim, the rest stays.
+    seq_dim: the axis that sequences run along.
+    batch_dim: the axis of the entries.
+    """
+def ReverseV2(*, tensor: _Any, axis: _Any, name: str | None = None) -> _Any:
+    """The input in reverse order along some axes.
+
+    axis: which ones, a vector.
+    """
+def RightShift(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x with its bits moved y places down; copies of the sign come in. y is taken as 0 if it is negative, and as one less than the number of bits if it is larger than that."""
+def Rint(*, x: _Any, name: str | None = None) -> _Any:
+    """The nearest integer, the even one of two."""
+def Roll(*, input: _Any, shift: _Any, axis: _Any, name: str | None = None) -> _Any:
+    """The input with its elements moved along axes; what leaves at one end comes back at the other.
+
+    shift: by how much, a scalar or a vector; negative ones move towards the start.
+    axis: along which axis each shift goes, of the same shape; those for one axis add up.
+    """
+def Round(*, x: _Any, name: str | None = None) -> _Any:
+    """The nearest integer, the even one of two; for complex numbers of each part."""
+def Rsqrt(*, x: _Any, name: str | None = None) -> _Any:
+    """1 / sqrt(x)."""
+def RsqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
+    """The gradient of Rsqrt from its output: -dy conj(y)^3 / 2, and 0 where dy is 0."""
+def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any:
+    """A Summary message with one value for each element, as float32.
+
+    tags: the names of the values.
+    values: of the shape of tags.
+    """
+def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """Zeros with updates added at coordinates; what falls onto one place is summed.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the output.
+    updates: `indices.shape[:-1] + shape[depth:]`.
+    shape: of the output.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def ScatterNdNonAliasingAdd(*, input: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """The input with updates added at given coordinates: TensorScatterAdd for numbers; booleans are or-ed.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+    updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def ScatterSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Subtract from entries of a variable; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Replace entries of a variable; of several changes of one entry the last counts. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def SegmentMax(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any:
+    """Row i of the output holds the largest elements of the rows of data whose segment id is i, 0 if there is
+    none.
+
+    segment_ids: a vector with one id for each row of data, sorted and not negative.
+    output: as many rows as the last id plus 1.
+    """
+def SegmentMean(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any:
+    """Row i of the output is the mean of the rows of data whose segment id is i, 0 if there is none. Integers
+    round toward 0.
+
+    segment_ids: a vector with one id for each row of data, sorted and not negative.
+    output: as many rows as the last id plus 1.
+    """
+def SegmentMin(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any:
+    """Row i of the output holds the smallest elements of the rows of data whose segment id is i, 0 if there is
+    none.
+
+    segment_ids: a vector with one id for each row of data, sorted and not negative.
+    output: as many rows as the last id plus 1.
+    """
+def SegmentProd(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any:
+    """Row i of the output is the product of the rows of data whose segment id is i, 1 if there is
+    none.
+
+    segment_ids: a vector with one id for each row of data, sorted and not negative.
+    output: as many rows as the last id plus 1.
+    """
+def SegmentSum(*, data: _Any, segment_ids: _Any, name: str | None = None) -> _Any:
+    """Row i of the output is the sum of the rows of data whose segment id is i, 0 if there is none.
+
+    segment_ids: a vector with one id for each row of data, sorted and not negative.
+    output: as many rows as the last id plus 1.
+    """
+def Select(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Any:
+    """Elements of t where condition is true, of e where it is false.
+
+    condition: of the shape of t and e; or a scalar; or a vector that chooses along their first axis.
+    """
+def SelectV2(*, condition: _Any, t: _Any, e: _Any, name: str | None = None) -> _Any:
+    """Elements of t where condition is true, of e where it is false; the three broadcast against each other."""
+def SelfAdjointEigV2(*, input: _Any, compute_v: bool = ..., name: str | None = None) -> _Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices.
+
+    input: `[..., n, n]`; only the lower triangles are read.
+    compute_v: without it, v is empty.
+    e: `[..., n]`, rising.
+    v: `[..., n, n]`, orthonormal columns. The largest element of each is real and positive, which makes them unique
+        where the eigenvalues differ.
+    """
+def Selu(*, features: _Any, name: str | None = None) -> _Any:
+    """scale * features above 0, scale * alpha * (exp(features) - 1) elsewhere."""
+def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Any:
+    """The gradient of Selu from its outputs."""
+def Shape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The shape of the input as a vector."""
+def ShapeN(*, input: _Sequence[_Any], out_type: _DTypeLike = ..., name: str | None = None) -> list[_Any]:
+    """The shapes of the inputs, each as a vector."""
+def ShardedFilename(*, basename: _Any, shard: _Any, num_shards: _Any, name: str | None = None) -> _Any:
+    """The name of one of several files: name-00001-of-00004."""
+def ShardedFilespec(*, basename: _Any, num_shards: _Any, name: str | None = None) -> _Any:
+    """The pattern for the names of all of several files: name-?????-of-00004."""
+def Sigmoid(*, x: _Any, name: str | None = None) -> _Any:
+    """1 / (1 + exp(-x))."""
+def SigmoidGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
+    """The gradient of Sigmoid from its (conjugate) output: dy y (1 - y)."""
+def Sign(*, x: _Any, name: str | None = None) -> _Any:
+    """-1, 0 or 1; for complex numbers x / |x|, and 0 for 0."""
+def Sin(*, x: _Any, name: str | None = None) -> _Any:
+    """The sine of x in radians."""
+def Sinh(*, x: _Any, name: str | None = None) -> _Any:
+    """The hyperbolic sine."""
+def Size(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The number of elements, a scalar."""
+def Slice(*, input: _Any, begin: _Any, size: _Any, name: str | None = None) -> _Any:
+    """A block of the input.
+
+    begin: where it begins along each axis.
+    size: how large it is along each axis; -1 stands for everything to the end.
+    """
+def Snapshot(*, input: _Any, name: str | None = None) -> _Any:
+    """A copy of the input."""
+def Softmax(*, logits: _Any, name: str | None = None) -> _Any:
+    """exp(logits) over its sum along the last axis; safe for large logits."""
+def SoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any:
+    """Cross entropy of the softmax of features with the distribution labels.
+
+    features, labels: `[batch, classes]`; they broadcast. Each row of labels should sum to 1.
+    loss: `[batch]`.
+    backprop: softmax(features) - labels, the gradient of loss with respect to features.
+    """
+def Softplus(*, features: _Any, name: str | None = None) -> _Any:
+    """log(exp(features) + 1)."""
+def SoftplusGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any:
+    """gradients / (exp(-features) + 1)."""
+def Softsign(*, features: _Any, name: str | None = None) -> _Any:
+    """features / (abs(features) + 1)."""
+def SoftsignGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any:
+    """gradients / (abs(features) + 1) ** 2."""
+def SpaceToBatch(*, input: _Any, paddings: _Any, block_size: int, name: str | None = None) -> _Any:
+    """Square blocks of an image as batches: SpaceToBatchND for two spatial axes and one size.
+
+    input: `[batch, height, width, channels]`.
+    paddings: zeros (before, after) along height and width, `[2, 2]`.
+    """
+def SpaceToBatchND(*, input: _Any, block_shape: _Any, paddings: _Any, name: str | None = None) -> _Any:
+    """Spatial blocks as batches: a batch for each place in a block, holding that place of every block.
+
+    input: `[batch, spatial..., rest...]`.
+    block_shape: the size of a block along each spatial axis, at least 1; its length says how many those are.
+    paddings: zeros (before, after) along each spatial axis; the padded size must be a multiple of the block's.
+    output: `[blocks * batch, spatial / block..., rest...]`, the place in a block being the slower index.
+    """
+def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any:
+    """Square blocks of an image as channels: row by row within a block, the old channels the faster index.
+
+    block_size: height and width of a block; divides those of the input.
+    data_format: NCHW_VECT_C is `[batch, channels / 4, height, width, 4]`, whose last axis stays together.
+    """
+def SparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyAdadelta for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyAdagrad(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyAdagrad for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyAdagradDA(*, var: _Any, gradient_accumulator: _Any, gradient_squared_accumulator: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, global_step: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyAdagradDA for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyAdagradV2(*, var: _Any, accum: _Any, lr: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., update_slots: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyAdagradV2 for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyCenteredRMSProp(*, var: _Any, mg: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyCenteredRMSProp for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyFtrl(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyFtrl for some entries.
+
+    lr: positive; may be 0 with multiply_linear_by_lr.
+    l1, l2, l2_shrinkage: not negative.
+    lr_power: not positive.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyFtrlV2(*, var: _Any, accum: _Any, linear: _Any, grad: _Any, indices: _Any, lr: _Any, l1: _Any, l2: _Any, l2_shrinkage: _Any, lr_power: _Any, use_locking: bool = ..., multiply_linear_by_lr: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyFtrlV2 for some entries.
+
+    lr: positive; may be 0 with multiply_linear_by_lr.
+    l1, l2, l2_shrinkage: not negative.
+    lr_power: not positive.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyMomentum(*, var: _Any, accum: _Any, lr: _Any, grad: _Any, indices: _Any, momentum: _Any, use_locking: bool = ..., use_nesterov: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyMomentum for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyProximalAdagrad(*, var: _Any, accum: _Any, lr: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyProximalAdagrad for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyProximalGradientDescent(*, var: _Any, alpha: _Any, l1: _Any, l2: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyProximalGradientDescent for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """ResourceApplyRMSProp for some entries.
+
+    grad: a row for each index, of the shape of an entry.
+    indices: a vector of numbers of entries, each in [0, entries).
+
+    use_locking: has no effect: a step is always done as a whole.
+
+    out: the reference to var.
+    """
+def SparseSegmentMean(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
+    """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
+
+    indices: a vector of rows of data.
+    segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+    sparse_gradient: has no effect; gradients are dense.
+    """
+def SparseSegmentMeanGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentMean.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    output_dim0: how many rows its data has, a scalar.
+    """
+def SparseSegmentMeanWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
+    """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
+
+    indices: a vector of rows of data.
+    segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+    sparse_gradient: has no effect; gradients are dense.
+    num_segments: how many rows the output has, a scalar; larger than every id.
+    """
+def SparseSegmentSqrtN(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
+    """Row i of the output is the sum of rows of data that indices picks, divided by the square root of their number; 0 if there is none.
+
+    indices: a vector of rows of data.
+    segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+    sparse_gradient: has no effect; gradients are dense.
+    """
+def SparseSegmentSqrtNGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentSqrtN.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    output_dim0: how many rows its data has, a scalar.
+    """
+def SparseSegmentSqrtNWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
+    """Row i of the output is the sum of rows of data that indices picks, divided by the square root of their number; 0 if there is none.
+
+    indices: a vector of rows of data.
+    segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+    sparse_gradient: has no effect; gradients are dense.
+    num_segments: how many rows the output has, a scalar; larger than every id.
+    """
+def SparseSegmentSum(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
+    """Row i of the output is the sum of rows of data that indices picks, 0 if there is none.
+
+    indices: a vector of rows of data.
+    segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+    sparse_gradient: has no effect; gradients are dense.
+    """
+def SparseSegmentSumGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentSum.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    output_dim0: how many rows its data has, a scalar.
+    """
+def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
+    """Row i of the output is the sum of rows of data that indices picks, 0 if there is none.
+
+    indices: a vector of rows of data.
+    segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
+    sparse_gradient: has no effect; gradients are dense.
+    num_segments: how many rows the output has, a scalar; larger than every id.
+    """
+def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any:
+    """Cross entropy of the softmax of features with one class for each row.
+
+    features: `[batch, classes]`.
+    labels: `[batch]`, each in [0, classes).
+    loss: `[batch]`.
+    backprop: the gradient of loss with respect to features.
+    """
+def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _Any, default_value: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """A tensor with one value everywhere but in some places.
+
+    sparse_indices: `[places, rank]`, the coordinates; for rank 1 a vector will do, and for one place a scalar.
+    output_shape: of the output.
+    sparse_values: `[places]`, or one scalar for all.
+    default_value: a scalar: what stands everywhere else.
+    validate_indices: the places must be in the order of the output, each only once; without it the last one counts.
+    """
+def Spence(*, x: _Any, name: str | None = None) -> _Any:
+    """Spence's integral, of log(t) / (1 - t) from 1 to x: the dilogarithm of 1 - x; not a number for x < 0."""
+def Split(*, split_dim: _Any, value: _Any, num_split: int, name: str | None = None) -> list[_Any]:
+    """A tensor cut into equal parts along an axis.
+
+    split_dim: the axis, a scalar; a negative one counts from the end.
+    num_split: how many parts; divides the axis's size.
+    """
+def SplitV(*, value: _Any, size_splits: _Any, split_dim: _Any, num_split: int, name: str | None = None) -> list[_Any]:
+    """A tensor cut into parts of given sizes along an axis.
+
+    size_splits: a size for each part; one may be -1, which stands for what is left.
+    split_dim: the axis, a scalar; a negative one counts from the end.
+    """
+def Sqrt(*, x: _Any, name: str | None = None) -> _Any:
+    """The square root."""
+def SqrtGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
+    """The gradient of Sqrt from its output: dy / (2 conj(y)), and 0 where dy is 0."""
+def Square(*, x: _Any, name: str | None = None) -> _Any:
+    """x * x."""
+def SquaredDifference(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The square of x - y, element by element; for complex numbers the square of its absolute value."""
+def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None = None) -> _Any:
+    """The input without axes of size 1.
+
+    squeeze_dims: which ones, each of size 1; none stands for all.
+    """
+def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Any]:
+    """The results of one of several functions, which take the same inputs.
+
+    branch_index: which one; the last one if there is none of that number.
+    output_shapes: the shapes of the results, as far as they are always the same.
+    """
+def StatelessIf(*, cond: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], then_branch: _Any, else_branch: _Any, output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Any]:
+    """The results of one of two functions, which take the same inputs.
+
+    cond: true, not 0, or a text that is not empty: then_branch; of rank 1 or more: whether it has elements.
+    output_shapes: the shapes of the results, as far as they are always the same.
+    """
+def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """For each row numbers of classes, drawn with probabilities that are proportional to exp(logits).
+
+    logits: (rows, classes). What is not finite has probability 0.
+    num_samples: how many are drawn for each row, a scalar.
+    seed: two numbers.
+    output: (rows, num_samples), numbers in [0, classes).
+    """
+def StatelessRandomGetKeyCounter(*, seed: _Any, name: str | None = None) -> _Any:
+    """The state of a generator that begins at a seed: seeds that are close give streams that are not.
+
+    seed: two numbers.
+    key, counter: of shapes (1,) and (2,).
+    """
+def StatelessRandomGetKeyCounterAlg(*, seed: _Any, name: str | None = None) -> _Any:
+    """The state of a generator that begins at a seed, and the number of the algorithm.
+
+    seed: two numbers.
+    key, counter: of shapes (1,) and (2,).
+    """
+def StatelessRandomNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers of the normal distribution of mean 0 and variance 1.
+
+    seed: two numbers.
+    """
+def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers of the normal distribution of mean 0 and variance 1.
+
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers in [0, 1), all equally likely.
+
+    seed: two numbers.
+    """
+def StatelessRandomUniformFullInt(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Integers from the whole range of their dtype, all equally likely.
+
+    seed: two numbers.
+    """
+def StatelessRandomUniformFullIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Integers from the whole range of their dtype, all equally likely.
+
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessRandomUniformInt(*, shape: _Any, seed: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Any:
+    """Integers in [minval, maxval). A range whose length is no power of 2 is a little uneven.
+
+    seed: two numbers.
+    minval, maxval: scalars, minval < maxval.
+    """
+def StatelessRandomUniformIntV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, minval: _Any, maxval: _Any, name: str | None = None) -> _Any:
+    """Integers in [minval, maxval). A range whose length is no power of 2 is a little uneven.
+
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    minval, maxval: scalars, minval < maxval.
+    """
+def StatelessRandomUniformV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers in [0, 1), all equally likely.
+
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessTruncatedNormal(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
+
+    seed: two numbers.
+    """
+def StatelessTruncatedNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers of the standard normal distribution; those beyond -2 and 2 are drawn again.
+
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessWhile(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ..., name: str | None = None) -> list[_Any]:
+    """What becomes of input when body is applied to it as long as cond is true of it.
+
+    cond: a function of the loop's variables that gives one value, judged as that of If is.
+    body: a function that gives new values for the loop's variables.
+    parallel_iterations: has no effect.
+    output_shapes: the shapes of the results, as far as they are always the same.
+    """
+def StaticRegexFullMatch(*, input: _Any, pattern: str | bytes, name: str | None = None) -> _Any:
+    """Whether the whole of each string matches.
+
+    pattern: a regular expression as RE2 has them: no back-references, no look-around.
+    """
+def StaticRegexReplace(*, input: _Any, pattern: str | bytes, rewrite: str | bytes, replace_global: bool = ..., name: str | None = None) -> _Any:
+    """Each string with something else in place of what matches.
+
+    pattern: a regular expression as RE2 has them: no back-references, no look-around.
+    rewrite: what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+    replace_global: all matches, not just the first one.
+    """
+def StopGradient(*, input: _Any, name: str | None = None) -> _Any:
+    """The input, as a constant in the eyes of gradients()."""
+def StridedSlice(*, input: _Any, begin: _Any, end: _Any, strides: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Any:
+    """A slice of the input as Python's.
+
+    begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
+    begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    new_axis_mask: bit i set: entry i adds an axis of size 1.
+    shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+    """
+def StridedSliceGrad(*, shape: _Any, begin: _Any, end: _Any, strides: _Any, dy: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Any:
+    """Gradient of StridedSlice: zeros with dy where the slice is.
+
+    begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
+    begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    new_axis_mask: bit i set: entry i adds an axis of size 1.
+    shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+    shape: of the input of the slice.
+    dy: of the shape of the slice.
+    """
+def StringFormat(*, inputs: _Sequence[_Any], template: str | bytes = ..., placeholder: str | bytes = ..., summarize: int = ..., name: str | None = None) -> _Any:
+    """The template with tensors in place of the placeholders, as one string.
+
+    template: has a placeholder for each of the inputs.
+    placeholder: what is replaced.
+    summarize: how many elements are shown at either end of each axis; negative: all.
+    """
+def StringJoin(*, inputs: _Sequence[_Any], separator: str | bytes = ..., name: str | None = None) -> _Any:
+    """The strings of several tensors joined element by element.
+
+    inputs: of one shape; scalars are joined to each element.
+    separator: what stands between two strings.
+    """
+def StringLength(*, input: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Any:
+    """The length of each string.
+
+    unit: in bytes, or in characters of UTF-8 (every byte that does not continue a character counts).
+    """
+def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Any:
+    """Each string in small letters.
+
+    encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
+    """
+def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
+    """Each string cut at each of several bytes, as a sparse matrix.
+
+    input: a vector.
+    indices: `[pieces, 2]`: for each piece the number of its string, and its own number in it.
+    values: the pieces.
+    shape: how many strings there are, and the largest number of pieces of one.
+    delimiter: a scalar: the bytes; without one a string is cut into its bytes.
+    skip_empty: drop empty pieces.
+    """
+def StringSplitV2(*, input: _Any, sep: _Any, maxsplit: int = ..., name: str | None = None) -> _Any:
+    """Each string cut as Python's split does, as a sparse matrix.
+
+    input: a vector.
+    indices: `[pieces, 2]`: for each piece the number of its string, and its own number in it.
+    values: the pieces.
+    shape: how many strings there are, and the largest number of pieces of one.
+    sep: a scalar: what stands between two pieces; '' for any white space (of ASCII), and no empty pieces.
+    maxsplit: how often at most a string is cut; negative: as often as possible.
+    """
+def StringStrip(*, input: _Any, name: str | None = None) -> _Any:
+    """Each string without white space (of ASCII) in front and behind."""
+def StringToHashBucket(*, string_tensor: _Any, num_buckets: int, name: str | None = None) -> _Any:
+    """A number for each string: its 64-bit MurmurHash, seeded with 0xDECAFCAFFE, modulo num_buckets.
+
+    num_buckets: the output is in [0, num_buckets).
+    """
+def StringToHashBucketFast(*, input: _Any, num_buckets: int, name: str | None = None) -> _Any:
+    """A number for each string: its FarmHash fingerprint of 64 bits modulo num_buckets.
+
+    num_buckets: the output is in [0, num_buckets).
+    """
+def StringToHashBucketStrong(*, input: _Any, num_buckets: int, key: _Sequence[int], name: str | None = None) -> _Any:
+    """A number for each string that who does not know the key cannot foresee: its SipHash modulo num_buckets.
+
+    num_buckets: the output is in [0, num_buckets).
+    key: two integers.
+    """
+def StringToNumber(*, string_tensor: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The number that each string spells; white space (of ASCII) around it does not matter.
+
+    out_type: integers in decimal digits, which must fit; fractions also with an exponent, in hexadecimal digits as
+        0x1.8p3, inf and nan. A fraction that is too large becomes infinite.
+    """
+def StringUpper(*, input: _Any, encoding: str | bytes = ..., name: str | None = None) -> _Any:
+    """Each string in capital letters.
+
+    encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
+    """
+def Sub(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x - y, element by element."""
+def Substr(*, input: _Any, pos: _Any, len: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Any:
+    """Part of each string.
+
+    pos: where it begins, in [-length, length]; a negative one counts from the end. Broadcast against input.
+    len: how much is taken, if there is so much; of pos's shape. A negative one takes all bytes, but no characters.
+    unit: what pos and len count.
+    """
+def Sum(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The sum over axes; that of nothing is 0.
+
+    reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
+    keep_dims: keep the reduced axes as axes of size 1.
+    """
+def Svd(*, input: _Any, compute_uv: bool = ..., full_matrices: bool = ..., name: str | None = None) -> _Any:
+    """Singular values: matrices as u diag(s) v^H.
+
+    input: `[..., m, n]`.
+    compute_uv: without it, u and v are empty.
+    full_matrices: u has m columns and v has n, otherwise both have min(m, n).
+    s: `[..., min(m, n)]`, falling.
+    u, v: `[..., m, columns]` and `[..., n, columns]`, orthonormal. The largest element of each column of u is real
+        and positive, which makes both unique where the singular values differ.
+    """
+def Switch(*, data: _Any, pred: _Any, name: str | None = None) -> _Any:
+    """Sends data to one of two outputs; the other one is dead.
+
+    pred: which one, a scalar.
+    """
+def Tan(*, x: _Any, name: str | None = None) -> _Any:
+    """The tangent of x in radians."""
+def Tanh(*, x: _Any, name: str | None = None) -> _Any:
+    """The hyperbolic tangent."""
+def TanhGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
+    """The gradient of Tanh from its (conjugate) output: dy (1 - y^2)."""
+def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_shape: _ShapeLike = ..., name: str | None = None) -> _Any:
+    """All elements one after the other along their first dimension, and how long each is there.
+
+    element_shape: what the shape of every element is compatible with.
+    """
+def TensorListConcatLists(*, input_a: _Any, input_b: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The elements of one list, then those of another."""
+def TensorListConcatV2(*, input_handle: _Any, element_shape: _Any, leading_dims: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """All elements one after the other along their first dimension, and how long each is there.
+
+    element_shape: what the shape of every element is compatible with.
+    leading_dims: for elements that were never set, the size of their first dimension.
+    """
+def TensorListElementShape(*, input_handle: _Any, shape_type: _DTypeLike, name: str | None = None) -> _Any:
+    """What the shape of every element of a list is compatible with."""
+def TensorListFromTensor(*, tensor: _Any, element_shape: _Any, name: str | None = None) -> _Any:
+    """The list of the entries of tensor along its first dimension.
+
+    element_shape: what the shape of every element is compatible with.
+    """
+def TensorListGather(*, input_handle: _Any, indices: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The elements of these numbers along a new first dimension.
+
+    element_shape: what the shape of every element is compatible with.
+    """
+def TensorListGetItem(*, input_handle: _Any, index: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The element of that number.
+
+    element_shape: what the shape of every element is compatible with.
+    """
+def TensorListLength(*, input_handle: _Any, name: str | None = None) -> _Any:
+    """How many elements a list has."""
+def TensorListPopBack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The list without its last element, and that element.
+
+    element_shape: what the shape of every element is compatible with.
+    """
+def TensorListPushBack(*, input_handle: _Any, tensor: _Any, name: str | None = None) -> _Any:
+    """The list with one more element, at its end."""
+def TensorListReserve(*, element_shape: _Any, num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """A list of num_elements elements, none of which is set.
+
+    element_shape: what the shape of every element is compatible with.
+    """
+def TensorListResize(*, input_handle: _Any, size: _Any, name: str | None = None) -> _Any:
+    """The list with size elements: the last ones are left out, or elements that are not set are added."""
+def TensorListScatter(*, tensor: _Any, indices: _Any, element_shape: _Any, name: str | None = None) -> _Any:
+    """A list whose elements are the entries of tensor along its first dimension.
+
+    indices: for each entry of tensor the number of the element that it becomes.
+    element_shape: what the shape of every element is compatible with.
+    """
+def TensorListScatterIntoExistingList(*, input_handle: _Any, tensor: _Any, indices: _Any, name: str | None = None) -> _Any:
+    """The list with other elements: the entries of tensor along its first dimension.
+
+    indices: for each entry of tensor the number of the element that it becomes.
+    """
+def TensorListScatterV2(*, tensor: _Any, indices: _Any, element_shape: _Any, num_elements: _Any, name: str | None = None) -> _Any:
+    """A list whose elements are the entries of tensor along its first dimension.
+
+    indices: for each entry of tensor the number of the element that it becomes.
+    element_shape: what the shape of every element is compatible with.
+    num_elements: how long the list is at least; -1 for as long as it has to be.
+    """
+def TensorListSetItem(*, input_handle: _Any, index: _Any, item: _Any, resize_if_index_out_of_bounds: bool = ..., name: str | None = None) -> _Any:
+    """The list with another element of that number.
+
+    resize_if_index_out_of_bounds: make the list longer if it has no element of that number.
+    """
+def TensorListSplit(*, tensor: _Any, element_shape: _Any, lengths: _Any, name: str | None = None) -> _Any:
+    """The list of parts of tensor along its first dimension.
+
+    element_shape: what the shape of every element is compatible with.
+    lengths: how many entries each part has.
+    """
+def TensorListStack(*, input_handle: _Any, element_shape: _Any, element_dtype: _DTypeLike, num_elements: int = ..., name: str | None = None) -> _Any:
+    """All elements along a new first dimension.
+
+    element_shape: what the shape of every element is compatible with.
+    num_elements: how many there must be; -1 for any number.
+    """
+def TensorScatterAdd(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """The tensor with updates added at given coordinates, all of those for one place.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+    updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def TensorScatterMax(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """The tensor with updates at given coordinates where they are larger.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+    updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def TensorScatterMin(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """The tensor with updates at given coordinates where they are smaller.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+    updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def TensorScatterSub(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """The tensor with updates subtracted at given coordinates, all of those for one place.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+    updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def TensorScatterUpdate(*, tensor: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """The tensor with updates at given coordinates; of several for one place the last one counts.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
+    updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _Any, value: _Any, begin_mask: int = ..., end_mask: int = ..., ellipsis_mask: int = ..., new_axis_mask: int = ..., shrink_axis_mask: int = ..., name: str | None = None) -> _Any:
+    """The input with a slice replaced.
+
+    begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
+    value: what broadcasts to the shape of the slice.
+    begin_mask, end_mask: bit i set: entry i has no begin, or no end.
+    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    new_axis_mask: bit i set: entry i adds an axis of size 1.
+    shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
+    """
+def Tile(*, input: _Any, multiples: _Any, name: str | None = None) -> _Any:
+    """The input repeated as a whole.
+
+    multiples: how often along each axis.
+    """
+def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The k largest elements along the last axis.
+
+    input: `[..., n]`, rank 1 or more.
+    k: how many, at most n.
+    sorted: whether they must come in order; they do in any case, the largest first.
+    values: `[..., k]`; of equal elements the first come first, what is not a number comes last.
+    indices: where the values stand along the last axis.
+    """
+def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Any:
+    """The input with its axes in another order.
+
+    perm: axis i of the output is axis perm[i] of the input.
+    """
+def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel."""
+def TruncateMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers."""
+def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct elements of a vector in the order of their first appearance.
+
+    idx: for each element of x its place in y.
+    """
+def UniqueV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct slices along an axis in the order of their first appearance.
+
+    idx: for each of x its place in y.
+    axis: which axis, a vector of one number; of none for a vector x. Two slices are equal if all their elements are.
+    y: of the shape of x but for that axis.
+    """
+def UniqueWithCounts(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct elements of a vector in the order of their first appearance, counted.
+
+    idx: for each of x its place in y.
+    count: how often each of y is in x.
+    """
+def UniqueWithCountsV2(*, x: _Any, axis: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The distinct slices along an axis in the order of their first appearance,
+    counted.
+
+    idx: for each of x its place in y.
+    axis: which axis, a vector of one number; of none for a vector x. Two slices are equal if all their elements are.
+    y: of the shape of x but for that axis.
+    count: how often each of y is in x.
+    """
+def Unpack(*, value: _Any, num: int, axis: int = ..., name: str | None = None) -> list[_Any]:
+    """A tensor taken apart along an axis, which the outputs do not have.
+
+    num: how many there are, the size of the axis.
+    """
+def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, separator: str | bytes = ..., name: str | None = None) -> _Any:
+    """The strings of each segment joined, in their order.
+
+    segment_ids: of the shape of the first axes of inputs; each in [0, num_segments).
+    num_segments: a scalar.
+    separator: what stands between two strings.
+    output: `[num_segments] + inputs.shape[segment_ids.rank:]`; a segment of no strings is ''.
+    """
+def UnsortedSegmentMax(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any:
+    """Entry i of the output holds the largest elements of the entries of data whose segment id is i, the lowest
+    finite number if there is none.
+
+    segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+    num_segments: how many entries the output has, a scalar; larger than every id.
+    output: num_segments entries of the shape of data's remaining dimensions.
+    """
+def UnsortedSegmentMin(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any:
+    """Entry i of the output holds the smallest elements of the entries of data whose segment id is i, the largest
+    finite number if there is none.
+
+    segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+    num_segments: how many entries the output has, a scalar; larger than every id.
+    output: num_segments entries of the shape of data's remaining dimensions.
+    """
+def UnsortedSegmentProd(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any:
+    """Entry i of the output is the product of the entries of data whose segment id is i, 1 if there is
+    none.
+
+    segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+    num_segments: how many entries the output has, a scalar; larger than every id.
+    output: num_segments entries of the shape of data's remaining dimensions.
+    """
+def UnsortedSegmentSum(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any:
+    """Entry i of the output is the sum of the entries of data whose segment id is i, 0 if there is none.
+
+    segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
+    num_segments: how many entries the output has, a scalar; larger than every id.
+    output: num_segments entries of the shape of data's remaining dimensions.
+    """
+def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """For each value how many elements of its sorted row are not larger.
+
+    sorted_inputs: `[rows, n]`, each row sorted.
+    values: `[rows, m]`.
+    output: `[rows, m]`, numbers in [0, n].
+    """
+def Where(*, input: _Any, name: str | None = None) -> _Any:
+    """The coordinates of all elements that are true or not 0, `[number, rank]`, in the order of the elements."""
+def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x / y, element by element, but 0 where x is 0, whatever y is."""
+def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x * log(y), element by element, but 0 where x is 0, whatever y is."""
+def ZerosLike(*, x: _Any, name: str | None = None) -> _Any:
+    """Zeros of the input's shape and dtype."""
+def Zeta(*, x: _Any, q: _Any, name: str | None = None) -> _Any:
+    """The Hurwitz zeta function, the sum of (q + k)^-x over k >= 0; not a number for x < 1.
+
+    q: may be negative, but no integer then, if x is an integer. Gradients are with respect to q alone.
+    """
+def _FusedBatchNormEx(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, side_input: _Sequence[_Any], epsilon: float = ..., exponential_avg_factor: float = ..., activation_mode: str | bytes = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """FusedBatchNormV3, the addition of a tensor and an activation.
+
+    The arguments are those of FusedBatchNormV3, and
+
+    side_input: nothing, or one tensor of the shape of x that is added before the activation.
+    activation_mode: Identity or Relu.
+    """
+def _FusedConv2D(*, input: _Any, filter: _Any, args: _Sequence[_Any], host_args: _Sequence[_Any], num_args: int, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., filter_format: _Literal['HWIO', 'OIHW', 'OIHW_VECT_I'] = ..., dilations: _Sequence[int] = ..., use_cudnn_on_gpu: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any:
+    """Conv2D and what follows it.
+
+    input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[rows, cols, in_channels / groups, out_channels]`, or in the order of filter_format.
+    args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+    variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+    host_args: none.
+    output: `[batch, out_rows, out_cols, out_channels]`.
+    """
+def _FusedDepthwiseConv2dNative(*, input: _Any, filter: _Any, args: _Sequence[_Any], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any:
+    """DepthwiseConv2dNative and what follows it.
+
+    input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
+    filter: `[rows, cols, in_channels, multiplier]`.
+    args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+    variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+    output: `[batch, out_rows, out_cols, in_channels * multiplier]`.
+    """
+def _FusedMatMul(*, a: _Any, b: _Any, args: _Sequence[_Any], transpose_a: bool = ..., transpose_b: bool = ..., fused_ops: _Sequence[str | bytes] = ..., epsilon: float = ..., leakyrelu_alpha: float = ..., name: str | None = None) -> _Any:
+    """MatMul and what follows it.
+
+    a: `[rows, inner]`, or `[inner, rows]` with transpose_a.
+    b: `[inner, cols]`, or `[cols, inner]` with transpose_b.
+    args: what fused_ops take, in their order: BiasAdd a bias `[channels]`; FusedBatchNorm scale, offset, mean and
+    variance `[channels]` (outside of training); Add a tensor of the shape of the result; activations nothing.
+    fused_ops: BiasAdd or FusedBatchNorm, perhaps Add, perhaps an activation.
+    epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
+    product: `[rows, cols]`.
+    """
 def __dir__() -> list[str]: ...
 def __getattr__(name: str) -> _Any: ...

@@ -20,9 +20,9 @@ from graphops_registry.cost import Cost
 from graphops_registry.device_def import DeviceType, device_type, register_device
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import must
+from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import (
     DEPENDS_ON_SHAPES,
-    Context,
     KernelDef,
     KernelSpec,
     Mode,
@@ -77,7 +77,7 @@ __all__ = [
     "vendor_functions",
 ]
 
-API_VERSION: Final = (1, 0)
+API_VERSION: Final = (1, 1)
 """Major and minor version of ``graphops.extend`` and ``graphops.testing``. A minor one adds; a major one may break."""
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from graphops.graph.graph import Tensor
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory
+from graphops.plan.contexts import StepContext
 from graphops.plan.make import Plan
-from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
+from graphops.plan.run_state import RunState, raise_with_notes, read_references
 from graphops.plan.step import Step
 from graphops.session.comparison import Comparison, NodeError
 from graphops_registry.device_def import DeviceType, device_type, owner_of

@@ -10,6 +10,7 @@ from graphops.graph.node import Node
 from graphops.plan.choose.kernel_choice import NodeKernels, check_memory
 from graphops.plugins.packages import load_kernels
 from graphops_registry.errors import GraphopsError
+from graphops_registry.kernel_context import NO_CONTEXT
 from graphops_registry.kernel_def import candidates
 
 
@@ -27,6 +28,6 @@ def computed(node: Node, operands: list[np.ndarray[Any, Any]], most_bytes: int) 
             return None
         choice = kernels.choose(operands, (True,) * len(node.outputs))
         check_memory(choice, most_bytes)
-        return [np.asarray(output) for output in choice.run(None, operands)]
+        return [np.asarray(output) for output in choice.run(NO_CONTEXT, operands)]
     except GraphopsError:
         return None

@@ -10,11 +10,12 @@ from typing import Any
 from graphops.plan.accounts import Ledger
 from graphops.plan.calls import bring
 from graphops.plan.choose.kernel_choice import Choice
+from graphops.plan.contexts import IN_A_PLAN, StepContext
 from graphops.plan.devices.queue import Queue
 from graphops.plan.loops.frames import run_frames
 from graphops.plan.make import Plan
 from graphops.plan.program.program import Key, Recording
-from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
+from graphops.plan.run_state import RunState, raise_with_notes, read_references
 from graphops.plan.step import Step
 from graphops_registry.device_def import Lane
 from graphops_registry.errors import ResourceExhaustedError
@@ -123,7 +124,7 @@ def run_steps(
             if choice.bytes > ledger.watch:
                 ledger.check(choice, step)
             start = time.perf_counter_ns() if metadata is not None else 0
-            context = StepContext(run, step, plan.functions) if step.kernels.uses else None
+            context = StepContext(run, step, plan.functions) if step.kernels.uses else IN_A_PLAN
             outputs = choice.run(context, inputs)
             if lane is not None and queue is not None:
                 queue.after(step, outputs, choice.prepared.aliases)

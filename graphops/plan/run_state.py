@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from graphops.graph.node import add_node_notes
 from graphops.graph.slots import INSPECTION, NODE_FILES
-from graphops.plan.accounts import Account, CountedResources
-from graphops.plan.calls import FunctionCalls, FunctionPlans, bring
+from graphops.plan.accounts import Account
+from graphops.plan.calls import bring
 from graphops.plan.choose.kernel_choice import Choice, wrap_kernel_error
 from graphops.plan.step import Step
 from graphops.plan.trace import RunMetadata
@@ -95,76 +95,6 @@ class RunState:
             raise CancelledError("the run must not be cancelled to finish, but cancel() was called")
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(f"the run must finish within its timeout of {self.timeout} s, but it did not")
-
-
-class StepContext:
-    """What a kernel gets: the Context protocol of the registry."""
-
-    __slots__ = ("_functions", "_run", "_step")
-
-    def __init__(self, run: RunState, step: Step, functions: FunctionPlans | None = None) -> None:
-        self._run = run
-        self._step = step
-        self._functions = functions
-
-    @property
-    def device(self) -> Any:
-        return self._step.where.device
-
-    @property
-    def index(self) -> int:
-        return self._step.where.index
-
-    @property
-    def name(self) -> str:
-        return self._step.node.name
-
-    @property
-    def resources(self) -> Any:
-        run = self._run
-        if run.account.limit is None:
-            return run.resources
-        return CountedResources(run.resources, run.account, self._step.node.type)
-
-    @property
-    def random(self) -> Any:
-        return self._run.resources
-
-    @property
-    def functions(self) -> Any:
-        return (
-            None
-            if self._functions is None
-            else FunctionCalls(self._functions, self._run, self._step.node.type, self._step.calls)
-        )
-
-    @property
-    def files(self) -> Any:
-        return self._run.files
-
-    @property
-    def stream(self) -> Any:
-        return self._step.where.device.stream(self._step.where.index)
-
-    def check_cancelled(self) -> None:
-        """Raise when the run should stop; kernels that take long call it now and then."""
-        self._run.check()
-
-    def check_memory(self, size: int) -> None:
-        """Refuse ``size`` bytes that do not fit, for kernels that learn only when they run what they need.
-
-        Raises:
-            ResourceExhaustedError: they exceed what the limit leaves, or the machine's memory.
-        """
-        self._run.account.check(size, self._step.node.type)
-
-    def hold(self, value: Any) -> None:
-        """Count an array that a list, a stack or a tensor array keeps from now on, as long as anybody keeps it.
-
-        Raises:
-            ResourceExhaustedError: it exceeds what the limit leaves.
-        """
-        self._run.account.hold(value, self._step.node.type)
 
 
 def read_references(step: Step, inputs: list[Any], run: RunState) -> None:

@@ -20,7 +20,7 @@ from graphops.build.op_prefixes import ops_with_prefix
 from graphops.build.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.build.raw_ops import documentation, signature
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.plugins.packages import load_ops
 from graphops.session.dlpack import is_foreign, taken_over
 from graphops_registry.device_def import DeviceType, device_type, owner_of

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.testing.memory_check import MemoryCheck
 from graphops.testing.result_bits import bits_of
 from graphops.testing.strict_array import StrictArray

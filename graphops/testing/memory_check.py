@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.testing.result_bits import bits_of
 from graphops.testing.tolerances import difference
 from graphops_registry.device_def import DeviceType

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.plan.choose.kernel_choice import Choice
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.testing.call_check import CallCheck
 from graphops.testing.cases import OpCase
 from graphops_registry.dtypes import as_dtype

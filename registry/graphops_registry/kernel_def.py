@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from graphops_registry.errors import (
     nearest,
     shorten,
 )
+from graphops_registry.kernel_context import Context
 from graphops_registry.locks import new_lock
 from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op
 
@@ -84,62 +85,6 @@ class KernelSpec:
     output_dtypes: tuple[DType, ...]
     wanted: tuple[bool, ...]
     mode: Mode = DEFAULT_MODE
-
-
-class Context(Protocol):
-    """What a kernel gets at run time. Only what its registration names in ``uses`` may be touched."""
-
-    @property
-    def device(self) -> Any:
-        """The device that the kernel runs on, a :class:`~graphops_registry.device_def.DeviceType`."""
-        ...
-
-    @property
-    def index(self) -> int:
-        """Which of the devices of this type."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """With ``name`` in ``uses``: the node's name, empty in ``eager``."""
-        ...
-
-    @property
-    def resources(self) -> Any:
-        """With ``resources``: the Session's store of variables and other state."""
-        ...
-
-    @property
-    def random(self) -> Any:
-        """With ``random``: the generator of the Session."""
-        ...
-
-    @property
-    def functions(self) -> Any:
-        """With ``functions``: calls the functions that attrs name."""
-        ...
-
-    @property
-    def files(self) -> Any:
-        """With ``files``: the files that the Session may read and write."""
-        ...
-
-    @property
-    def stream(self) -> Any:
-        """With ``stream``: the stream of the device that work is queued on."""
-        ...
-
-    def check_cancelled(self) -> None:
-        """With ``cancel``: raise CancelledError or DeadlineExceededError if the run should end."""
-        ...
-
-    def check_memory(self, size: int) -> None:
-        """With ``memory``: raise ResourceExhaustedError if so many bytes more do not fit."""
-        ...
-
-    def hold(self, value: Any) -> None:
-        """With ``memory``: count an array that is kept after the run; ResourceExhaustedError if it does not fit."""
-        ...
 
 
 class Prepared:

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.plugins.packages import load_kernels
 from graphops.testing import difference
 from graphops.testing.tolerances import RELATIVE

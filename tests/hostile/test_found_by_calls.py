@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from graphops_registry.kernel_context import NO_CONTEXT
 from tests.ops.conv_matrix import CONVOLUTIONS, Configuration, Sizes, call, configurations, sizes_of, special_sizes
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.bounds import assert_answer, assert_close_to_largest, assert_equal
@@ -34,19 +35,19 @@ def faults(c: Configuration, s: Sizes, *, integers: bool, awkward: bool) -> list
             wrong.append(f"{c} {label}: {str(fault)[:300]}")
 
     for name, (_, prepared) in made.supporting.items():
-        (found,) = prepared.run(None, made.arrays, None)  # type: ignore[arg-type]
+        (found,) = prepared.run(NO_CONTEXT, made.arrays, None)
         check(name, found)
         if not awkward:
             continue
         for how in STORED:
             before = [a.copy() for a in made.arrays]
-            (again,) = prepared.run(None, made.stored(how), None)  # type: ignore[arg-type]
+            (again,) = prepared.run(NO_CONTEXT, made.stored(how), None)
             if again.tobytes() != found.tobytes():
                 check(f"{name} with {how} inputs", again)
             if any(a.tobytes() != b.tobytes() for a, b in zip(made.arrays, before, strict=True)):
                 wrong.append(f"{c} {name} wrote to an input")
         for how, target in targets(found):
-            (given,) = prepared.run(None, made.arrays, [target])  # type: ignore[arg-type]
+            (given,) = prepared.run(NO_CONTEXT, made.arrays, [target])
             if given is not target or given.tobytes() != found.tobytes():
                 check(f"{name} into a {how} array", given)
                 if given is not target:
@@ -98,7 +99,7 @@ def test_what_is_not_finite_reaches_what_it_meets_and_nothing_else(op: str) -> N
                 (answer,) = answers(c.op, spoilt, attrs)
                 made = Call(c.op, spoilt, attrs)
                 for kernel, (_, prepared) in made.supporting.items():
-                    (found,) = prepared.run(None, made.arrays, None)  # type: ignore[arg-type]
+                    (found,) = prepared.run(NO_CONTEXT, made.arrays, None)
                     expected = answer.value.astype(np.float64)
                     if not np.array_equal(np.asarray(found, np.float64), expected, equal_nan=True):
                         wrong.append(f"{c} {kernel}: {value} in {name}")

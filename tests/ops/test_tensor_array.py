@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.plain.tensor_array import TensorArrayReadV3, TensorArrayWriteV3
 from graphops_cpu.runtime.device import CPU

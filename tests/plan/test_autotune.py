@@ -47,35 +47,35 @@ class Broken(PlainKernel):
         raise RuntimeError("never works")
 
 
-register_op("Test>TunedByName", inputs=["x: float"], outputs=["y: float"], doc="Twice x.").shape_rule(
+register_op("Test>TunedByConstants", inputs=["x: float"], outputs=["y: float"], doc="Twice x.").shape_rule(
     lambda c: [c.shape("x")]
 )
 
 
-@register_kernel("Test>TunedByName", "CPU", priority=10)
+@register_kernel("Test>TunedByConstants", "CPU", priority=10)
 class SlowWithoutName(Slow):
     """Another kernel than Slow, for an op of its own."""
 
 
-@register_kernel("Test>TunedByName", "CPU", uses=("cancel",))
-class AsksForTheName:
-    """Fast, but only in a Session: outside one, a node has no name."""
+@register_kernel("Test>TunedByConstants", "CPU", uses=("cancel",))
+class AsksForConstants:
+    """Fast, but only in a Session: outside one, no array is sure to stay as it is."""
 
     def __init__(self, attrs: Any) -> None:
         pass
 
     def prepare(self, spec: Any) -> Prepared:
-        return TwiceIfNamed(spec.output_shapes)
+        return TwiceIfConstant(spec.output_shapes)
 
 
-class TwiceIfNamed(Prepared):
+class TwiceIfConstant(Prepared):
     def __init__(self, shapes: Any) -> None:
         self.output_shapes = shapes
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
-        if not ctx.name:
+        if not ctx.arrays_are_constant:
             time.sleep(0.05)
-        runs.append("named")
+        runs.append("constant")
         return [inputs[0] * 2]
 
 
@@ -122,11 +122,11 @@ def test_the_fastest_runs_and_is_remembered(table: Path) -> None:
     assert "slow" in runs
 
 
-def test_a_kernel_that_asks_for_the_name_of_its_node_can_win() -> None:
-    found, text = run(3, "Test>TunedByName", autotune=True)
+def test_a_kernel_that_asks_whether_arrays_are_constant_can_win() -> None:
+    found, text = run(3, "Test>TunedByConstants", autotune=True)
     assert found == [2, 2, 2]
-    assert runs[-1] == "named"
-    assert "AsksForTheName (" in text
+    assert runs[-1] == "constant"
+    assert "AsksForConstants (" in text
 
 
 def definitions() -> list[Any]:

@@ -20,7 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
-from graphops.plan.never_cancelled import NEVER_CANCELLED
+from graphops.plan.contexts import IN_A_PLAN
 from graphops_cpu.runtime.threads import thread_count
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.kernel_def import KernelDef, KernelSpec
@@ -125,11 +125,11 @@ def _time(definition: KernelDef, kernel: Any, spec: KernelSpec, inputs: Sequence
     try:
         device = device_type(definition.device)
         prepared = definition.prepare(kernel, spec)
-        prepared.run(NEVER_CANCELLED, inputs, None)  # compiles, fills caches
+        prepared.run(IN_A_PLAN, inputs, None)  # compiles, fills caches
         times: list[float] = []
         start = time.perf_counter()
         while len(times) < _RUNS and (not times or time.perf_counter() - start < _SECONDS):
-            times.append(device.seconds(lambda: prepared.run(NEVER_CANCELLED, inputs, None), _index(device, inputs)))
+            times.append(device.seconds(lambda: prepared.run(IN_A_PLAN, inputs, None), _index(device, inputs)))
             if min(times) > _LOSING * best:
                 break
     except Exception:

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from graphops.plan.contexts import IN_A_PLAN
 from graphops.plan.devices.capture_parts import Parts, find_parts
 from graphops.plan.devices.queue import Queue
 from graphops.plan.make import Plan, mark_last_uses
-from graphops.plan.never_cancelled import NEVER_CANCELLED
 from graphops.plan.program.program import Key, Recording
 from graphops.plan.run import forget_values, run_plan, run_steps, with_reads
 from graphops.plan.run_state import RunState
@@ -205,7 +205,7 @@ class Captured:
             for number in self.parts.body:
                 step, choice = self._plan.steps[number], self._choices[number]
                 queue.before(step)
-                outputs = choice.run(NEVER_CANCELLED, [registers[register] for register in step.inputs])
+                outputs = choice.run(IN_A_PLAN, [registers[register] for register in step.inputs])
                 queue.after(step, outputs, choice.prepared.aliases)
                 for register, value in zip(step.outputs, outputs, strict=True):
                     if register >= 0:

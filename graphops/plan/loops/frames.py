@@ -20,9 +20,10 @@ from graphops.graph.node import add_node_notes
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.calls import bring
 from graphops.plan.choose.kernel_choice import Choice
+from graphops.plan.contexts import IN_A_PLAN, StepContext
 from graphops.plan.loops.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER
 from graphops.plan.loops.frame_program import Edge, FrameProgram, Item
-from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
+from graphops.plan.run_state import RunState, raise_with_notes, read_references
 from graphops_registry.errors import InvalidArgumentError, must
 from graphops_registry.resource import handle_in
 
@@ -342,7 +343,7 @@ class _Execution:
             if choice.bytes > self.ledger.watch:
                 self.ledger.check(choice, step)
             start = time.perf_counter_ns() if run.metadata is not None else 0
-            context = StepContext(run, step, self.plan.functions) if kernels.uses else None
+            context = StepContext(run, step, self.plan.functions) if kernels.uses else IN_A_PLAN
             if step.on_host:
                 outputs = choice.run(context, inputs)
             else:

@@ -10,10 +10,9 @@ import numpy as np
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.plan.passes.facts import OpFacts
 from graphops_registry.device_def import device_type
-from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -41,22 +40,6 @@ _LINEAR: Final = frozenset(
 )  # fmt: skip
 
 
-class _Context(EagerContext):
-    """What a kernel may ask for while a plan is made.
-
-    Attributes:
-        room: bytes that it may ask for.
-    """
-
-    __slots__ = ("room",)
-    room: int
-
-    def check_memory(self, size: int) -> None:  # type: ignore[override]
-        """Refuse what is better left to the run."""
-        if size > self.room:
-            raise ResourceExhaustedError(f"what is computed with the plan must fit into {self.room} bytes, got {size}")
-
-
 class Folding:
     """Computes nodes, as long as the share of time and memory for that lasts: one for a plan and all its functions.
 
@@ -71,7 +54,7 @@ class Folding:
         self._workspace = LARGEST * 4 if memory_limit is None else min(LARGEST * 4, int(memory_limit))
         self._work = _ALL_WORK
         self._device = device_type("CPU")
-        self._context = _Context(self._device)
+        self._context = EagerContext(self._device)
 
     def values(self, node: Node, facts: OpFacts, inputs: list[Array]) -> list[Array] | None:
         """The outputs of ``node`` for ``inputs``, read-only; ``None`` if it is better computed at the run.

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graphops.plan.choose.kernel_choice import Choice, check_memory
-from graphops.plan.never_cancelled import NEVER_CANCELLED
+from graphops.plan.contexts import IN_A_PLAN, StepContext
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
-from graphops.plan.run_state import RunState, StepContext, raise_with_notes, read_references
+from graphops.plan.run_state import RunState, raise_with_notes, read_references
 from graphops_registry.device_def import device_type
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Program:
         self._make_frame = code.make_frame
         self._frames: deque[tuple[Any, ...]] = deque()
         names = {**code.names, "dynamic": _dynamic, "context": StepContext, "functions": plan.functions, "fits": _fits,
-                 "never": NEVER_CANCELLED}  # fmt: skip
+                 "unasked": IN_A_PLAN}  # fmt: skip
         self._function = _compile(code.code, names)
 
     @property
@@ -164,7 +164,7 @@ def _dynamic(step: Step, inputs: list[Any], run: RunState, functions: Any) -> Se
         read_references(step, inputs, run)
     choice = step.choose(inputs)
     _fits(choice, run)
-    return choice.run(StepContext(run, step, functions) if step.kernels.uses else None, inputs)
+    return choice.run(StepContext(run, step, functions) if step.kernels.uses else IN_A_PLAN, inputs)
 
 
 def _fits(choice: Choice, run: RunState | None) -> None:

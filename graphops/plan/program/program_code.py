@@ -231,11 +231,9 @@ class _Generator:
             return
         self.names[f"p{index}"] = prepared.run
         tuple_text = f"({arguments},)" if arguments else "()"
-        context = "None"
+        context = "unasked"
         uses = choice.definition.uses
-        if uses == {"cancel"} and _is_short(choice):
-            context = "never"
-        elif uses:
+        if uses and not (uses == {"cancel"} and _is_short(choice)):
             self.run_free = False
             self.names[f"s{index}"] = step
             context = f"context(run, s{index}, functions)"

@@ -64,18 +64,18 @@ def plain_kernel(spec: KernelSpec) -> Prepared:
     return definition.prepare(definition.make(spec.attrs), spec)
 
 
-def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context | None) -> Block | None:
-    """The filter in the layout that a program wants, if that is another one than the user's, a Session runs it (outside
-    of one nodes have no names), and nobody can write to the filter."""
+def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> Block | None:
+    """The filter in the layout that a program wants, if that is another one than the user's, and nobody will ever write
+    to the filter."""
     desc = program.weights_desc
-    if desc is None or ctx is None or not ctx.name or not is_constant(w):
+    if desc is None or not ctx.arrays_are_constant or not is_constant(w):
         return None
     return WEIGHTS.get(
         w, program.weights_layout, desc.size, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS])
     )
 
 
-def run_program(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context | None) -> None:
+def run_program(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> None:
     """Run a program whose second operand is ``w``, with the copy that is kept of it if there is one."""
     kept = kept_weights(program, w, addresses, ctx)
     if kept is None:
@@ -120,8 +120,7 @@ class PreparedConv(Prepared):
         return found
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        if ctx is not None:
-            ctx.check_cancelled()
+        ctx.check_cancelled()
         program = self._program(self._found.threads_for(self._products))
         result = result_for(self._shape, self._dtype, out, 0)
         if not self._complete:

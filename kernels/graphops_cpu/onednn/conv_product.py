@@ -81,8 +81,7 @@ class PreparedPointwise(matmul.PreparedProduct):
             self.workspace_bytes += prod(self._parts) * 4
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        if ctx is not None:
-            ctx.check_cancelled()
+        ctx.check_cancelled()
         first, second = self._operands
         operands = inputs[first], inputs[second]
         if not self._parts:

@@ -131,12 +131,11 @@ class PreparedFused(Prepared):
         return found
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        if ctx is not None:
-            ctx.check_cancelled()
+        ctx.check_cancelled()
         x = dense(inputs[0])
         if self._guarded and not is_tame(x):
             return self._by_plain(ctx, inputs, out)
-        if self._normed and ctx is not None and ctx.name and all(map(is_constant, inputs[1:])):
+        if self._normed and ctx.arrays_are_constant and all(map(is_constant, inputs[1:])):
             folded = self._folded.get(id(inputs[1]))
             if folded is None or not folded.is_of(inputs[1:]):
                 if len(self._folded) >= _MOST_FOLDED:
@@ -163,7 +162,7 @@ class PreparedFused(Prepared):
         """Whether no NaN can arise from the filter and the other arguments; of a constant filter it is known."""
         if not all(map(is_finite, arguments)):
             return False
-        constant = ctx is not None and bool(ctx.name) and is_constant(given)
+        constant = ctx.arrays_are_constant and is_constant(given)
         if constant and (known := self._tame.get(id(given))) is not None and known() is given:
             return True
         found = is_tame(w)

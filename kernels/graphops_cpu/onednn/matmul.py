@@ -89,18 +89,17 @@ class PreparedProduct(Prepared):
         return found
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        if ctx is not None:
-            ctx.check_cancelled()
+        ctx.check_cancelled()
         result = result_for(self._shape, self._dtype, out, 0)
         self.multiply(ctx, inputs, result)
         return (delivered(result, out, 0),)
 
-    def multiply(self, ctx: Context | None, inputs: Sequence[Array], result: Array) -> None:
+    def multiply(self, ctx: Context, inputs: Sequence[Array], result: Array) -> None:
         """Write the product of the first two inputs, with the others added, to ``result``."""
         a, b, *added = map(dense, inputs)
         addresses = (address_of(a), address_of(b), address_of(result), *map(address_of, added))
         threads = 1 if self._serial else self._found.threads()
-        if not (self._keeps_b and ctx is not None and ctx.name and is_constant(b)):
+        if not (self._keeps_b and ctx.arrays_are_constant and is_constant(b)):
             self._program(threads).run(addresses)
             return
         # The same program whether there is a copy of b by now or not: other ones add in another order.

@@ -189,8 +189,7 @@ class _NonMaxSuppression(PlainKernel):
             area = (y[:, 1] - y[:, 0]) * (x[:, 1] - x[:, 0])
             alive = current > limit
             while len(selected) < int(size) and alive.any():
-                if ctx is not None:
-                    ctx.check_cancelled()
+                ctx.check_cancelled()
                 best = int(np.argmax(np.where(alive, current, -np.inf)))
                 if not alive[best]:  # every score left is -inf
                     best = int(np.argmax(alive))

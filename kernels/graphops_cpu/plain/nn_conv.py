@@ -18,10 +18,6 @@ from graphops_registry.rules.conv_geometry import ConvGeometry
 View: TypeAlias = Callable[[Array], Array]
 
 
-def never() -> None:
-    """The check of a run that nobody can cancel."""
-
-
 class PreparedConv(Prepared):
     """One pass of one geometry: the loops, and how to see the arrays as (batch, *spatial, channels).
 
@@ -57,7 +53,7 @@ class PreparedConv(Prepared):
                 result[...] = 0
         with np.errstate(all="ignore"):  # sums overflow to infinity, integers wrap
             if self._loops is not None:
-                check = ctx.check_cancelled if ctx is not None else never
+                check = ctx.check_cancelled
                 self._kernel.loop(self._loops, inputs, result, self.channels_last, self._wide, check)
             if dtype == self._dtype:
                 return (result,)

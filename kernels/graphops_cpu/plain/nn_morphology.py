@@ -37,7 +37,7 @@ class _Dilation(PlainKernel):
         """The shape of the dilation's output."""
         return self.geometry(x.shape, w.shape).output_shape.as_tuple()
 
-    def winners(self, ctx: Context | None, x: Array, w: Array) -> Iterator[tuple[Block, Array, Array]]:
+    def winners(self, ctx: Context, x: Array, w: Array) -> Iterator[tuple[Block, Array, Array]]:
         """For each block the maxima (n, r, O, C) in the input's dtype and the index of the winning tap, -1 for none.
 
         A sum is rounded to the dtype before it is compared, so that ties are those of the values themselves; what is
@@ -51,8 +51,7 @@ class _Dilation(PlainKernel):
         rows = max(1, BLOCK_BYTES // _row_bytes(geometry))
         lowest = _lowest(x.dtype)
         for block in WindowBlocks(geometry.windows, batch, rows):
-            if ctx is not None:
-                ctx.check_cancelled()
+            ctx.check_cancelled()
             shape = (block.images, block.height, columns, channels)
             best = xp.full(shape, lowest, dtype=x.dtype)
             index = xp.full(shape, -1, dtype=np.int32)
@@ -83,7 +82,7 @@ def _lowest(dtype: np.dtype[Any]) -> Any:
 
 @register_kernel("Dilation2D", "CPU", uses=["cancel"])
 class Dilation2D(_Dilation):
-    def compute(self, ctx: Context | None, x: Array, w: Array) -> Array:
+    def compute(self, ctx: Context, x: Array, w: Array) -> Array:
         y = self.xp.empty(self.outputs(x, w), dtype=x.dtype)
         for block, best, _ in self.winners(ctx, x, w):
             y[block.batch, block.rows] = best
@@ -92,7 +91,7 @@ class Dilation2D(_Dilation):
 
 @register_kernel("Dilation2DBackpropInput", "CPU", uses=["cancel"])
 class Dilation2DBackpropInput(_Dilation):
-    def compute(self, ctx: Context | None, x: Array, w: Array, dy: Array) -> Array:
+    def compute(self, ctx: Context, x: Array, w: Array, dy: Array) -> Array:
         dx = self.xp.zeros(x.shape, dtype=widen(dy[:0]).dtype)
         with np.errstate(all="ignore"):
             for block, _, index in self.winners(ctx, x, w):
@@ -106,7 +105,7 @@ class Dilation2DBackpropInput(_Dilation):
 
 @register_kernel("Dilation2DBackpropFilter", "CPU", uses=["cancel"])
 class Dilation2DBackpropFilter(_Dilation):
-    def compute(self, ctx: Context | None, x: Array, w: Array, dy: Array) -> Array:
+    def compute(self, ctx: Context, x: Array, w: Array, dy: Array) -> Array:
         dw = self.xp.zeros(w.shape, dtype=widen(dy[:0]).dtype)
         with np.errstate(all="ignore"):
             for block, _, index in self.winners(ctx, x, w):
@@ -124,7 +123,7 @@ class _Pick(_Dilation):
 
     from_filter: bool
 
-    def compute(self, ctx: Context | None, x: Array, w: Array, values: Array) -> Array:
+    def compute(self, ctx: Context, x: Array, w: Array, values: Array) -> Array:
         y = self.xp.zeros(self.outputs(x, w), dtype=x.dtype)
         for block, _, index in self.winners(ctx, x, w):
             target = y[block.batch, block.rows]

@@ -80,8 +80,7 @@ class _Pool(PlainKernel):
 
 def _blocks(p: _PreparedPool, ctx: Context) -> Iterator[Block]:
     for block in p.blocks:
-        if ctx is not None:
-            ctx.check_cancelled()
+        ctx.check_cancelled()
         yield block
 
 

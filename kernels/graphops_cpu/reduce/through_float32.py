@@ -55,7 +55,7 @@ class PreparedThroughFloat32(Prepared):
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         # Only a Session's arrays that are closed to writing stay so: who calls eagerly can open them again.
-        keep = getattr(ctx, "resources", None) is not None
+        keep = ctx.arrays_are_constant
         if self._met is not None and self._pass != "input_gradient":
             inputs = [inputs[0][self._met], *inputs[1:]]
         wide = []

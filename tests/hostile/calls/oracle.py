@@ -12,7 +12,7 @@ import numpy as np
 
 from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.testing.cases import OpCase
 from graphops.testing.tolerances import difference
 from graphops_registry.device_def import device_type

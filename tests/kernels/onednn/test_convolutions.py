@@ -8,11 +8,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops.plan.eager_context import EagerContext
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.weights_cache import WEIGHTS
-from graphops_registry.device_def import device_type
 from graphops_registry.errors import NotFoundError
+from graphops_registry.kernel_context import NullContext
 from tests.kernels.blas.runs import Run, kernel_named, run
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
 from tests.reference.bounds import assert_answer, assert_close_to_largest, assert_equal
@@ -159,11 +158,7 @@ def test_eight_threads_with_different_shapes():
     assert wrong == []
 
 
-class _InSession(EagerContext):
-    """The context of a node with a name."""
-
-    __slots__ = ()
-    name = "conv"
+IN_SESSION = NullContext(arrays_are_constant=True)
 
 
 def test_a_constant_filter_is_kept_and_forgotten_with_it():
@@ -173,7 +168,7 @@ def test_a_constant_filter_is_kept_and_forgotten_with_it():
     expected = prepared()
     constant = w.copy()
     constant.flags.writeable = False
-    context = _InSession(device_type("CPU"))
+    context = IN_SESSION
     WEIGHTS.clear()
     for sizes in (0, constant.nbytes, constant.nbytes):
         (y,) = prepared.choice.prepared.run(context, [x, constant], None)
@@ -194,7 +189,7 @@ def test_more_constants_than_may_be_kept(monkeypatch):
     constants = [w * (n + 1) for n in range(6)]
     for constant in constants:
         constant.flags.writeable = False
-    context = _InSession(device_type("CPU"))
+    context = IN_SESSION
     for _ in range(3):
         for n, constant in enumerate(constants):
             (y,) = prepared.choice.prepared.run(context, [x, constant], None)

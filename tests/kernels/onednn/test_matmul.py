@@ -10,7 +10,7 @@ import pytest
 
 import graphops as go
 from graphops import eager, raw_ops
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.library import library, why_unavailable
 from graphops_cpu.onednn.matmul_desc import product_of

@@ -9,6 +9,7 @@ import pytest
 
 from graphops_cpu.reduce import through_float32
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
+from graphops_registry.kernel_context import NO_CONTEXT, NullContext
 from tests.kernels.blas.runs import Run, check, kernel_named
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
 from tests.reference.bounds import assert_answer
@@ -100,18 +101,7 @@ def arranged(array, how):
     return array
 
 
-class InSession:
-    """What a kernel sees of a Session."""
-
-    name = "node"
-    resources = object()
-
-    @staticmethod
-    def check_cancelled():
-        pass
-
-
-@pytest.mark.parametrize(("context", "times"), [(InSession(), 2), (None, 4)])
+@pytest.mark.parametrize(("context", "times"), [(NullContext(arrays_are_constant=True), 2), (NO_CONTEXT, 4)])
 def test_a_constant_filter_is_converted_once_in_a_session(context, times, monkeypatch):
     converted = []
     convert = through_float32.to_float32

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from graphops_registry.dtypes import as_dtype
+from graphops_registry.kernel_context import NO_CONTEXT
 from graphops_registry.op_def import lookup_op
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.bounds import OUTPUT
@@ -87,7 +88,7 @@ def test_every_size(op: str, dtype: str) -> None:
         if op == "Rsqrt":
             operands = [abs(a) + a.dtype.type(0.5) for a in operands]
         call = call_of(op, operands)
-        (found,) = simd(call).run(None, call.arrays, None)
+        (found,) = simd(call).run(NO_CONTEXT, call.arrays, None)
         expected = FORMULAS[op](*[a.astype(np.float64) for a in operands])
         assert (found.dtype, found.shape) == (operands[0].dtype, shape)
         difference = np.abs(found.astype(np.float64) - expected)
@@ -101,7 +102,7 @@ def test_special_values(op: str, dtype: str) -> None:
     first, second = (a.reshape(-1) for a in np.meshgrid(SPECIAL, SPECIAL))
     operands = [a.astype(kind) for a in (first, second)[: FORMULAS[op].__code__.co_argcount]]
     call = call_of(op, operands)
-    (found,) = simd(call).run(None, call.arrays, None)
+    (found,) = simd(call).run(NO_CONTEXT, call.arrays, None)
     with np.errstate(all="ignore"):
         expected = FORMULAS[op](*[a.astype(np.float64) for a in operands])
         limits = np.isfinite(expected)
@@ -119,7 +120,7 @@ def test_exponentials_over_their_whole_range(dtype: str) -> None:
     unit = OUTPUT[kind.name].unit
     for op, wide in (("Elu", np.longdouble), ("Sigmoid", np.longdouble)):
         call = call_of(op, [x])
-        (found,) = simd(call).run(None, call.arrays, None)
+        (found,) = simd(call).run(NO_CONTEXT, call.arrays, None)
         with np.errstate(all="ignore"):
             y = x.astype(wide)
             expected = np.where(y < 0, np.expm1(y), y) if op == "Elu" else 1 / (1 + np.exp(-y))
@@ -131,11 +132,11 @@ def test_exponentials_over_their_whole_range(dtype: str) -> None:
 def test_awkward_arrays(op: str) -> None:
     call = call_of(op, operands_of(op, "float", (5, 7, 33), 1))
     prepared = simd(call)
-    (found,) = prepared.run(None, call.arrays, None)
+    (found,) = prepared.run(NO_CONTEXT, call.arrays, None)
     for how in STORED:
-        assert prepared.run(None, call.stored(how), None)[0].tobytes() == found.tobytes(), how
+        assert prepared.run(NO_CONTEXT, call.stored(how), None)[0].tobytes() == found.tobytes(), how
     for how, target in targets(found):
-        (given,) = prepared.run(None, call.arrays, [target])
+        (given,) = prepared.run(NO_CONTEXT, call.arrays, [target])
         assert given is target, how
         assert np.array_equal(given, found), how
     own = [a.copy() for a in call.arrays]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from graphops_registry.dtypes import as_dtype
+from graphops_registry.kernel_context import NO_CONTEXT
 from tests.ops.every_kernel import STORED, Call, targets
 
 pytest.importorskip("numba")
@@ -57,7 +58,7 @@ def forward(x: Array, attrs: dict[str, Any], channels_first: bool) -> tuple[Call
     given = first(x) if channels_first else x
     call = Call("FusedBatchNormV3", dict(zip(["x", "scale", "offset", "mean", "variance"],
                                              [given, *vectors(x.shape[-1])], strict=True)), attrs)  # fmt: skip
-    return call, list(simd(call).run(None, call.arrays, None))
+    return call, list(simd(call).run(NO_CONTEXT, call.arrays, None))
 
 
 def backward(x: Array, dy: Array, saved: list[Array], attrs: dict[str, Any], channels_first: bool) -> list[Array]:
@@ -66,7 +67,7 @@ def backward(x: Array, dy: Array, saved: list[Array], attrs: dict[str, Any], cha
     names = ["y_backprop", "x", "scale", "reserve_space_1", "reserve_space_2", "reserve_space_3"]
     inputs = dict(zip(names, [*given, scale, *saved, np.zeros(0, np.float32)], strict=True))
     call = Call("FusedBatchNormGradV3", inputs, attrs)
-    return list(simd(call).run(None, call.arrays, None))
+    return list(simd(call).run(NO_CONTEXT, call.arrays, None))
 
 
 @pytest.mark.parametrize("dtype", TOLERANCE)
@@ -158,10 +159,10 @@ def test_awkward_arrays() -> None:
     call, found = forward(x, attrs, False)
     for how in STORED:
         stored = [STORED[how](a) if a.ndim > 1 else a[::-1].copy()[::-1] for a in call.arrays]
-        again = simd(call).run(None, stored, None)
+        again = simd(call).run(NO_CONTEXT, stored, None)
         assert [a.tobytes() for a in again] == [a.tobytes() for a in found], how
     for how, target in targets(found[0]):
-        given = simd(call).run(None, call.arrays, [target, *[None] * 5])
+        given = simd(call).run(NO_CONTEXT, call.arrays, [target, *[None] * 5])
         assert given[0] is target, how
         assert np.array_equal(target, found[0]), how
 
@@ -178,7 +179,7 @@ def test_the_old_averages_may_be_empty_when_they_do_not_count() -> None:
     scale, offset, *_ = vectors(5)
     empty = np.zeros(0, np.float32)
     call = Call("FusedBatchNormV3", {"x": x, "scale": scale, "offset": offset, "mean": empty, "variance": empty}, {})
-    assert np.allclose(simd(call).run(None, call.arrays, None)[1], x.mean((0, 1, 2)), rtol=1e-5)
+    assert np.allclose(simd(call).run(NO_CONTEXT, call.arrays, None)[1], x.mean((0, 1, 2)), rtol=1e-5)
 
 
 def test_results_do_not_depend_on_the_number_of_threads() -> None:

@@ -12,6 +12,7 @@ from graphops.plugins.packages import load_kernels
 from graphops_cpu.runtime import threads
 from graphops_cpu.simd.bias import width_of
 from graphops_registry.dtypes import as_dtype
+from graphops_registry.kernel_context import NO_CONTEXT
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import lookup_op
 from tests.ops.every_kernel import STORED, Call, targets
@@ -54,12 +55,12 @@ def test_every_size(dtype: str, data_format: str) -> None:
     for seed, shape in enumerate(SHAPES):
         forward, backward, against, others = calls(shape, dtype, data_format, seed)
         x, bias = (a.astype(np.float64) for a in forward.arrays)
-        (y,) = simd(forward).run(None, forward.arrays, None)
+        (y,) = simd(forward).run(NO_CONTEXT, forward.arrays, None)
         expected = x + bias.reshape(against)
         assert (y.dtype, y.shape) == (kind, shape)
         difference = np.abs(y.astype(np.float64) - expected)
         assert np.all(difference <= unit * np.abs(expected) + inner * (abs(x) + abs(bias.reshape(against)))), shape
-        (dbias,) = simd(backward).run(None, backward.arrays, None)
+        (dbias,) = simd(backward).run(NO_CONTEXT, backward.arrays, None)
         summed, size = x.sum(axis=others), np.abs(x).sum(axis=others)
         assert (dbias.dtype, dbias.shape) == (kind, bias.shape)
         # No more than the 128 additions of a block, however long the sum is.
@@ -71,7 +72,7 @@ def test_long_sums_lose_no_digits() -> None:
     for shape, data_format in [((1 << 22, 2), "NHWC"), ((2, 2, 1 << 21), "NCHW")]:
         x = np.full(shape, 8.125, np.float32)
         call = Call("BiasAddGrad", {"out_backprop": x}, {"data_format": data_format})
-        assert np.array_equal(simd(call).run(None, [x], None)[0], np.full(2, 8.125 * (1 << 22), np.float32))
+        assert np.array_equal(simd(call).run(NO_CONTEXT, [x], None)[0], np.full(2, 8.125 * (1 << 22), np.float32))
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
@@ -82,7 +83,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
         try:
             for count in (1, 2, 3):
                 threads.set_thread_count(count)
-                found.append([simd(c).run(None, c.arrays, None)[0].tobytes() for c in (forward, backward)])
+                found.append([simd(c).run(NO_CONTEXT, c.arrays, None)[0].tobytes() for c in (forward, backward)])
         finally:
             threads._count = before
         assert found[0] == found[1] == found[2], shape
@@ -98,12 +99,12 @@ def test_what_is_not_finite_stays_in_its_channel(dtype: str, data_format: str) -
         of = np.moveaxis(x, axis, 0)  # a view: its first axis are the channels
         of[0, 2, ...], of[1, 1, ...], of[2, 0, ...] = np.nan, np.inf, -np.inf
         of[3, 0, ...], of[3, 1, ...] = np.inf, -np.inf
-        (dbias,) = simd(backward).run(None, [x], None)
+        (dbias,) = simd(backward).run(NO_CONTEXT, [x], None)
         assert np.array_equal(dbias[:4].astype(np.float64), [np.nan, np.inf, -np.inf, np.nan], equal_nan=True)
         assert np.isfinite(dbias[4:].astype(np.float64)).all()
         bias = forward.arrays[1]
         bias[0], bias[1] = 1, -np.inf
-        (y,) = simd(forward).run(None, [x, bias], None)
+        (y,) = simd(forward).run(NO_CONTEXT, [x, bias], None)
         with np.errstate(all="ignore"):
             expected = x.astype(np.float64) + bias.astype(np.float64).reshape(against)
         limits = np.isfinite(expected)
@@ -117,12 +118,12 @@ def test_awkward_arrays(op: str, data_format: str) -> None:
     for seed, shape in enumerate([(5, 7, 33), (9, 4, 6, 8)]):
         call = calls(shape, "float", data_format, seed)[op == "BiasAddGrad"]
         prepared = simd(call)
-        (found,) = prepared.run(None, call.arrays, None)
+        (found,) = prepared.run(NO_CONTEXT, call.arrays, None)
         for how in STORED:
             stored = [STORED[how](a) if a.ndim > 1 else np.ascontiguousarray(a[::-1])[::-1] for a in call.arrays]
-            assert prepared.run(None, stored, None)[0].tobytes() == found.tobytes(), how
+            assert prepared.run(NO_CONTEXT, stored, None)[0].tobytes() == found.tobytes(), how
         for how, target in targets(found):
-            (given,) = prepared.run(None, call.arrays, [target])
+            (given,) = prepared.run(NO_CONTEXT, call.arrays, [target])
             assert given is target, how
             assert np.array_equal(given, found), how
         assert np.array_equal(prepared.direct(*call.arrays), found)
@@ -139,7 +140,7 @@ def test_awkward_arrays(op: str, data_format: str) -> None:
 def test_the_older_form() -> None:
     x, bias = np.arange(12.0).reshape(4, 3), np.array([0.5, -1.0, 100.0])
     call = Call("BiasAddV1", {"value": x, "bias": bias}, {})
-    assert np.array_equal(simd(call).run(None, call.arrays, None)[0], x + bias)
+    assert np.array_equal(simd(call).run(NO_CONTEXT, call.arrays, None)[0], x + bias)
 
 
 def test_rows_of_neighbours_fill_vectors() -> None:
@@ -154,7 +155,7 @@ def test_nothing_at_all_is_left_to_the_plain_kernel() -> None:
     call = Call("BiasAddGrad", {"out_backprop": np.zeros((0, 3), np.float32)}, {})
     assert "there are no elements" in call.refusals.values()
     (plain,) = [p for _, p in call.supporting.values()]
-    assert np.array_equal(plain.run(None, call.arrays, None)[0], np.zeros(3, np.float32))
+    assert np.array_equal(plain.run(NO_CONTEXT, call.arrays, None)[0], np.zeros(3, np.float32))
 
 
 def test_small_ones_are_left_to_numpy() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from graphops_registry.dtypes import as_dtype
+from graphops_registry.kernel_context import NO_CONTEXT
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.geometry import pads_of
 from tests.reference.pool import answers, max_pool_gradient
@@ -82,7 +83,7 @@ def test_every_size(op: str, full: bool) -> None:
         of_first = op == "MaxPool3DGrad"
         expected = to_first_maxima(inputs, attrs) if of_first else answers(op, inputs, attrs)[0].value
         call = Call(op, inputs, attrs)
-        found = simd(call).run(None, call.arrays, None)[0]
+        found = simd(call).run(NO_CONTEXT, call.arrays, None)[0]
         assert (found.dtype, found.shape) == (kind, expected.shape)
         difference = np.abs(found.astype(np.float64) - expected)
         assert np.all(difference <= TOLERANCE[dtype] * (1 + np.abs(expected))), (dtype, channels, ksize, padding)
@@ -103,12 +104,12 @@ def test_awkward_arrays(op: str) -> None:
     ksize, strides = WINDOWS[rank][1]
     call = Call(op, *make(op, x, ksize, strides, "SAME", np.dtype(np.float32)))
     prepared = simd(call)
-    (found,) = prepared.run(None, call.arrays, None)
+    (found,) = prepared.run(NO_CONTEXT, call.arrays, None)
     for how in STORED:
-        (again,) = prepared.run(None, call.stored(how), None)
+        (again,) = prepared.run(NO_CONTEXT, call.stored(how), None)
         assert again.tobytes() == found.tobytes(), how
     for how, target in targets(found):
-        (given,) = prepared.run(None, call.arrays, [target])
+        (given,) = prepared.run(NO_CONTEXT, call.arrays, [target])
         assert given is target, how
         assert np.array_equal(given, found), how
 
@@ -118,12 +119,12 @@ def test_nan_is_the_largest_and_gets_the_gradient_only_in_the_first_place() -> N
     x[0, 0, 0, 3], x[0, 1, 3, 4], x[0, 0, 2, 4] = np.nan, np.nan, 5
     attrs = {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}
     call = Call("MaxPool", {"input": x}, attrs)
-    y = simd(call).run(None, call.arrays, None)[0]
+    y = simd(call).run(NO_CONTEXT, call.arrays, None)[0]
     expected = np.zeros((1, 1, 2, 20), np.float32)
     expected[0, 0, 0, 3] = expected[0, 0, 1, 4] = np.nan
     assert np.array_equal(y, expected, equal_nan=True)
     call = Call("MaxPoolGrad", {"orig_input": x, "orig_output": y, "grad": np.ones_like(y)}, attrs)
-    dx = simd(call).run(None, call.arrays, None)[0]
+    dx = simd(call).run(NO_CONTEXT, call.arrays, None)[0]
     wanted = np.zeros_like(x)
     wanted[0, 0, [0, 2]] = 1  # where all are 0 the first one; NaN stands first in one window
     assert np.array_equal(dx, wanted)
@@ -134,7 +135,7 @@ def test_infinite_gradients_reach_what_they_belong_to_alone() -> None:
     attrs = {"ksize": [1, 3, 3, 1], "strides": [1, 2, 2, 1], "padding": "SAME"}
     y = answers("MaxPool", {"input": x}, attrs)[0].value.astype(np.float32)
     call = Call("MaxPoolGrad", {"orig_input": x, "orig_output": y, "grad": np.full_like(y, np.inf)}, attrs)
-    dx = simd(call).run(None, call.arrays, None)[0]
+    dx = simd(call).run(NO_CONTEXT, call.arrays, None)[0]
     assert not np.isnan(dx).any()
     assert np.isposinf(dx).sum() == y.size
 
@@ -153,12 +154,12 @@ def test_results_do_not_depend_on_how_work_is_cut(op: str) -> None:
         inputs = {"orig_input_shape": np.array(shape, np.int32), "grad": dy}
     attrs = {"padding": "SAME", "ksize": [1, *ksize, 1], "strides": [1, *strides, 1]}
     call = Call(op, inputs, attrs)
-    (whole,) = simd(call).run(None, call.arrays, None)
+    (whole,) = simd(call).run(NO_CONTEXT, call.arrays, None)
     for image in range(2):
         some = {n: np.array([1, *a[1:]], np.int32) if n.endswith("_shape") else a[image : image + 1]
                 for n, a in inputs.items()}  # fmt: skip
         part = Call(op, some, attrs)
-        (alone,) = simd(part).run(None, part.arrays, None)
+        (alone,) = simd(part).run(NO_CONTEXT, part.arrays, None)
         assert alone.tobytes() == whole[image : image + 1].tobytes()
 
 

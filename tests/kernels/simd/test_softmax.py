@@ -11,6 +11,7 @@ import pytest
 from graphops_cpu.runtime import threads
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.kernel_context import NO_CONTEXT
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.bounds import OUTPUT
 
@@ -74,7 +75,7 @@ def test_every_size(op: str, dtype: str) -> None:
     unit, inner = OUTPUT[kind.name].unit, OUTPUT["float64" if dtype == "double" else "float32"].unit
     for seed, shape in enumerate(SHAPES):
         call = call_of(op, shape, dtype, seed)
-        found = simd(call).run(None, call.arrays, None)
+        found = simd(call).run(NO_CONTEXT, call.arrays, None)
         expected = formula(op, *call.arrays)
         assert len(found) == len(expected)
         for got, wanted in zip(found, expected, strict=True):
@@ -91,7 +92,9 @@ def test_large_logits_do_not_overflow(op: str, classes: int) -> None:
     call = call_of(op, (50, classes), "float", 5)
     moved = [call.arrays[0] + np.float32(2**14), *call.arrays[1:]]
     back = [(moved[0] - np.float32(2**14)).astype(np.float32), *call.arrays[1:]]  # what is left of them, exactly
-    for got, wanted in zip(simd(call).run(None, moved, None), simd(call).run(None, back, None), strict=True):
+    for got, wanted in zip(
+        simd(call).run(NO_CONTEXT, moved, None), simd(call).run(NO_CONTEXT, back, None), strict=True
+    ):
         assert np.array_equal(got, wanted)
         assert np.isfinite(got).all()
 
@@ -107,7 +110,7 @@ def test_what_is_not_finite_stays_in_its_row(op: str, classes: int, dtype: str) 
         call.arrays[1][66] = 0
     if op == DENSE:
         call.arrays[1][66, classes - 1] = 0
-    for index, got in enumerate(simd(call).run(None, call.arrays, None)):
+    for index, got in enumerate(simd(call).run(NO_CONTEXT, call.arrays, None)):
         rows = got.astype(np.float64).reshape(70, -1)
         whole = np.isnan(rows).all(axis=1)
         assert whole[[3, 40]].all()
@@ -128,7 +131,7 @@ def test_labels_outside_are_refused(classes: int) -> None:
         labels = call.arrays[1].copy()
         labels[69] = label
         with pytest.raises(InvalidArgumentError, match=r"labels of op 'Sparse.*' must be in \[0, "):
-            simd(call).run(None, [call.arrays[0], labels], None)
+            simd(call).run(NO_CONTEXT, [call.arrays[0], labels], None)
 
 
 @pytest.mark.parametrize("shape", [(66, 5), (9, 70)])
@@ -136,26 +139,28 @@ def test_labels_outside_are_refused(classes: int) -> None:
 def test_awkward_arrays(op: str, shape: tuple[int, ...]) -> None:
     call = call_of(op, shape, "float", 8)
     prepared = simd(call)
-    found = prepared.run(None, call.arrays, None)
+    found = prepared.run(NO_CONTEXT, call.arrays, None)
     for how in STORED:
         stored = [STORED[how](a) if a.ndim > 1 else np.ascontiguousarray(a[::-1])[::-1] for a in call.arrays]
-        for got, wanted in zip(prepared.run(None, stored, None), found, strict=True):
+        for got, wanted in zip(prepared.run(NO_CONTEXT, stored, None), found, strict=True):
             assert got.tobytes() == wanted.tobytes(), how
     for index, wanted in enumerate(found):
         for how, target in targets(wanted):
             out = [target if i == index else None for i in range(len(found))]
-            given = prepared.run(None, call.arrays, out)
+            given = prepared.run(NO_CONTEXT, call.arrays, out)
             assert given[index] is target, how
             assert all(np.array_equal(a, b) for a, b in zip(given, found, strict=True)), how
 
 
 def test_more_axes_and_wide_labels() -> None:
     call = call_of("Softmax", (2, 3, 5, 4), "double", 9)
-    (found,) = simd(call).run(None, call.arrays, None)
+    (found,) = simd(call).run(NO_CONTEXT, call.arrays, None)
     assert np.allclose(found, formula("Softmax", call.arrays[0])[0], rtol=1e-14)
     features, labels = call_of(SPARSE, (40, 6), "float", 10).arrays
     wide = Call(SPARSE, {"features": features, "labels": labels.astype(np.int64)}, {})
-    assert np.allclose(simd(wide).run(None, wide.arrays, None)[0], formula(SPARSE, features, labels)[0], rtol=1e-5)
+    assert np.allclose(
+        simd(wide).run(NO_CONTEXT, wide.arrays, None)[0], formula(SPARSE, features, labels)[0], rtol=1e-5
+    )
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
@@ -165,7 +170,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
         try:
             for count in (1, 2, 3):
                 threads.set_thread_count(count)
-                found.append([a.tobytes() for a in simd(call).run(None, call.arrays, None)])
+                found.append([a.tobytes() for a in simd(call).run(NO_CONTEXT, call.arrays, None)])
         finally:
             threads._count = before
         assert found[0] == found[1] == found[2], op

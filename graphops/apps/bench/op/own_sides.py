@@ -14,7 +14,7 @@ from graphops.apps.bench.sides.runner import RefusedError, Runner, Task, arrays_
 from graphops.build.add_op import call
 from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.testing.kernel_check import RUNS_ALONE
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.errors import GraphopsError, NotFoundError

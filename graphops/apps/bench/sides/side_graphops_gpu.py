@@ -18,7 +18,7 @@ from graphops.apps.bench.sides.layers import Layer, layer_from
 from graphops.apps.bench.sides.rotation import copies, pattern, rotating
 from graphops.apps.bench.sides.runner import RefusedError, Task, clock_of, operand, sample_of
 from graphops.plan.choose.kernel_choice import NodeKernels
-from graphops.plan.eager_context import EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops.plugins.packages import load_kernels
 from graphops_registry.device_def import DeviceType, device_type, device_types
 from graphops_registry.dtypes import DType

@@ -11,8 +11,9 @@ from graphops.graph.graph import Tensor
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory
 from graphops.plan.contexts import StepContext
+from graphops.plan.execute import Execution, Lone, PlanExecution, execute
 from graphops.plan.make import Plan
-from graphops.plan.run_state import RunState, raise_with_notes, read_references
+from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 from graphops.session.comparison import Comparison, NodeError
 from graphops_registry.device_def import DeviceType, device_type, owner_of
@@ -49,7 +50,7 @@ def compare(plan: Plan, feeds: Mapping[Tensor, Any], run: RunState, against: str
     if plan.frames is not None:
         raise UnimplementedError("a plan must have no loops of Enter and Exit to be compared node by node, but it has")
     device, precision, plain = _mode(against)
-    ledger = Ledger(run.account)
+    ctx = PlanExecution(run, plan.functions, Ledger(run.account))
     values: dict[Tensor, Any] = {}
     reference: dict[Tensor, Any] = {}
     for tensor, value in feeds.items():
@@ -67,27 +68,35 @@ def compare(plan: Plan, feeds: Mapping[Tensor, Any], run: RunState, against: str
             _bring(values[t], step.where.device, i in step.kernels.host_inputs or t.dtype.is_host_only)
             for i, t in enumerate(node.inputs)
         ]
-        wanted = (True,) * len(node.outputs)
-        choice: Choice | None = None
+        choice, outputs = execute(step.whole(), inputs, ctx)
         try:
-            read_references(step, inputs, run)
-            choice = step.kernels.choose(inputs, wanted)
-            if choice.bytes > ledger.watch:
-                ledger.check(choice, step)
-            outputs = choice.run(StepContext(run, step, plan.functions), inputs)
             for index, value in enumerate(outputs):
                 if index not in choice.prepared.aliases:
                     _counted(value, run, node.type)
-            expected, name, note = _reference(step, reference, outputs, run, device, precision, plain)
+            expected, name, note = _reference(step, reference, outputs, ctx, device, precision, plain)
         except Exception as error:
-            raise_with_notes(error, step, choice, inputs, run.repro)
-            raise
+            ctx.fail(error, step, choice, inputs)
         values.update(zip(node.outputs, outputs, strict=True))
         reference.update(zip(node.outputs, expected, strict=True))
         for tensor, got, want in zip(node.outputs, outputs, expected, strict=True):
             run.account.check(_BYTES_TO_COMPARE * int(getattr(got, "size", 0)), node.type)
             report.append(_error(tensor, _host(got), _host(want), choice.definition.name, name, note))
     return Comparison(against, report)
+
+
+class _ReferenceExecution(Execution):
+    """What surrounds the reference of a step: it may do what the step may, but call functions."""
+
+    __slots__ = ("_account", "_limit")
+
+    def __init__(self, run: RunState, step: Step, device: DeviceType) -> None:
+        self._limit = run.account.limit or device.memory()[1]
+        super().__init__(StepContext(run, step), self._limit)
+        self._account = run.account
+        self.watch = Ledger(run.account).watch
+
+    def admit(self, step: Lone, choice: Choice) -> None:
+        check_memory(choice, self._limit, self._account.live)
 
 
 def _counted(value: Any, run: RunState, op: str) -> Any:
@@ -124,13 +133,13 @@ def _reference(
     step: Step,
     reference: Mapping[Tensor, Any],
     outputs: Any,
-    run: RunState,
+    ctx: PlanExecution,
     device: DeviceType,
     precision: DType | None,
     plain: bool,
 ) -> tuple[list[Any], str, str]:
     """The outputs of the reference, the kernel that made them, and why there is none."""
-    node = step.node
+    node, run = step.node, ctx.state
 
     def taken_over() -> list[Any]:
         return [_counted(_to_precision(_host(o), precision, run), run, node.type) for o in outputs]
@@ -152,10 +161,7 @@ def _reference(
             _bring(_as(reference[t], want), device, i in kernels.host_inputs or t.dtype.is_host_only)
             for i, (t, want) in enumerate(zip(node.inputs, kernels.input_dtypes, strict=True))
         ]
-        choice = kernels.choose(inputs, (True,) * len(node.outputs))
-        if choice.bytes > Ledger(run.account).watch:
-            check_memory(choice, run.account.limit or device.memory()[1], run.account.live)
-        found = list(choice.run(StepContext(run, step), inputs))
+        choice, found = execute(Lone(kernels), inputs, _ReferenceExecution(run, step, device))
     except (CancelledError, DeadlineExceededError, ResourceExhaustedError):
         raise
     except GraphopsError as error:

@@ -13,6 +13,7 @@ from graphops.plan.step import Step
 from graphops_registry.device_def import device_type
 from graphops_registry.resource import ResourceHandle
 
+LARGE: Final = 1 << 26  # bytes from which on it is worth asking whether they fit into the machine
 BYTES_OF_VIEW: Final = 512  # an array object, and what is noted of it here
 
 
@@ -104,7 +105,7 @@ class Ledger:
         self.account = account
         self.limit = account.limit
         self.held: dict[int, int] = {}  # register -> bytes
-        self.watch = -1 if self.limit is not None else 1 << 26
+        self.watch = -1 if self.limit is not None else LARGE
 
     def check(self, choice: Choice, step: Step) -> None:
         """Refuse what does not fit.

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from graphops.graph.node import Node
-from graphops.plan.choose.kernel_choice import NodeKernels, check_memory
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.execute import Execution, Lone, execute
 from graphops.plugins.packages import load_kernels
 from graphops_registry.errors import GraphopsError
-from graphops_registry.kernel_context import NO_CONTEXT
 from graphops_registry.kernel_def import candidates
 
 
@@ -26,8 +26,7 @@ def computed(node: Node, operands: list[np.ndarray[Any, Any]], most_bytes: int) 
         kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
         if kernels.uses - {"cancel", "stream"}:
             return None
-        choice = kernels.choose(operands, (True,) * len(node.outputs))
-        check_memory(choice, most_bytes)
-        return [np.asarray(output) for output in choice.run(NO_CONTEXT, operands)]
+        _, outputs = execute(Lone(kernels), operands, Execution(limit=most_bytes))
+        return [np.asarray(output) for output in outputs]
     except GraphopsError:
         return None

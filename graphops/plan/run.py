@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from traceback import clear_frames
 from typing import Any
 
 from graphops.plan.accounts import Ledger
-from graphops.plan.calls import bring
+from graphops.plan.calls import FunctionPlans, bring
 from graphops.plan.choose.kernel_choice import Choice
-from graphops.plan.contexts import IN_A_PLAN, StepContext
 from graphops.plan.devices.queue import Queue
+from graphops.plan.execute import PlanExecution, execute
 from graphops.plan.loops.frames import run_frames
 from graphops.plan.make import Plan
 from graphops.plan.program.program import Key, Recording
-from graphops.plan.run_state import RunState, raise_with_notes, read_references
+from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
-from graphops_registry.device_def import Lane
 from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.resource import handle_in
 
@@ -96,44 +94,29 @@ def run_steps(
         registers: read and written.
         queue: where work for devices goes, when the plan has any.
     """
-    metadata, debug = run.metadata, run.debug
-    ledger = Ledger(run.account)
+    ledger, take = Ledger(run.account), registers.__getitem__
+    if queue is None:
+        ctx = PlanExecution(run, plan.functions, ledger)
+    else:
+        ctx = _QueuedExecution(run, plan.functions, ledger, queue)
     inputs: list[Any] = []
     choice: Choice | None = None
     step: Step | None = None
     try:
         for step in steps:
+            choice, inputs = None, []
             if run.watched:
                 run.check()
-            choice = None
-            lane: Lane | None = None
             if queue is not None:
                 for transfer in step.transfers:
                     if registers[transfer.target] is None:
                         registers[transfer.target] = queue.transfer(transfer, registers[transfer.source])
                 if not step.on_host:
-                    lane = queue.before(step)
+                    queue.before(step)
                 elif step.calls:
-                    lane = queue.before_call(step, plan.devices)
-            inputs = [registers[register] for register in step.inputs]
-            if step.reads:
-                read_references(step, inputs, run)
-                if queue is not None:
-                    queue.keep(inputs)
-            choice = step.choose(inputs)
-            if choice.bytes > ledger.watch:
-                ledger.check(choice, step)
-            start = time.perf_counter_ns() if metadata is not None else 0
-            context = StepContext(run, step, plan.functions) if step.kernels.uses else IN_A_PLAN
-            outputs = choice.run(context, inputs)
-            if lane is not None and queue is not None:
-                queue.after(step, outputs, choice.prepared.aliases)
-                if not run.plainly:  # who looks at each node wants to know when it is done, and what failed
-                    lane.synchronize()
-            if metadata is not None:
-                metadata.add(step, choice, start, time.perf_counter_ns(), inputs, outputs)
-            if debug is not None:
-                debug.after(step.node, inputs, outputs)
+                    queue.before_call(step, plan.devices)
+            inputs = list(map(take, step.inputs))
+            choice, outputs = execute(step, inputs, ctx)
             for register, value in zip(step.outputs, outputs, strict=True):
                 if register >= 0:
                     registers[register] = value
@@ -150,11 +133,33 @@ def run_steps(
     except Exception as error:
         if queue is not None:
             queue.abandon()
-        if step is None:
+        if step is None or error is ctx.told:
             raise
-        raise_with_notes(error, step, choice, inputs, run.repro)
+        ctx.fail(error, step, choice, inputs)
     finally:
         ledger.close()
+
+
+class _QueuedExecution(PlanExecution):
+    """What surrounds steps some of which queue work on devices."""
+
+    __slots__ = ("queue",)
+
+    def __init__(self, run: RunState, functions: FunctionPlans, ledger: Ledger, queue: Queue) -> None:
+        super().__init__(run, functions, ledger)
+        self.queue = queue
+        self.plainly = False
+
+    def bring(self, step: Step, inputs: list[Any]) -> list[Any]:
+        inputs = super().bring(step, inputs)
+        self.queue.keep(inputs)
+        return inputs
+
+    def note_queued(self, step: Step, choice: Choice, outputs: Sequence[Any]) -> None:
+        if not step.on_host or step.calls:
+            self.queue.after(step, outputs, choice.prepared.aliases)
+            if not self.state.plainly:  # who looks at each node wants to know when it is done, and what failed
+                self.queue.wait_for_step()
 
 
 def forget_values(error: BaseException) -> None:

@@ -1,4 +1,4 @@
-"""One run: what kernels may ask of it, what it holds, and what a user sees when a node fails."""
+"""One run: whether it should stop, and what it holds."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
-from graphops.graph.node import add_node_notes
-from graphops.graph.slots import INSPECTION, NODE_FILES
+from graphops.graph.slots import NODE_FILES
 from graphops.plan.accounts import Account
-from graphops.plan.calls import bring
-from graphops.plan.choose.kernel_choice import Choice, wrap_kernel_error
-from graphops.plan.step import Step
 from graphops.plan.trace import RunMetadata
-from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
-from graphops_registry.resource import handle_in
+from graphops_registry.errors import CancelledError, DeadlineExceededError
 
 _LONGEST: Final = 1e9  # seconds; integers may be too large for a float
 
@@ -95,31 +90,3 @@ class RunState:
             raise CancelledError("the run must not be cancelled to finish, but cancel() was called")
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(f"the run must finish within its timeout of {self.timeout} s, but it did not")
-
-
-def read_references(step: Step, inputs: list[Any], run: RunState) -> None:
-    """Put the values of variables in place of the references that stand for them, where the kernel wants them."""
-    for index, on_host in step.reads:
-        value = run.resources.read(handle_in(inputs[index]))
-        inputs[index] = bring(value, None if on_host else step.where)
-
-
-def raise_with_notes(
-    error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any], repro: str | None = None
-) -> None:
-    """Raise ``error`` as what a user should see, with the node, its inputs and the line that made it."""
-    definition = step.kernels.definitions[0] if choice is None else choice.definition
-    wrapped = wrap_kernel_error(error, definition, choice)
-    shown = [
-        f"{tensor.name} {tensor.dtype.name}{tuple(value.shape)}"
-        for tensor, value in zip(step.node.inputs, inputs, strict=False)
-        if hasattr(value, "shape")
-    ]
-    add_node_notes(wrapped, step.node, shown)
-    if not isinstance(wrapped, GraphopsError):
-        wrapped.add_note(f"  in kernel {definition.name} on {step.where}")
-    if repro is not None and not isinstance(wrapped, (CancelledError, DeadlineExceededError)):
-        INSPECTION.note_repro(wrapped, repro, step.node, step.node.attrs, inputs)
-    if wrapped is error:
-        raise error
-    raise wrapped from error

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from copy import copy
+from operator import attrgetter
+from typing import Any, Final
 
 from graphops.graph.graph import Node, Tensor
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.placement import Placed
 from graphops_registry.dtypes import resource
+
+_SHAPE: Final = attrgetter("shape")
 
 
 class Step:
@@ -67,12 +71,19 @@ class Step:
         self.marks: frozenset[int] = frozenset()
         self._last: tuple[list[Any], Choice] | None = None
 
+    def whole(self) -> Step:
+        """The same step, all of whose outputs are wanted."""
+        found = copy(self)
+        found.wanted = (True,) * len(self.wanted)
+        found._last = None
+        return found
+
     def choose(self, values: Sequence[Any]) -> Choice:
         """The kernel made ready for these inputs; the last one when the shapes did not change."""
         kernels = self.kernels
         if kernels.host_inputs:
             return kernels.choose(values, self.wanted)
-        shapes = [value.shape for value in values]
+        shapes = list(map(_SHAPE, values))
         last = self._last  # read once: other threads replace it
         if last is not None and last[0] == shapes:
             return last[1]

@@ -8,7 +8,7 @@ goes straight to the prepared kernel.  Ops with state need a Session and say so.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any as _Any  # "Any" is the name of an op here
 
 import numpy as np
@@ -19,14 +19,17 @@ from graphops.build.op_prefixes import PrefixedOps as _PrefixedOps
 from graphops.build.op_prefixes import ops_with_prefix
 from graphops.build.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.build.raw_ops import documentation, signature
-from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.contexts import EagerContext
+from graphops.plan.execute import Execution, execute
 from graphops.plugins.packages import load_ops
 from graphops.session.dlpack import is_foreign, taken_over
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.kernel_context import Context
 from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
 
+_SMALL = 1 << 20  # bytes of a result that need not be looked at again
 _LARGEST_CACHE = 512  # bound signatures kept for each op
 _functions: dict[str, Callable[..., _Any]] = {}
 
@@ -54,12 +57,12 @@ def __dir__() -> list[str]:
 
 
 class _Call:
-    """A bound signature: which arguments are the inputs, the complete attrs, the kernels."""
+    """A bound signature: which arguments are the inputs, the complete attrs, the kernels, and what surrounds a call."""
 
     __slots__ = (
-        "choice", "context", "device", "generation", "kernels", "limit", "literals", "names", "order", "single",
-        "wanted",
+        "around", "chosen", "device", "generation", "kernels", "literals", "names", "order", "single", "wanted",
     )  # fmt: skip
+    reads = ()
 
     def __init__(
         self, kernels: NodeKernels, device: DeviceType, index: int, names: list[str], literals: list[_Any]
@@ -70,12 +73,45 @@ class _Call:
         self.literals = literals  # for each input its converted value, or None if it comes with the call
         self.generation = REGISTRY.generation
         self.wanted = (True,) * len(kernels.output_dtypes)
-        self.limit = device.memory(index)[1]
         self.order: list[int] | None = None  # of the inputs among the arrays of the call, when there is nothing else
-        self.choice: Choice | None = None  # what runs; unless it depends on values, the key says enough
-        self.context = EagerContext(device, index)
+        self.chosen: Choice | None = None  # what runs; unless it depends on values, the key says enough
+        self.around = _EagerExecution(kernels.op.name, EagerContext(device, index), device.memory(index)[1])
         outputs = kernels.op.op_def.outputs
         self.single = len(outputs) == 1 and not outputs[0].is_list
+
+    def choose(self, values: Sequence[_Any], /) -> Choice:
+        """The kernel made ready for these inputs."""
+        choice = self.chosen
+        if choice is None:
+            choice = self.kernels.choose(values, self.wanted)
+            if not self.kernels.host_inputs and choice.bytes <= _SMALL:
+                self.chosen = choice
+        return choice
+
+
+class _EagerExecution(Execution):
+    """What surrounds a call of an op that is computed now."""
+
+    __slots__ = ("_device", "_index", "_op")
+
+    def __init__(self, op: str, context: EagerContext, limit: int) -> None:
+        super().__init__(context, limit)
+        self._op = op
+        self.watch = _SMALL
+        self._device, self._index = context.device, context.index
+        self.plainly = context.device.is_host
+
+    def run(self, step: _Call, choice: Choice, context: Context, inputs: Sequence[_Any]) -> Sequence[_Any]:
+        with self._device.use(self._index):
+            return super().run(step, choice, context, inputs)
+
+    def explained(self, error: Exception, step: _Call, choice: Choice | None, inputs: Sequence[_Any]) -> Exception:
+        wrapped = super().explained(error, step, choice, inputs)
+        if isinstance(wrapped, GraphopsError):
+            dtypes = step.kernels.input_dtypes
+            shapes = ", ".join(f"{dtype}{tuple(x.shape)}" for dtype, x in zip(dtypes, inputs, strict=True))
+            wrapped.add_note(f"in eager.{self._op} with inputs {shapes}")
+        return wrapped
 
 
 class EagerOp:
@@ -120,7 +156,12 @@ class EagerOp:
                 by_name[name] if value is None else value
                 for name, value in zip(found.names, found.literals, strict=True)
             ]
-        return self._run(found, inputs)
+        choice, outputs = execute(found, inputs, found.around)
+        if choice.prepared.aliases:  # a view of an argument: the caller may change either
+            outputs = [found.device.copy(o) if i in choice.prepared.aliases else o for i, o in enumerate(outputs)]
+        if found.single:
+            return outputs[0]
+        return arrange(self.op.op_def, found.kernels.attrs, outputs)
 
     def _key(self, arguments: dict[str, _Any]) -> tuple[Hashable, list[_Any]]:
         """What the bound call and its kernel depend on, and the arrays in the order of the arguments; no key when
@@ -129,14 +170,15 @@ class EagerOp:
             return None, []
         parts: list[_Any] = [*arguments]
         arrays: list[_Any] = []
+        ndarray, inputs, add = np.ndarray, self._inputs, parts.append
         for name, value in arguments.items():
             kind = type(value)
-            if kind is np.ndarray:
-                if name not in self._inputs:
+            if kind is ndarray:
+                if name not in inputs:
                     return None, []
                 arrays.append(value)
-                parts.append(value.dtype)
-                parts.append(value.shape)
+                add(value.dtype)
+                add(value.shape)
             elif kind is str or kind is int or kind is bool or kind is bytes:
                 parts.append(kind)
                 parts.append(value)
@@ -189,36 +231,6 @@ class EagerOp:
             while len(self._calls) > _LARGEST_CACHE:
                 self._calls.popitem(last=False)
         return call, inputs
-
-    def _run(self, call: _Call, inputs: list[_Any]) -> _Any:
-        kernels = call.kernels
-        choice = call.choice
-        try:
-            if choice is None:
-                choice = kernels.choose(inputs, call.wanted)
-                if not kernels.host_inputs and choice.bytes <= 1 << 20:
-                    call.choice = choice
-            if choice.bytes > 1 << 20:
-                check_memory(choice, call.limit)
-            if call.device.is_host:
-                outputs = choice.run(call.context, inputs)
-            else:
-                with call.device.use(call.context.index):
-                    outputs = choice.run(call.context, inputs)
-        except Exception as error:
-            wrapped = wrap_kernel_error(error, kernels.definitions[0] if choice is None else choice.definition, choice)
-            if isinstance(wrapped, GraphopsError):
-                shapes = ", ".join(f"{dtype}{tuple(x.shape)}" for dtype, x in zip(kernels.input_dtypes, inputs,
-                                                                                 strict=True))  # fmt: skip
-                wrapped.add_note(f"in eager.{self.op.name} with inputs {shapes}")
-            if wrapped is error:
-                raise
-            raise wrapped from error
-        if choice.prepared.aliases:  # a view of an argument: the caller may change either
-            outputs = [call.device.copy(o) if i in choice.prepared.aliases else o for i, o in enumerate(outputs)]
-        if call.single:
-            return outputs[0]
-        return arrange(self.op.op_def, kernels.attrs, outputs)
 
     def __reduce__(self) -> tuple[_Any, ...]:
         return __getattr__, (self.op.name,)

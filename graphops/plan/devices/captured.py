@@ -7,16 +7,19 @@ recording reads that; when it has changed, the work is recorded once more, with 
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.contexts import IN_A_PLAN
 from graphops.plan.devices.capture_parts import Parts, find_parts
 from graphops.plan.devices.queue import Queue
+from graphops.plan.execute import Execution, execute
 from graphops.plan.make import Plan, mark_last_uses
 from graphops.plan.program.program import Key, Recording
 from graphops.plan.run import forget_values, run_plan, run_steps, with_reads
@@ -50,6 +53,20 @@ def run_captured(plan: Plan, fed: Sequence[Any], run: RunState, *, on_devices: b
             captures.found[key] = Captured(plan, key, parts, recording)
         return values
     return run_plan(plan, fed, run, on_devices=on_devices)
+
+
+class _Chosen:
+    """A step of the body: its kernel is the one that the plan's run took."""
+
+    __slots__ = ("_choice", "kernels")
+    reads: Final = ()
+
+    def __init__(self, kernels: NodeKernels, choice: Choice) -> None:
+        self.kernels = kernels
+        self._choice = choice
+
+    def choose(self, values: Sequence[Any], /) -> Choice:
+        return self._choice
 
 
 class Captured:
@@ -199,13 +216,14 @@ class Captured:
 
     def _body(self, registers: list[Any]) -> None:
         """Queue the body; registers that nobody else reads are emptied as soon as they may be."""
-        queue = Queue()
+        queue, ctx = Queue(), Execution(IN_A_PLAN, sys.maxsize)
         keep = {*self.parts.outputs, *self._inputs, *self.parts.settled}
         try:
             for number in self.parts.body:
                 step, choice = self._plan.steps[number], self._choices[number]
                 queue.before(step)
-                outputs = choice.run(IN_A_PLAN, [registers[register] for register in step.inputs])
+                inputs = [registers[register] for register in step.inputs]
+                _, outputs = execute(_Chosen(step.kernels, choice), inputs, ctx)
                 queue.after(step, outputs, choice.prepared.aliases)
                 for register, value in zip(step.outputs, outputs, strict=True):
                     if register >= 0:

@@ -117,6 +117,11 @@ class Queue:
             elif not foreign:
                 self._home[register] = lane
 
+    def wait_for_step(self) -> None:
+        """Wait until what was queued for the step is done."""
+        if self._entered is not None:
+            self._entered.synchronize()
+
     def _note_result(self, value: Any, register: int, lane: Lane) -> None:
         """What functions give that compute on other devices belongs to the lanes that this thread uses there."""
         owner = owner_of(value)

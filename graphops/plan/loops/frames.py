@@ -9,7 +9,6 @@ creation, so the same run has the same order each time.
 from __future__ import annotations
 
 import heapq
-import time
 from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -20,11 +19,13 @@ from graphops.graph.node import add_node_notes
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.calls import bring
 from graphops.plan.choose.kernel_choice import Choice
-from graphops.plan.contexts import IN_A_PLAN, StepContext
+from graphops.plan.execute import PlanExecution, execute
 from graphops.plan.loops.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER
 from graphops.plan.loops.frame_program import Edge, FrameProgram, Item
-from graphops.plan.run_state import RunState, raise_with_notes, read_references
+from graphops.plan.run_state import RunState
+from graphops.plan.step import Step
 from graphops_registry.errors import InvalidArgumentError, must
+from graphops_registry.kernel_context import Context
 from graphops_registry.resource import handle_in
 
 if TYPE_CHECKING:
@@ -89,10 +90,10 @@ def run_frames(plan: Plan, program: FrameProgram, fed: Sequence[Any], run: RunSt
         InvalidArgumentError: a fetch that is dead.
         GraphopsError: with notes that name the node, its inputs and the user's line.
     """
-    return _Execution(plan, program, run).run(fed)
+    return _FrameRun(plan, program, run).run(fed)
 
 
-class _Execution:
+class _FrameRun:
     """One run of a program."""
 
     def __init__(self, plan: Plan, program: FrameProgram, run: RunState) -> None:
@@ -106,7 +107,7 @@ class _Execution:
         self.start = self._iteration(self.root, 0)
         self.wanted = {place for place in program.fetches if isinstance(place, tuple)}
         self.results: dict[tuple[int, int], Any] = {}
-        self.ledger = Ledger(run.account)
+        self.around = _FrameExecution(run, plan)
         self.held: dict[int, list[int]] = {}  # by identity: how many inputs hold a value, and its bytes
 
     def run(self, fed: Sequence[Any]) -> list[Any]:
@@ -321,41 +322,40 @@ class _Execution:
         return inputs if kind == COND else []
 
     def _compute(self, item: Item, values: list[Any]) -> Sequence[Any]:
-        step, run = item.step, self.state
+        step = item.step
         if step is None:
             raise InvalidArgumentError(f"node '{item.node.name}' must have a kernel")
+        return execute(step, values, self.around)[1]
+
+
+class _FrameExecution(PlanExecution):
+    """What surrounds the steps of a plan with loops, whose values may be anywhere."""
+
+    __slots__ = ()
+    brings = True
+
+    def __init__(self, run: RunState, plan: Plan) -> None:
+        super().__init__(run, plan.functions, Ledger(run.account))
+        self.plainly = self.plainly and not plan.devices
+
+    def run(self, step: Step, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
+        if step.on_host:
+            return super().run(step, choice, context, inputs)
+        with step.where.device.use(step.where.index):
+            return super().run(step, choice, context, inputs)
+
+    def bring(self, step: Step, inputs: list[Any]) -> list[Any]:
+        """The inputs where the kernel wants them, and the values of variables in place of references."""
         kernels = step.kernels
-        choice: Choice | None = None
-        inputs = values
-        try:
-            if step.reads:
-                inputs = list(values)
-                read_references(step, inputs, run)
-            if not step.on_host or any(not isinstance(value, np.ndarray) for value in inputs):
-                inputs = [
-                    bring(
-                        v,
-                        None if kernels.all_on_host or i in kernels.host_inputs or v.dtype.kind == "O" else step.where,
-                    )
-                    for i, v in enumerate(inputs)
-                ]
-            choice = step.choose(inputs)
-            if choice.bytes > self.ledger.watch:
-                self.ledger.check(choice, step)
-            start = time.perf_counter_ns() if run.metadata is not None else 0
-            context = StepContext(run, step, self.plan.functions) if kernels.uses else IN_A_PLAN
-            if step.on_host:
-                outputs = choice.run(context, inputs)
-            else:
-                with step.where.device.use(step.where.index):
-                    outputs = choice.run(context, inputs)
-            if run.metadata is not None:
-                run.metadata.add(step, choice, start, time.perf_counter_ns(), inputs, outputs)
-            if run.debug is not None:
-                run.debug.after(step.node, inputs, outputs)
-        except Exception as error:
-            raise_with_notes(error, step, choice, inputs, run.repro)
-        return outputs
+        if step.reads:
+            inputs = super().bring(step, list(inputs))
+        if not step.on_host or any(not isinstance(value, np.ndarray) for value in inputs):
+            on_host = {index for index, value in enumerate(inputs) if value.dtype.kind == "O"} | {*kernels.host_inputs}
+            inputs = [
+                bring(value, None if kernels.all_on_host or index in on_host else step.where)
+                for index, value in enumerate(inputs)
+            ]
+        return inputs
 
 
 def _index(number: int) -> Any:

@@ -9,10 +9,13 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
-from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.contexts import EagerContext
+from graphops.plan.execute import Execution, Lone, execute
 from graphops.plan.passes.facts import OpFacts
 from graphops_registry.device_def import device_type
+from graphops_registry.errors import ResourceExhaustedError
+from graphops_registry.kernel_def import Prepared
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -47,14 +50,13 @@ class Folding:
         memory_limit: bytes; see :class:`graphops.SessionConfig`.
     """
 
-    __slots__ = ("_bytes", "_context", "_device", "_work", "_workspace")
+    __slots__ = ("_bytes", "_device", "_work", "_workspace")
 
     def __init__(self, memory_limit: int | None = None) -> None:
         self._bytes = _ALL_BYTES if memory_limit is None else min(_ALL_BYTES, int(memory_limit))
         self._workspace = LARGEST * 4 if memory_limit is None else min(LARGEST * 4, int(memory_limit))
         self._work = _ALL_WORK
         self._device = device_type("CPU")
-        self._context = EagerContext(self._device)
 
     def values(self, node: Node, facts: OpFacts, inputs: list[Array]) -> list[Array] | None:
         """The outputs of ``node`` for ``inputs``, read-only; ``None`` if it is better computed at the run.
@@ -62,25 +64,13 @@ class Folding:
         A node that fails is left to fail at the run, where the error tells what it came from.
         """
         given = sum(map(_bytes, inputs))
-        elements = sum(_bytes(array) if array.dtype.kind == "O" else array.size for array in inputs)
         if given > LARGEST * 4:
             return None
         try:
             kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
-            choice = kernels.choose(inputs, (True,) * len(node.outputs))
-            prepared = choice.prepared
-            if facts.unbounded and None in prepared.output_shapes:
-                return None
             largest = min(LARGEST, _GROWTH * given + _SMALL, self._bytes)
-            promised, more = _promised(node, prepared.output_shapes)
-            if promised > largest or prepared.workspace_bytes > self._workspace:
-                return None
-            self._context.room = largest
-            work = self._operations(node, facts, inputs, elements + more)
-            if work is None:
-                return None
-            self._work -= work
-            outputs = list(choice.run(self._context, inputs))
+            trial = _Trial(EagerContext(self._device, room=largest), self, node, facts, inputs)
+            outputs = list(execute(Lone(kernels), inputs, trial)[1])
         except Exception:
             return None
         if len(outputs) != len(node.outputs) or not all(isinstance(array, np.ndarray) for array in outputs):
@@ -90,6 +80,20 @@ class Folding:
             return None
         self._bytes -= found
         return [_read_only(array) for array in outputs]
+
+    def admit(self, node: Node, facts: OpFacts, inputs: list[Array], prepared: Prepared, largest: int) -> None:
+        """Take what computing a node costs from the share.
+
+        Raises:
+            ResourceExhaustedError: it is better left to the run.
+        """
+        promised, more = _promised(node, prepared.output_shapes)
+        unbounded = facts.unbounded and None in prepared.output_shapes
+        elements = sum(_bytes(array) if array.dtype.kind == "O" else array.size for array in inputs)
+        work = self._operations(node, facts, inputs, elements + more)
+        if unbounded or promised > largest or prepared.workspace_bytes > self._workspace or work is None:
+            raise ResourceExhaustedError(f"what is computed with the plan must be small, got node '{node.name}'")
+        self._work -= work
 
     def _operations(self, node: Node, facts: OpFacts, inputs: list[Array], elements: int) -> int | None:
         """About how much there is to compute, or ``None`` if it is too much."""
@@ -105,6 +109,22 @@ class Folding:
         else:
             return None
         return work if work <= min(_MOST_FLOPS, self._work) else None
+
+
+class _Trial(Execution):
+    """What surrounds a node that is computed with the plan."""
+
+    __slots__ = ("_facts", "_folding", "_inputs", "_node", "_room")
+
+    def __init__(
+        self, context: EagerContext, folding: Folding, node: Node, facts: OpFacts, inputs: list[Array]
+    ) -> None:
+        super().__init__(context, context.room)
+        self._room = context.room or 0
+        self._folding, self._node, self._facts, self._inputs = folding, node, facts, inputs
+
+    def admit(self, step: Lone, choice: Choice) -> None:
+        self._folding.admit(self._node, self._facts, self._inputs, choice.prepared, self._room)
 
 
 def static_values(node: Node, shape_of: Callable[[Tensor], TensorShape]) -> list[Array] | None:

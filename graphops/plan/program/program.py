@@ -24,10 +24,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from graphops.plan.accounts import LARGE, Ledger
+from graphops.plan.calls import FunctionPlans
 from graphops.plan.choose.kernel_choice import Choice, check_memory
 from graphops.plan.contexts import IN_A_PLAN, StepContext
+from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
-from graphops.plan.run_state import RunState, raise_with_notes, read_references
+from graphops.plan.run_state import RunState
 from graphops_registry.device_def import device_type
 
 if TYPE_CHECKING:
@@ -102,8 +105,8 @@ class Program:
         self.hands_out = code.hands_out
         self._make_frame = code.make_frame
         self._frames: deque[tuple[Any, ...]] = deque()
-        names = {**code.names, "dynamic": _dynamic, "context": StepContext, "functions": plan.functions, "fits": _fits,
-                 "unasked": IN_A_PLAN}  # fmt: skip
+        names = {**code.names, "dynamic": execute, "execution": _ProgramExecution, "context": StepContext,
+                 "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN}  # fmt: skip
         self._function = _compile(code.code, names)
 
     @property
@@ -133,23 +136,25 @@ class Program:
             finally:
                 frames.append(frame)
         except Exception as error:
-            self._explain(error, run)
-            raise
+            explained = self._explained(error, run)
+            if explained is error:
+                raise
+            raise explained from error
 
-    def _explain(self, error: Exception, run: RunState | None) -> None:
-        """Raise ``error`` with the node that it comes from, which the line of the generated code tells."""
+    def _explained(self, error: Exception, run: RunState | None) -> Exception:
+        """``error`` with the node that it comes from, which the line of the generated code tells."""
         traceback: TracebackType | None = error.__traceback__
         while traceback is not None and traceback.tb_frame.f_code is not self._function.__wrapped__.__code__:  # type: ignore[attr-defined]
             traceback = traceback.tb_next
         if traceback is None:
-            return
+            return error
         index = self._code.step_of_line.get(traceback.tb_lineno)
         if index is None:
-            return
+            return error
         step = self._plan.steps[index]
         variables = {**self._code.names, **traceback.tb_frame.f_locals}
         inputs = [variables.get(name) for name in self._code.inputs_of_step[index]]
-        raise_with_notes(error, step, self._choices[index], inputs, run.repro if run is not None else None)
+        return with_notes(error, step, self._choices[index], inputs, run.repro if run is not None else None)
 
 
 def _compile(code: CodeType, names: dict[str, Any]) -> Callable[..., list[Any]]:
@@ -158,16 +163,22 @@ def _compile(code: CodeType, names: dict[str, Any]) -> Callable[..., list[Any]]:
     return silent
 
 
-def _dynamic(step: Step, inputs: list[Any], run: RunState, functions: Any) -> Sequence[Any]:
-    """A step whose kernel depends on what this run's values are."""
-    if step.reads:
-        read_references(step, inputs, run)
-    choice = step.choose(inputs)
-    _fits(choice, run)
-    return choice.run(StepContext(run, step, functions) if step.kernels.uses else IN_A_PLAN, inputs)
+class _ProgramExecution(PlanExecution):
+    """What surrounds a step whose kernel depends on what this run's values are.
+
+    The program itself explains errors: the line that failed says which step it was.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, run: RunState, functions: FunctionPlans) -> None:
+        super().__init__(run, functions, Ledger(run.account))
+
+    def explained(self, error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any]) -> Exception:
+        return error
 
 
 def _fits(choice: Choice, run: RunState | None) -> None:
     """Refuse what exceeds the machine's memory, before it is allocated."""
-    if choice.bytes > 1 << 26:
+    if choice.bytes > LARGE:
         check_memory(choice, device_type("CPU").memory()[1])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
 from graphops.plan.passes.fold import SHAPE_OPS
 from graphops_registry.errors import GraphopsError
@@ -105,6 +106,7 @@ class _Generator:
         self.free_buffers: dict[tuple[tuple[int, ...], np.dtype[Any]], list[str]] = {}
         self.buffer_of: dict[int, str] = {}  # register -> the buffer that holds it
         self.run_free = True
+        self.dynamic = False  # whether any step chooses its kernel at each run
         self.steps = 0
         self.unwatched = 0
         self.fetched = set(plan.fetches)
@@ -133,13 +135,15 @@ class _Generator:
         for position, (_, register, _) in enumerate(self.plan.feeds):
             feeds.append(f"f{position}")
             self.known[register] = _Value(f"f{position}", self.feed_shapes[position])
-        body_start = self._head(feeds)
+        prelude = self._head(feeds)
         for index, step in enumerate(self.plan.steps):
             self._step(index, step)
         self.lines.append(f"    return [{', '.join(self.known[r].variable for r in self.plan.fetches)}]")
+        needed = ["around = execution(run, functions)"] if self.dynamic else []
         if self.buffers:
-            unpacked = ", ".join(f"b{number}" for number in range(len(self.buffers)))
-            self.lines[body_start] = f"    {unpacked}, = frame"
+            needed.append(f"{', '.join(f'b{number}' for number in range(len(self.buffers)))}, = frame")
+        if needed:
+            self.lines[prelude] = f"    {'; '.join(needed)}"
         text = "\n".join(self.lines) + "\n"
         shapes = tuple(self.buffers)
         return Code(
@@ -154,7 +158,7 @@ class _Generator:
         )
 
     def _head(self, feeds: list[str]) -> int:
-        """The first lines; answers which of them is kept for the buffers."""
+        """The first lines; answers which of them is kept for what turns out to be needed."""
         self.lines.append("def program(fed, run, frame):")
         if feeds:
             self.lines.append(f"    {', '.join(feeds)}, = fed")
@@ -162,7 +166,7 @@ class _Generator:
             if register in self.exposed:  # whoever gets it must not write to the caller's array
                 self.names["frozen"] = _frozen
                 self.lines.append(f"    f{position} = frozen(f{position})")
-        self.lines.append("    # buffers")
+        self.lines.append("    # nothing but feeds and constants is needed")
         return len(self.lines) - 1
 
     def _hands_out(self) -> bool:
@@ -223,7 +227,7 @@ class _Generator:
         prepared = choice.prepared
         arguments = self._name_inputs(index, inputs)
         self._watch(index, _may_take_long(choice))
-        if choice.bytes > 1 << 26:
+        if choice.bytes > LARGE:
             self.names[f"c{index}"] = choice
             self._line(index, f"fits(c{index}, run)")
         if prepared.direct is not None and step.outputs[0] >= 0:
@@ -302,10 +306,11 @@ class _Generator:
 
     def _dynamic(self, index: int, step: Step, inputs: list[_Value]) -> None:
         self.run_free = False
+        self.dynamic = True
         arguments = self._name_inputs(index, inputs)
         self.names[f"s{index}"] = step
         self._line(index, "if run.watched: run.check()")
-        self._assign(index, step, f"dynamic(s{index}, [{arguments}], run, functions)", None)
+        self._assign(index, step, f"dynamic(s{index}, [{arguments}], around)[1]", None)
 
     def _assign(self, index: int, step: Step, call: str, choice: Choice | None) -> None:
         outputs = step.outputs

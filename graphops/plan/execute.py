@@ -1,0 +1,226 @@
+"""Executing one step: choose its kernel, refuse what does not fit, run it, check what it returned, say what failed.
+
+:func:`execute` is what the loop over a plan's steps, the frame executor, recordings, ``Session.compare``, folding and
+``eager`` share.  They differ in what surrounds the step, which is an :class:`Execution`.  A generated program
+(:mod:`graphops.plan.program.program`) calls prepared kernels itself and comes here with what it cannot prepare.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol
+
+from graphops.graph.node import add_node_notes
+from graphops.graph.slots import INSPECTION
+from graphops.plan.accounts import LARGE, Ledger
+from graphops.plan.calls import FunctionPlans, bring
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory, wrap_kernel_error
+from graphops.plan.contexts import IN_A_PLAN, StepContext
+from graphops_registry.device_def import device_type
+from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
+from graphops_registry.kernel_context import NO_CONTEXT, Context
+from graphops_registry.resource import handle_in
+
+if TYPE_CHECKING:
+    from graphops.plan.run_state import RunState
+    from graphops.plan.step import Step
+
+
+class Executable(Protocol):
+    """What can be executed: a :class:`~graphops.plan.step.Step`, or a call that is no part of a plan."""
+
+    @property
+    def kernels(self) -> NodeKernels:
+        """The candidates."""
+        ...
+
+    @property
+    def reads(self) -> Sequence[Any]:
+        """Which inputs are references to variables whose values the op wants."""
+        ...
+
+    def choose(self, values: Sequence[Any], /) -> Choice:
+        """The kernel made ready for these inputs."""
+        ...
+
+
+class Lone:
+    """A call that is no part of a plan; all its outputs are wanted."""
+
+    __slots__ = ("kernels", "wanted")
+    reads: Final = ()
+
+    def __init__(self, kernels: NodeKernels) -> None:
+        self.kernels = kernels
+        self.wanted = (True,) * len(kernels.output_dtypes)
+
+    def choose(self, values: Sequence[Any], /) -> Choice:
+        return self.kernels.choose(values, self.wanted)
+
+
+class Execution:
+    """What surrounds a step: what it may take, what its kernel may ask, who looks on, and what its errors say.
+
+    This one is for calls that are no part of a plan.
+
+    Args:
+        context: what kernels may ask.
+        limit: bytes; without one the machine's memory.
+
+    Attributes:
+        unasked: the context of kernels whose registration names nothing that they use.
+        watch: bytes beyond which :meth:`admit` is asked.
+        brings: whether :meth:`bring` has something to do for every step, not only for those that read variables.
+        plainly: whether a kernel is run by nothing but its own ``run``, not by :meth:`run`.
+    """
+
+    __slots__ = ("limit", "plainly", "unasked", "watch")
+    brings = False
+
+    def __init__(self, context: Context = NO_CONTEXT, limit: int | None = None) -> None:
+        self.unasked = context
+        self.limit = limit
+        self.watch = LARGE if limit is None else -1
+        self.plainly = True
+
+    def context(self, step: Any) -> Context:
+        """What the kernel of ``step`` may ask."""
+        return self.unasked
+
+    def bring(self, step: Any, inputs: list[Any]) -> list[Any]:
+        """The inputs as the kernel wants them."""
+        return inputs
+
+    def admit(self, step: Any, choice: Choice) -> None:
+        """Refuse what does not fit, before anything is allocated.
+
+        Raises:
+            ResourceExhaustedError: with the sizes.
+        """
+        check_memory(choice, device_type("CPU").memory()[1] if self.limit is None else self.limit)
+
+    def run(self, step: Any, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Run the kernel, where a device must be entered before or somebody is told after."""
+        return choice.run(context, inputs)
+
+    def explained(self, error: Exception, step: Any, choice: Choice | None, inputs: Sequence[Any]) -> Exception:
+        """``error`` as a user should see it: itself with notes, or another one that it becomes the cause of."""
+        definition = step.kernels.definitions[0] if choice is None else choice.definition
+        return wrap_kernel_error(error, definition, choice)
+
+    def fail(self, error: Exception, step: Any, choice: Choice | None, inputs: Sequence[Any]) -> NoReturn:
+        """Raise ``error`` as :meth:`explained` shows it."""
+        explained = self.explained(error, step, choice, inputs)
+        if explained is error:
+            raise error
+        raise explained from error
+
+
+class PlanExecution(Execution):
+    """What surrounds the steps of a plan in a run.
+
+    Args:
+        functions: what the plan may call.
+        ledger: counts what its results hold.
+
+    Attributes:
+        told: the last error that was explained; whoever catches it further up need not say it again.
+    """
+
+    __slots__ = ("functions", "ledger", "state", "told")
+    unasked: Context = IN_A_PLAN
+    brings = False
+
+    def __init__(self, run: RunState, functions: FunctionPlans | None, ledger: Ledger) -> None:
+        self.state = run
+        self.functions = functions
+        self.ledger = ledger
+        self.watch = ledger.watch
+        self.plainly = run.metadata is None and run.debug is None
+        self.told: Exception | None = None
+
+    def context(self, step: Step) -> Context:
+        return StepContext(self.state, step, self.functions)
+
+    def bring(self, step: Step, inputs: list[Any]) -> list[Any]:
+        """Put the values of variables in place of the references that stand for them, where the kernel wants them."""
+        for index, on_host in step.reads:
+            value = self.state.resources.read(handle_in(inputs[index]))
+            inputs[index] = bring(value, None if on_host else step.where)
+        return inputs
+
+    def admit(self, step: Step, choice: Choice) -> None:
+        self.ledger.check(choice, step)
+
+    def run(self, step: Step, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
+        state, start = self.state, time.perf_counter_ns()
+        outputs = super().run(step, choice, context, inputs)
+        self.note_queued(step, choice, outputs)
+        if state.metadata is not None:
+            state.metadata.add(step, choice, start, time.perf_counter_ns(), inputs, outputs)
+        if state.debug is not None:
+            state.debug.after(step.node, inputs, outputs)
+        return outputs
+
+    def note_queued(self, step: Step, choice: Choice, outputs: Sequence[Any]) -> None:
+        """What the step did may be queued on a device."""
+
+    def explained(self, error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any]) -> Exception:
+        self.told = with_notes(error, step, choice, inputs, self.state.repro)
+        return self.told
+
+
+def execute(step: Executable, inputs: list[Any], ctx: Execution) -> tuple[Choice, Sequence[Any]]:
+    """Run one step.
+
+    Args:
+        inputs: one array for each input, wherever ``ctx`` takes them from.
+        ctx: what surrounds it.
+
+    Returns:
+        What ran, and its outputs.
+
+    Raises:
+        Exception: whatever the kernel, the shape rule or ``ctx`` raises, as ``ctx`` explains it.
+    """
+    choice: Choice | None = None
+    try:
+        if step.reads or ctx.brings:
+            inputs = ctx.bring(step, inputs)
+        choice = step.choose(inputs)
+        if choice.bytes > ctx.watch:
+            ctx.admit(step, choice)
+        context = ctx.context(step) if step.kernels.uses else ctx.unasked
+        if ctx.plainly:
+            outputs = choice.prepared.run(context, inputs, None)
+            if not choice.checked:
+                choice.check(outputs)
+        else:
+            outputs = ctx.run(step, choice, context, inputs)
+    except Exception as error:
+        ctx.fail(error, step, choice, inputs)
+    return choice, outputs
+
+
+def with_notes(
+    error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any], repro: str | None = None
+) -> Exception:
+    """``error`` as what a user should see, with the node, its inputs and the line that made it.
+
+    Args:
+        repro: a folder that the node is written to.
+    """
+    definition = step.kernels.definitions[0] if choice is None else choice.definition
+    wrapped = wrap_kernel_error(error, definition, choice)
+    shown = [
+        f"{tensor.name} {tensor.dtype.name}{tuple(value.shape)}"
+        for tensor, value in zip(step.node.inputs, inputs, strict=False)
+        if hasattr(value, "shape")
+    ]
+    add_node_notes(wrapped, step.node, shown)
+    if not isinstance(wrapped, GraphopsError):
+        wrapped.add_note(f"  in kernel {definition.name} on {step.where}")
+    if repro is not None and not isinstance(wrapped, (CancelledError, DeadlineExceededError)):
+        INSPECTION.note_repro(wrapped, repro, step.node, step.node.attrs, inputs)
+    return wrapped

@@ -14,7 +14,7 @@ from op_examples import OpExample
 from op_kernels import Kernel, dtype_table
 
 from graphops.apps.cli.ops import is_foreign
-from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
+from graphops.autodiff.function_gradients import function_gradient
 from graphops.plan.loops.control import KERNEL, kind_of
 from graphops_registry.attr import AttrDef, attr_text
 from graphops_registry.op_def import ArgDef, Op, OpDef
@@ -211,7 +211,7 @@ def _facts(op: Op, known: set[str]) -> list[str]:
 
 def _gradient(op: Op, known: set[str]) -> str:
     if op.gradient_fn is None:
-        if op.name in FUNCTION_GRADIENTS:
+        if function_gradient(op) is not None:
             return "yes, by the gradients of the functions that it calls."
         return "none is registered." if op.differentiable else "gradients stop here."
     used = sorted(_names_in(op.gradient_fn) & known - {"Const", "Identity"})

@@ -32,7 +32,7 @@ from graphops_registry.shape import TensorShape
 def choice_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     """The gradient of If and Case: the same choice among the branches' gradients."""
     graph = node.graph
-    is_if = node.type.endswith("If")
+    is_if = "then_branch" in node.op_def.attr_by_name
     names = [node.get_attr(a) for a in ("then_branch", "else_branch")] if is_if else list(node.get_attr("branches"))
     functions = [library_function(graph, name) for name in names]
     inputs = node.inputs[1:]

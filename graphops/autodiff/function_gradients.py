@@ -11,14 +11,16 @@ from typing import Any, Final
 from graphops.autodiff.call_gradient import call_gradient
 from graphops.autodiff.choice_gradient import choice_gradient
 from graphops.autodiff.while_gradient import while_gradient
+from graphops_registry.op_def import Op
+from graphops_registry.traits import Trait
 
-FUNCTION_GRADIENTS: Final[dict[str, Callable[..., list[Any]]]] = {
-    "PartitionedCall": call_gradient,
-    "StatefulPartitionedCall": call_gradient,
-    "If": choice_gradient,
-    "StatelessIf": choice_gradient,
-    "Case": choice_gradient,
-    "StatelessCase": choice_gradient,
-    "While": while_gradient,
-    "StatelessWhile": while_gradient,
+_GRADIENTS: Final[dict[Trait, Callable[..., list[Any]]]] = {
+    Trait.FUNCTION_CALL: call_gradient,
+    Trait.FUNCTION_CHOICE: choice_gradient,
+    Trait.FUNCTION_LOOP: while_gradient,
 }
+
+
+def function_gradient(op: Op) -> Callable[..., list[Any]] | None:
+    """The gradient of an op that calls functions; ``None`` for any other op."""
+    return next((gradient for trait, gradient in _GRADIENTS.items() if op.has(trait)), None)

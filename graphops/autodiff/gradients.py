@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
+from graphops.autodiff.function_gradients import function_gradient
 from graphops.build.add_op import add_constant, call
 from graphops.build.convert import to_array
 from graphops.build.op_prefixes import ops_with_prefix
@@ -203,7 +203,7 @@ class _Backward:
 
     def _apply(self, node: Node, dys: list[Tensor | None]) -> list[Any]:
         """The gradients of the inputs of ``node``."""
-        function = node.op.gradient_fn or FUNCTION_GRADIENTS.get(node.type)
+        function = node.op.gradient_fn or function_gradient(node.op)
         if function is None:
             error = NotFoundError(f"the gradient of op '{node.type}' (node '{node.name}') must be registered, got none")
             if node.made_at is not None:

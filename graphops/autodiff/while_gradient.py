@@ -65,7 +65,7 @@ def while_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     start += [zeros(graph, node.inputs[i]) for i in handles]
     backward = _Backward(gradient, carried, handles, constant, saved)
     inputs = [total, *start, *lists, *(node.inputs[i] for i in constant)]
-    stateful = node.type == "While"
+    stateful = node.op_def.is_stateful
     shapes = [
         _SCALAR,
         *(_stable(t) for t in start),

@@ -11,8 +11,8 @@ from typing import Final
 from graphops.graph.graph import Graph, Node
 from graphops_registry.attr import attr_text
 from graphops_registry.resource import ResourceHandle, full_name, variable_handle
+from graphops_registry.traits import Trait
 
-_VARIABLE_OPS: Final = ("VarHandleOp", "VariableV2", "Variable")
 _SCHEME: Final = "graphops1"  # another one if what is hashed ever changes
 
 
@@ -48,7 +48,7 @@ def variables_of(graph: Graph) -> Iterator[ResourceHandle]:
     """The variables that the graph declares, each once."""
     seen: set[tuple[str, str]] = set()
     for node in graph.nodes:
-        if node.type in _VARIABLE_OPS:
+        if node.op.has(Trait.DECLARES_VARIABLE):
             handle = variable_handle(node.attrs, node.name)
             if handle.key not in seen:
                 seen.add(handle.key)

@@ -13,6 +13,7 @@ from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 
 def placeholder(graph: Graph, dtype: DType, shape: TensorShape, name: str) -> Tensor:
@@ -103,16 +104,11 @@ class BodyGraph(Graph):
         return function
 
 
-# Stateful ops that change nothing: nobody misses them when nobody takes their outputs.
-READS = frozenset(
-    {"VarHandleOp", "ReadVariableOp", "VarIsInitializedOp", "VariableShape", "ResourceGather", "ResourceGatherNd",
-     "VariableV2", "Variable", "IsVariableInitialized", "Placeholder"}
-)  # fmt: skip
-
-
 def has_effect(node: Node) -> bool:
     """Whether a node of a function runs even if nobody takes what it gives."""
-    return (node.op_def.is_stateful and node.type not in READS) or any(arg.is_ref for arg in node.op_def.outputs)
+    return (node.op_def.is_stateful and not node.op.has(Trait.ONLY_READS)) or any(
+        arg.is_ref for arg in node.op_def.outputs
+    )
 
 
 def unique_function_name(graph: Graph, name: str) -> str:

@@ -42,7 +42,9 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
     if node.type == "Const":
         value: np.ndarray[Any, Any] = node.attrs["value"]
         return value
-    if node.type == "VarHandleOp":  # which variable is meant is known from the node alone
+    if (
+        node.op.has(Trait.DECLARES_VARIABLE) and not tensor.dtype.is_ref
+    ):  # which variable is meant is known from the node alone
         return handle_array(variable_handle(node.attrs, node.name))
     if tensor.dtype.is_ref:
         return _referred(tensor, depth)
@@ -50,7 +52,7 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
         return constant_value(node.inputs[0], depth + 1) if node.type == "Identity" else None
     if node.op.has(Trait.DECIDED_AT_RUN) or node.op_def.is_stateful or depth > _DEEPEST:
         return None
-    if node.type in ("Shape", "ShapeN", "Rank", "Size"):
+    if node.op.has(Trait.TELLS):
         return _from_static_shape(tensor)
     if not node.inputs or not (tensor.dtype.is_integer or tensor.dtype.is_bool):
         return None
@@ -71,7 +73,7 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
 def _referred(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
     """The handle that a tensor of a reference type holds: the variable's, or what an op gives on."""
     node = tensor.node
-    if node.type in ("VariableV2", "Variable"):
+    if node.op.has(Trait.DECLARES_VARIABLE):
         return handle_array(reference_handle(node.type, node.attrs, node.name))
     if node.op.has(Trait.DECIDED_AT_RUN) or not node.inputs or not node.inputs[0].dtype.is_ref or depth > _DEEPEST:
         return None
@@ -95,12 +97,12 @@ def _compute(tensor: Tensor, arrays: list[np.ndarray[Any, Any]]) -> np.ndarray[A
 
 
 def _from_static_shape(tensor: Tensor) -> np.ndarray[Any, Any] | None:
-    node = tensor.node
-    shape = node.inputs[tensor.index if node.type == "ShapeN" else 0].shape
+    (what,) = tensor.node.op.traits[Trait.TELLS]
+    shape = tensor.node.inputs[tensor.index].shape
     value: Any
-    if node.type == "Rank":
+    if what == "rank":
         value = shape.rank
-    elif node.type == "Size":
+    elif what == "size":
         value = shape.num_elements
     else:
         value = shape.as_tuple() if shape.is_fully_defined else None
@@ -124,7 +126,7 @@ def constant_shape(tensor: Tensor, depth: int = 0) -> TensorShape | None:
             return None
         return TensorShape.of(tuple(None if size == -1 else int(size) for size in value))
     node = tensor.node
-    if node.type in ("Shape", "ShapeN"):
+    if node.op.traits.get(Trait.TELLS) == ("shape",):
         return node.inputs[tensor.index].shape
     if node.type in ("Identity", "Cast", "StopGradient"):
         return constant_shape(node.inputs[0], depth + 1)

@@ -236,7 +236,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
             add_node_notes(error, node, [f"{t.name} {t.dtype.name}{t.shape}" for t in inputs])
             raise
         types = node.op_def.output_types(node.attrs)
-        if node.type in ("PartitionedCall", "StatefulPartitionedCall"):
+        if node.op.has(Trait.FUNCTION_CALL):
             function = self._functions.get(node.attrs["f"])
             if function is not None and function.has_body and len(function.outputs) == len(types):
                 shapes = tuple(tensor.shape for tensor in function.outputs)

@@ -22,10 +22,9 @@ from graphops_registry.device_def import owner_of
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.locks import new_lock
+from graphops_registry.traits import Trait
 
 _CHUNK: Final = 1 << 20  # elements that are looked at at once: bounds the working memory
-# Ops that make values that are not finite on purpose, or hold what is left in memory.
-_EXPECTED: Final = ("Placeholder", "PlaceholderWithDefault", "IsFinite", "IsInf", "IsNan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ class Debug:
         Raises:
             InvalidArgumentError: an output is not finite and should be. The runner notes the node and the user's line.
         """
-        checked = self._check_finite and not _matches(self._ignore, node) and node.type not in _EXPECTED
+        checked = self._check_finite and not _matches(self._ignore, node) and not node.op.has(Trait.NONFINITE_EXPECTED)
         kept = self._keep and (self._nodes is None or _matches(self._nodes, node))
         if not checked and not kept:
             return

@@ -29,8 +29,8 @@ from graphops_registry.errors import (
     nearest,
 )
 from graphops_registry.locks import new_lock
+from graphops_registry.traits import Trait
 
-_VARIABLES = frozenset({"VarHandleOp", "VariableV2", "Variable"})
 _INIT_SIGNATURE = "__saved_model_init_op"
 _INIT_COLLECTIONS = ("saved_model_main_op", "legacy_init_op")
 
@@ -136,7 +136,7 @@ class _Start:
         variables = path / "variables" / "variables"
         if self.restore is not None and self.filename is not None:
             if not variables.with_suffix(".index").exists():
-                if any(node.type in _VARIABLES for node in session.graph.nodes):
+                if any(node.op.has(Trait.DECLARES_VARIABLE) for node in session.graph.nodes):
                     raise NotFoundError(
                         f"the variables of the SavedModel '{path}' must be in '{variables}.index', got no such file"
                     )

@@ -36,7 +36,21 @@ WHEN: Final = {
     "whole": "inputs 1 and 2 begin at 0 and cover every axis",
     "no_axes": "input 1 lists no axes",
 }
+_INPUTS_NEEDED: Final = {
+    "broadcast_to_itself": 2, "reshaped_to_itself": 2, "axes_in_order": 2, "repeated_once": 2, "no_padding": 2,
+    "no_axes": 2, "whole": 3,
+}  # fmt: skip
 """When an op with ``passes_through(input, when)`` hands on its input, in the words of the trait."""
+
+
+_ATTRS_NEEDED: Final = {
+    "placeholder": ("dtype", "shape"),
+    "feedable": ("shape",),
+    "enter": ("frame_name", "is_constant"),
+    "function_call": ("f",),
+    "function_loop": ("cond", "body"),
+    "declares_variable": ("dtype", "shape", "container", "shared_name"),
+}
 
 
 class Trait(Enum):
@@ -47,12 +61,14 @@ class Trait(Enum):
         arguments: for each argument, the words that it can be; ``("<input>",)`` for the name of an input.
         required: how many of the arguments must be given; for each of the others the first word is the default.
         repeats: whether more arguments like the last one may follow.
+        attrs: what the op must have for the trait to mean anything.
     """
 
     meaning: str
     arguments: tuple[tuple[str, ...], ...]
     required: int
     repeats: bool
+    attrs: tuple[str, ...]
 
     # -- where values come from
     PLACEHOLDER = "placeholder", "It has no kernel: each run must be given its value."
@@ -129,6 +145,7 @@ class Trait(Enum):
         member.arguments = arguments
         member.required = len(arguments) if required is None else required
         member.repeats = repeats
+        member.attrs = _ATTRS_NEEDED.get(text, ())
         return member
 
     __hash__ = object.__hash__  # each member is one object; Enum's own hash is Python code, and look-ups are frequent
@@ -237,3 +254,26 @@ def _check(op_def: OpDef, trait: Trait, arguments: tuple[str, ...]) -> None:
             raise must("traits", op_def.name, rule, f"'{argument}'")
     if len(set(arguments)) < len(arguments):
         raise must("traits", op_def.name, "name an argument once", text)
+    for attr in trait.attrs:
+        if attr not in op_def.attr_by_name:
+            raise must("traits", op_def.name, f"state '{trait.value}' only where there is an attr '{attr}'", text)
+    if trait is Trait.PASSES_THROUGH:
+        _check_passed(op_def, arguments[0], arguments[1] if len(arguments) > 1 else "always")
+
+
+def _check_passed(op_def: OpDef, argument: str, when: str) -> None:
+    """Whether the outputs can be the tensors of the first input."""
+    first, outputs = op_def.inputs[0], op_def.outputs
+    rule = None
+    if argument != first.name:
+        rule = f"name the first input, {first.name}, in 'passes_through'"
+    elif len(op_def.inputs) < _INPUTS_NEEDED.get(when, 1):
+        rule = f"state '{when}' only where there are {_INPUTS_NEEDED[when]} inputs"
+    elif when == "shape_allowed" and "shape" not in op_def.attr_by_name:
+        rule = "state 'shape_allowed' only where there is an attr 'shape'"
+    elif len(outputs) != 1 or (outputs[0].is_list, outputs[0].number_attr, outputs[0].type_list_attr) != (
+        (False, None, None) if when == "one_input" else (first.is_list, first.number_attr, first.type_list_attr)
+    ):
+        rule = "state 'passes_through' only where there are as many outputs as tensors in the first input"
+    if rule is not None:
+        raise must("traits", op_def.name, rule, f"passes_through({argument}, {when})")

@@ -128,9 +128,9 @@ def markdown(ops: Sequence[Op]) -> str:
 
 
 def _gradient_word(op: Op) -> str:
-    from graphops.autodiff.function_gradients import FUNCTION_GRADIENTS
+    from graphops.autodiff.function_gradients import function_gradient
 
-    if op.gradient_fn is not None or op.name in FUNCTION_GRADIENTS:
+    if op.gradient_fn is not None or function_gradient(op) is not None:
         return "yes"
     return "no" if op.differentiable else "stops"
 

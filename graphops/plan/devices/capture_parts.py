@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphops.plan.passes.fold import SHAPE_OPS
 from graphops.plan.placement import Placed
 from graphops.plan.program.program_code import NOT_PURE
+from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.plan.devices.captured import Captured
@@ -274,7 +274,7 @@ class _Finder:
         """Whether the outputs never vary."""
         values = self.recording.values[number]
         known = all(register in self.constant or register in self.settled for register in step.inputs)
-        by_shape = step.node.type in SHAPE_OPS and all(self._is_static(register) for register in step.inputs)
+        by_shape = step.node.op.has(Trait.TELLS) and all(self._is_static(register) for register in step.inputs)
         impure = step.reads or step.node.op_def.is_stateful or step.kernels.uses & NOT_PURE
         if impure or not (known or by_shape):
             return False

@@ -24,15 +24,16 @@ from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.equal import attrs_key
 from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value
-from graphops.plan.passes.fold import SHAPE_OPS, Folding, described, static_values
+from graphops.plan.passes.fold import Folding, described, static_values
 from graphops.plan.passes.fuse import Fusing, worth_while
-from graphops.plan.passes.identities import RULES, handed_on
+from graphops.plan.passes.identities import handed_on
 from graphops.plan.passes.rewriting import Rewriting
 from graphops.plan.session_config import PLAN_PASSES
 from graphops.plugins.packages import load_kernels
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op
+from graphops_registry.traits import Trait
 
 PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # the last one is no rewriting
 
@@ -129,8 +130,8 @@ def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budge
             continue
         inputs = work.resolved(node.inputs)
         ordered = bool(node.control_inputs) and work.is_ordered(node)
-        if drop and op.name in RULES and not ordered and node not in awaited:
-            carriers = handed_on(work, node, inputs)
+        if drop and fact.passed_on is not None and not ordered and node not in awaited:
+            carriers = handed_on(work, node, inputs, fact.passed_on)
             if carriers is not None and (not fact.choosy or candidates(op.name, "CPU", node.attrs)):
                 work.source.update(zip(node.outputs, carriers, strict=True))
                 work.notes.append(f"{node.name} ({op.name}) -> {', '.join(t.name for t in carriers)}")
@@ -169,7 +170,7 @@ def _constant(work: Rewriting, node: Node) -> bool:
 def _folded(work: Rewriting, folding: Folding, node: Node, fact: OpFacts, inputs: tuple[Tensor, ...]) -> bool:
     """Compute a node now, if that is possible and sensible."""
     known = work.known
-    if node.op.name in SHAPE_OPS and work.on_host(node):
+    if node.op.has(Trait.TELLS) and work.on_host(node):
         found = static_values(node, work.shapes.of)
     else:
         found = None

@@ -3,28 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
-
-# Ops that cannot fail, so that nobody can tell whether they ran: of one input ...
-_UNARY: Final = frozenset(
-    {
-        "Abs", "Cast", "Ceil", "Conj", "Cos", "Elu", "Exp", "Expm1", "Floor", "Identity", "Imag", "Invert",
-        "IsFinite", "IsInf", "IsNan", "LeakyRelu", "Log", "Log1p", "LogicalNot", "Neg", "OnesLike",
-        "PreventGradient", "Rank", "Real", "Reciprocal", "Relu", "Relu6", "Rint", "Round", "Rsqrt", "Selu",
-        "Sigmoid", "Sign", "Sin", "Snapshot", "Softplus", "Softsign", "Sqrt", "Square", "StopGradient", "Tan",
-        "Tanh", "ZerosLike",
-    }
-)  # fmt: skip
-# ... and of two whose static shapes are certain.
-_BINARY: Final = frozenset(
-    {
-        "Add", "AddV2", "Equal", "Greater", "GreaterEqual", "Less", "LessEqual", "LogicalAnd", "LogicalOr",
-        "Maximum", "Minimum", "Mul", "NotEqual", "SquaredDifference", "Sub",
-    }
-)  # fmt: skip
+from graphops_registry.traits import Trait
 
 
 def needed(work: Rewriting, nodes: Sequence[Node], fetched: Iterable[Tensor]) -> tuple[list[Node], set[Tensor]]:
@@ -49,9 +31,9 @@ def needed(work: Rewriting, nodes: Sequence[Node], fetched: Iterable[Tensor]) ->
 def _may_go(work: Rewriting, node: Node) -> bool:
     if node in work.fixed or not work.on_host(node):  # another device may be one that is not there
         return False
-    op = node.type
-    if op == "Const":
+    if node.type == "Const":
         return True
-    if op in _UNARY:
-        return True
-    return op in _BINARY and all(work.shapes.of(tensor).is_fully_defined for tensor in node.inputs)
+    if not node.op.has(Trait.CANNOT_FAIL):
+        return False
+    # Shapes of several inputs must fit each other, which static shapes that are certain were checked for.
+    return len(node.inputs) == 1 or all(work.shapes.of(tensor).is_fully_defined for tensor in node.inputs)

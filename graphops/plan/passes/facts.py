@@ -13,10 +13,6 @@ from graphops_registry.traits import Trait
 
 # What a kernel may ask for and still be a function of its inputs alone.
 _HARMLESS: Final = frozenset({"cancel", "stream", "memory"})
-# Results whose size depends on data, but is never larger than the inputs' (or, of "Where", their rank's multiple).
-_BOUNDED: Final = frozenset(
-    {"BroadcastGradientArgs", "ListDiff", "Unique", "UniqueV2", "UniqueWithCounts", "UniqueWithCountsV2", "Where"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +25,7 @@ class OpFacts:
         unbounded: the size of a result may depend on data in a way that nobody can foresee.
         may_take_long: the kernels let themselves be interrupted, or are somebody else's.
         choosy: some dtypes that the OpDef allows may have no kernel.
+        passed_on: when the outputs are an input as it is: a key of :data:`graphops_registry.traits.WHEN`, or ``None``.
     """
 
     pure: bool
@@ -36,6 +33,7 @@ class OpFacts:
     unbounded: bool
     may_take_long: bool
     choosy: bool
+    passed_on: str | None
 
 
 _found: dict[str, OpFacts] = {}
@@ -65,14 +63,14 @@ def _facts(op: Op) -> OpFacts:
         and not any(arg.is_ref for arg in (*op_def.inputs, *op_def.outputs))
         and all(definition.uses <= _HARMLESS for definition in definitions)
     )
-    # The numbers of a stateless random op are fixed by its seed, but they are made anew at each run for less memory.
-    foldable = pure and bool(op_def.inputs) and not op.name.startswith(("Stateless", "Random"))
+    foldable = pure and bool(op_def.inputs) and not op.has(Trait.MADE_AT_EACH_RUN)
     return OpFacts(
         pure,
         foldable,
-        unbounded=op.name not in _BOUNDED,
+        unbounded=not op.has(Trait.BOUNDED_RESULT),
         may_take_long=">" in op.name or any("cancel" in definition.uses for definition in definitions),
         choosy=all(definition.types or hasattr(definition.cls, "unsupported") for definition in definitions),
+        passed_on=op.traits.get(Trait.PASSES_THROUGH, (None, None))[1],
     )
 
 

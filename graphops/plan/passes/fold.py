@@ -18,6 +18,7 @@ from graphops_registry.errors import ResourceExhaustedError
 from graphops_registry.kernel_def import Prepared
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 Array = np.ndarray[Any, Any]
 
@@ -28,19 +29,6 @@ _MOST_FLOPS: Final = 100_000_000
 _MOST_ELEMENTS: Final = 1 << 16  # for an op without a cost rule that is not known to take linear time
 _ALL_BYTES: Final = 64 << 20  # of all results of one plan
 _ALL_WORK: Final = 1_000_000_000  # operations, for one plan
-SHAPE_OPS: Final = frozenset({"Shape", "ShapeN", "Rank", "Size"})
-_LINEAR: Final = frozenset(
-    {
-        "Abs", "Add", "AddN", "AddV2", "BiasAdd", "BroadcastTo", "Cast", "Ceil", "Complex", "Concat", "ConcatV2",
-        "Conj", "Cos", "Div", "DivNoNan", "Equal", "Exp", "ExpandDims", "Fill", "Floor", "FloorDiv", "FloorMod",
-        "Gather", "GatherV2", "Greater", "GreaterEqual", "Identity", "IdentityN", "Imag", "Less", "LessEqual", "Log",
-        "LogicalAnd", "LogicalNot", "LogicalOr", "Max", "Maximum", "Mean", "Min", "Minimum", "Mod", "Mul", "Neg",
-        "NotEqual", "OnesLike", "Pack", "Pad", "PadV2", "Pow", "Prod", "Range", "Real", "RealDiv", "Reciprocal",
-        "Relu", "Relu6", "Reshape", "Reverse", "ReverseV2", "Round", "Rsqrt", "Select", "SelectV2", "Sigmoid",
-        "Sign", "Sin", "Slice", "Split", "SplitV", "Sqrt", "Square", "SquaredDifference", "Squeeze", "StridedSlice",
-        "Sub", "Sum", "Tanh", "Tile", "Transpose", "TruncateDiv", "Unpack", "ZerosLike",
-    }
-)  # fmt: skip
 
 
 class Folding:
@@ -102,7 +90,7 @@ class Folding:
                 node.op_def, node.attrs, [TensorShape.of(array.shape) for array in inputs], lambda index: inputs[index]
             )
             work = node.op.cost_fn(context).flops
-        elif node.type in _LINEAR:
+        elif node.op.has(Trait.LINEAR_TIME):
             work = elements
         elif elements <= _MOST_ELEMENTS and not facts.may_take_long:
             work = elements * 100
@@ -134,23 +122,24 @@ def static_values(node: Node, shape_of: Callable[[Tensor], TensorShape]) -> list
         shape_of: tensor -> what is certain about its shape.
     """
     results = []
+    (what,) = node.op.traits[Trait.TELLS]
     for operand, tensor in zip(node.inputs, node.outputs, strict=True):
-        sizes = _sizes(node.type, shape_of(operand))
+        sizes = _sizes(what, shape_of(operand))
         dtype = tensor.dtype.as_numpy_dtype
         if sizes is None or max(sizes, default=0) > np.iinfo(dtype).max:  # what does not fit is an error at the run
             return None
-        results.append(_read_only(np.array(sizes if node.type.startswith("Shape") else sizes[0], dtype=dtype)))
+        results.append(_read_only(np.array(sizes if what == "shape" else sizes[0], dtype=dtype)))
     return results
 
 
-def _sizes(op: str, shape: TensorShape) -> tuple[int, ...] | None:
-    """What ``op`` says about a shape; of Rank and Size the one number."""
-    if op == "Rank":
+def _sizes(what: str, shape: TensorShape) -> tuple[int, ...] | None:
+    """The ``shape`` itself, or its ``rank`` or ``size`` as the one number."""
+    if what == "rank":
         return None if shape.rank is None else (shape.rank,)
     if not shape.is_fully_defined:
         return None
     sizes = shape.as_tuple()
-    return (prod(sizes),) if op == "Size" else sizes
+    return (prod(sizes),) if what == "size" else sizes
 
 
 def _promised(node: Node, shapes: Sequence[tuple[int, ...] | None]) -> tuple[int, int]:

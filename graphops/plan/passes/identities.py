@@ -17,14 +17,14 @@ Inputs = tuple[Tensor, ...]
 Rule = Callable[[Rewriting, Node, Inputs], bool]
 
 
-def handed_on(work: Rewriting, node: Node, inputs: Inputs) -> Inputs | None:
+def handed_on(work: Rewriting, node: Node, inputs: Inputs, when: str) -> Inputs | None:
     """The tensors that are the node's outputs, or ``None`` if it may compute something.
 
     Args:
         inputs: the tensors that carry the values of its inputs.
+        when: the condition under which the op hands on its first input.
     """
-    rule = RULES.get(node.type)
-    if rule is None or not rule(work, node, inputs):
+    if not _RULES[when](work, node, inputs):
         return None
     if node.device and any(tensor.device != node.device for tensor in node.inputs[: len(node.outputs)]):
         return None  # it is there to bring a value to a device
@@ -35,7 +35,7 @@ def _always(work: Rewriting, node: Node, inputs: Inputs) -> bool:
     return True
 
 
-def _default(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+def _allowed(work: Rewriting, node: Node, inputs: Inputs) -> bool:
     return _fits(work, node.inputs[0], node.attrs["shape"].dims)
 
 
@@ -51,16 +51,13 @@ def _fits(work: Rewriting, tensor: Tensor, wanted: tuple[Any, ...] | None) -> bo
     )
 
 
-def _cast(work: Rewriting, node: Node, inputs: Inputs) -> bool:
-    return node.attrs["SrcT"] is node.attrs["DstT"] and not node.attrs["Truncate"]
-
-
-def _bitcast(work: Rewriting, node: Node, inputs: Inputs) -> bool:
-    return node.attrs["T"] is node.attrs["type"]
+def _same_dtype(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    dtypes = {node.attrs[attr.name] for attr in node.op_def.attrs if attr.type == "type"}
+    return len(dtypes) == 1 and not any(node.attrs[attr.name] for attr in node.op_def.attrs if attr.type == "bool")
 
 
 def _alone(work: Rewriting, node: Node, inputs: Inputs) -> bool:
-    return len(inputs) == 1
+    return len(inputs) == 1 and ("shape" not in node.attrs or _allowed(work, node, inputs))
 
 
 def _reshape(work: Rewriting, node: Node, inputs: Inputs) -> bool:
@@ -123,27 +120,17 @@ def _vector(work: Rewriting, tensor: Tensor) -> list[int] | None:
     return None if value is None or value.ndim != 1 else [int(item) for item in value]
 
 
-def _accumulated(work: Rewriting, node: Node, inputs: Inputs) -> bool:
-    return len(node.inputs) == 1 and _fits(work, node.inputs[0], node.attrs["shape"].dims)
-
-
-def _ensured(work: Rewriting, node: Node, inputs: Inputs) -> bool:
-    return _fits(work, node.inputs[0], node.attrs["shape"].dims)
-
-
-RULES: Final[dict[str, Rule]] = {
-    **dict.fromkeys(("Identity", "IdentityN", "PreventGradient", "Snapshot", "StopGradient"), _always),
-    "AccumulateNV2": _accumulated,
-    "AddN": _alone,
-    **dict.fromkeys(("All", "Any", "Max", "Mean", "Min", "Prod", "Sum"), _reduced),
-    **dict.fromkeys(("MirrorPad", "Pad", "PadV2"), _padded),
-    "Bitcast": _bitcast,
-    "BroadcastTo": _broadcast,
-    "Cast": _cast,
-    "EnsureShape": _ensured,
-    "PlaceholderWithDefault": _default,
-    "Reshape": _reshape,
-    "Slice": _sliced,
-    "Tile": _repeated,
-    "Transpose": _transpose,
+_RULES: Final[dict[str, Rule]] = {
+    "always": _always,
+    "same_dtype": _same_dtype,
+    "one_input": _alone,
+    "shape_allowed": _allowed,
+    "reshaped_to_itself": _reshape,
+    "broadcast_to_itself": _broadcast,
+    "axes_in_order": _transpose,
+    "repeated_once": _repeated,
+    "no_padding": _padded,
+    "whole": _sliced,
+    "no_axes": _reduced,
 }
+"""Whether the condition of ``passes_through(input, when)`` holds, for each :data:`graphops_registry.traits.WHEN`."""

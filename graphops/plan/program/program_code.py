@@ -12,10 +12,10 @@ import numpy as np
 
 from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
-from graphops.plan.passes.fold import SHAPE_OPS
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.plan.make import Plan
@@ -26,7 +26,6 @@ BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants,
 _LONG: Final = 1 << 20  # bytes that a step reads or writes from which on it may take long
 _STEPS_UNWATCHED: Final = 64  # short steps that run without a look at whether the run should stop
 _STEPS_OF_FREE: Final = 256  # short steps that a program may have that nobody can stop
-_HANDLES: Final = frozenset({"VarHandleOp"})  # stateful by their OpDef, but what they give never varies
 NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
 
 
@@ -197,9 +196,9 @@ class _Generator:
         """Whether the outputs never vary; then they are constants from here on."""
         kernels, values = step.kernels, self.recorded[index]
         by_value = all(value.constant is not None for value in inputs)
-        by_shape = step.node.type in SHAPE_OPS and all(value.shape is not None for value in inputs)
+        by_shape = step.node.op.has(Trait.TELLS) and all(value.shape is not None for value in inputs)
         pure = not (step.reads or step.node.op_def.is_stateful or kernels.uses & NOT_PURE)
-        if step.node.type not in _HANDLES and not (pure and (by_value or by_shape)):
+        if not step.node.op.has(Trait.REMAKABLE) and not (pure and (by_value or by_shape)):
             return False
         if any(register >= 0 and value is None for register, value in zip(step.outputs, values, strict=True)):
             return False

@@ -15,7 +15,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait
+from graphops_registry.traits import Trait, passes_through, tells
 
 _INT32_MAX = 2**31 - 1
 
@@ -47,7 +47,13 @@ placeholder = register_op(
     "Placeholder",
     outputs=["output: dtype"],
     attrs=["dtype: type", "shape: shape = { unknown_rank: true }"],
-    traits=[Trait.PLACEHOLDER, Trait.FEEDABLE, Trait.DECIDED_AT_RUN, Trait.NOTHING_TO_COMPUTE],
+    traits=[
+        Trait.PLACEHOLDER,
+        Trait.FEEDABLE,
+        Trait.DECIDED_AT_RUN,
+        Trait.NOTHING_TO_COMPUTE,
+        Trait.NONFINITE_EXPECTED,
+    ],
     doc="A tensor that must be fed.",
 )
 placeholder.no_gradient()
@@ -75,7 +81,7 @@ placeholder_with_default = register_op(
     inputs=["input: dtype"],
     outputs=["output: dtype"],
     attrs=["dtype: type", "shape: shape"],
-    traits=[Trait.FEEDABLE, Trait.DECIDED_AT_RUN],
+    traits=[Trait.FEEDABLE, Trait.DECIDED_AT_RUN, Trait.NONFINITE_EXPECTED, passes_through("input", "shape_allowed")],
     doc="""The input, unless the output is fed.
 
     shape: what the output's shape must be compatible with.""",
@@ -97,7 +103,12 @@ def _placeholder_with_default_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 # -- Identity and its relatives ------------------------------------------------------------------------------------
 
 identity = register_op(
-    "Identity", inputs=["input: T"], outputs=["output: T"], attrs=["T: type"], doc="The input, unchanged."
+    "Identity",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["T: type"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, passes_through("input")],
+    doc="The input, unchanged.",
 )
 identity.shape_rule(unchanged)
 
@@ -106,6 +117,7 @@ identity_n = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: list(type) >= 1"],
+    traits=[Trait.LINEAR_TIME, passes_through("input")],
     doc="The inputs, unchanged.",
 )
 
@@ -121,7 +133,12 @@ def _identity_n_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
 
 
 snapshot = register_op(
-    "Snapshot", inputs=["input: T"], outputs=["output: T"], attrs=["T: type"], doc="A copy of the input."
+    "Snapshot",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["T: type"],
+    traits=[Trait.CANNOT_FAIL, passes_through("input")],
+    doc="A copy of the input.",
 )
 snapshot.shape_rule(unchanged)
 
@@ -161,6 +178,7 @@ stop_gradient = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type"],
+    traits=[Trait.CANNOT_FAIL, passes_through("input")],
     doc="The input, as a constant in the eyes of gradients().",
 )
 stop_gradient.shape_rule(unchanged)
@@ -171,6 +189,7 @@ prevent_gradient = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type", "message: string = ''"],
+    traits=[Trait.CANNOT_FAIL, passes_through("input")],
     doc="""The input; asking for a gradient through it is an error.
 
     message: why.""",
@@ -189,6 +208,7 @@ ensure_shape = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["shape: shape", "T: type"],
+    traits=[passes_through("input", "shape_allowed")],
     doc="""The input, if its shape is compatible with the attr; otherwise an error.
 
     shape: partial.""",
@@ -228,6 +248,7 @@ bitcast = register_op(
     inputs=["input: T"],
     outputs=["output: type"],
     attrs=[f"T: {_BITS}", f"type: {_BITS}"],
+    traits=[passes_through("input", "same_dtype")],
     doc="""The same bytes as another dtype.
 
     type: a wider one takes the last axis, which must hold one element's bytes; a narrower one adds an axis.""",
@@ -256,6 +277,7 @@ shape = register_op(
     inputs=["input: T"],
     outputs=["output: out_type"],
     attrs=["T: type", "out_type: {int32, int64} = DT_INT32"],
+    traits=[tells("shape")],
     doc="The shape of the input as a vector.",
 )
 shape.no_gradient()
@@ -281,6 +303,7 @@ shape_n = register_op(
     inputs=["input: N * T"],
     outputs=["output: N * out_type"],
     attrs=["N: int >= 1", "T: type", "out_type: {int32, int64} = DT_INT32"],
+    traits=[tells("shape")],
     doc="The shapes of the inputs, each as a vector.",
 )
 shape_n.no_gradient()
@@ -294,7 +317,12 @@ def _shape_n_shape(c: ShapeContext) -> list[TensorShape]:
 # -- Rank, Size ----------------------------------------------------------------------------------------------------
 
 rank = register_op(
-    "Rank", inputs=["input: T"], outputs=["output: int32"], attrs=["T: type"], doc="The number of axes, a scalar."
+    "Rank",
+    inputs=["input: T"],
+    outputs=["output: int32"],
+    attrs=["T: type"],
+    traits=[tells("rank"), Trait.CANNOT_FAIL],
+    doc="The number of axes, a scalar.",
 )
 rank.no_gradient()
 
@@ -303,6 +331,7 @@ size = register_op(
     inputs=["input: T"],
     outputs=["output: out_type"],
     attrs=["T: type", "out_type: {int32, int64} = DT_INT32"],
+    traits=[tells("size")],
     doc="The number of elements, a scalar.",
 )
 size.no_gradient()
@@ -324,7 +353,12 @@ def _size_shape(c: ShapeContext) -> list[TensorShape]:
 # -- ZerosLike, OnesLike -------------------------------------------------------------------------------------------
 
 zeros_like = register_op(
-    "ZerosLike", inputs=["x: T"], outputs=["y: T"], attrs=["T: type"], doc="Zeros of the input's shape and dtype."
+    "ZerosLike",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=["T: type"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Zeros of the input's shape and dtype.",
 )
 zeros_like.shape_rule(unchanged)
 zeros_like.no_gradient()
@@ -337,6 +371,7 @@ ones_like = register_op(
         "T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64, "
         "complex128, bool}"
     ],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="Ones of the input's shape and dtype.",
 )
 ones_like.shape_rule(unchanged)
@@ -350,6 +385,7 @@ fill = register_op(
     inputs=["dims: index_type", "value: T"],
     outputs=["output: T"],
     attrs=["T: type", "index_type: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME],
     doc="""A tensor of one repeated value.
 
     dims: the shape of the output.

@@ -10,6 +10,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import constant_of
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- Gather, GatherV2 ----------------------------------------------------------------------------------------------
 
@@ -18,6 +19,7 @@ gather = register_op(
     inputs=["params: Tparams", "indices: Tindices"],
     outputs=["output: Tparams"],
     attrs=["validate_indices: bool = true", "Tparams: type", "Tindices: {int32, int64}"],
+    traits=[Trait.LINEAR_TIME],
     doc="""Slices of params along its first axis: the older form of GatherV2.
 
     validate_indices: has no effect; indices are always checked.""",
@@ -41,6 +43,7 @@ gather_v2 = register_op(
     inputs=["params: Tparams", "indices: Tindices", "axis: Taxis"],
     outputs=["output: Tparams"],
     attrs=["batch_dims: int = 0", "Tparams: type", "Tindices: {int16, int32, int64}", "Taxis: {int32, int64}"],
+    traits=[Trait.LINEAR_TIME],
     doc="""Slices of params along an axis.
 
     indices: which ones; each must be in [0, size of the axis).
@@ -265,6 +268,7 @@ where = register_op(
     inputs=["input: T"],
     outputs=["index: int64"],
     attrs=["T: {numbertype, bool} = DT_BOOL"],
+    traits=[Trait.BOUNDED_RESULT],
     doc="The coordinates of all elements that are true or not 0, `[number, rank]`, in the order of the elements.",
 )
 where.no_gradient()
@@ -280,6 +284,7 @@ list_diff = register_op(
     inputs=["x: T", "y: T"],
     outputs=["out: T", "idx: out_idx"],
     attrs=["T: type", "out_idx: {int32, int64} = DT_INT32"],
+    traits=[Trait.BOUNDED_RESULT],
     doc="""The elements of a vector x that are not in the vector y, in their order.
 
     idx: their places in x.""",

@@ -10,6 +10,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import constant_of
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- ConcatV2, Concat ----------------------------------------------------------------------------------------------
 
@@ -18,6 +19,7 @@ concat_v2 = register_op(
     inputs=["values: N * T", "axis: Tidx"],
     outputs=["output: T"],
     attrs=["N: int >= 2", "T: type", "Tidx: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME],
     doc="""The inputs one after the other along an axis.
 
     values: of one rank, and of one size along every other axis.
@@ -29,6 +31,7 @@ concat = register_op(
     inputs=["concat_dim: int32", "values: N * T"],
     outputs=["output: T"],
     attrs=["N: int >= 2", "T: type"],
+    traits=[Trait.LINEAR_TIME],
     doc="""The inputs one after the other along an axis: the older form of ConcatV2.
 
     concat_dim: a scalar; a negative one counts from the end.""",
@@ -138,6 +141,7 @@ pack = register_op(
     inputs=["values: N * T"],
     outputs=["output: T"],
     attrs=["N: int >= 1", "T: type", "axis: int = 0"],
+    traits=[Trait.LINEAR_TIME],
     doc="""The inputs, all of one shape, as one tensor with one more axis.
 
     axis: where the new axis goes; -1 is behind the last one.""",
@@ -175,6 +179,7 @@ unpack = register_op(
     inputs=["value: T"],
     outputs=["output: num * T"],
     attrs=["num: int >= 0", "T: type", "axis: int = 0"],
+    traits=[Trait.LINEAR_TIME],
     doc="""A tensor taken apart along an axis, which the outputs do not have.
 
     num: how many there are, the size of the axis.""",
@@ -203,6 +208,7 @@ split = register_op(
     inputs=["split_dim: int32", "value: T"],
     outputs=["output: num_split * T"],
     attrs=["num_split: int >= 1", "T: type"],
+    traits=[Trait.LINEAR_TIME],
     doc="""A tensor cut into equal parts along an axis.
 
     split_dim: the axis, a scalar; a negative one counts from the end.
@@ -240,6 +246,7 @@ split_v = register_op(
     inputs=["value: T", "size_splits: Tlen", "split_dim: int32"],
     outputs=["output: num_split * T"],
     attrs=["num_split: int >= 1", "T: type", "Tlen: {int8, int32, int64} = DT_INT64"],
+    traits=[Trait.LINEAR_TIME],
     doc="""A tensor cut into parts of given sizes along an axis.
 
     size_splits: a size for each part; one may be -1, which stands for what is left.

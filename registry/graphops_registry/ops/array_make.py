@@ -10,6 +10,7 @@ import numpy as np
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import MAX_ELEMENTS, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- Range ---------------------------------------------------------------------------------------------------------
 
@@ -18,6 +19,7 @@ range_ = register_op(
     inputs=["start: Tidx", "limit: Tidx", "delta: Tidx"],
     outputs=["output: Tidx"],
     attrs=["Tidx: {bfloat16, half, float, double, int8, int16, int32, int64, uint16, uint32, uint64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME],
     doc="""start, start + delta, ... as far as limit, which is not reached.
 
     start, limit, delta: scalars; delta is not 0 and leads from start towards limit.""",

@@ -12,6 +12,7 @@ from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait, passes_through
 
 # -- Reshape -------------------------------------------------------------------------------------------------------
 
@@ -20,6 +21,7 @@ reshape = register_op(
     inputs=["tensor: T", "shape: Tshape"],
     outputs=["output: T"],
     attrs=["T: type", "Tshape: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME, passes_through("tensor", "reshaped_to_itself")],
     doc="""The same elements in another shape.
 
     shape: with as many elements; one size may be -1, which stands for what is left.""",
@@ -72,6 +74,7 @@ expand_dims = register_op(
     inputs=["input: T", "dim: Tdim"],
     outputs=["output: T"],
     attrs=["T: type", "Tdim: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME],
     doc="""The input with one more axis, of size 1.
 
     dim: where the axis goes, a scalar; -1 is behind the last one.""",
@@ -101,6 +104,7 @@ squeeze = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type", "squeeze_dims: list(int) >= 0 = []"],
+    traits=[Trait.LINEAR_TIME],
     doc="""The input without axes of size 1.
 
     squeeze_dims: which ones, each of size 1; none stands for all.""",
@@ -145,6 +149,7 @@ transpose = register_op(
     inputs=["x: T", "perm: Tperm"],
     outputs=["y: T"],
     attrs=["T: type", "Tperm: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME, passes_through("x", "axes_in_order")],
     doc="""The input with its axes in another order.
 
     perm: axis i of the output is axis perm[i] of the input.""",
@@ -209,6 +214,7 @@ broadcast_to = register_op(
     inputs=["input: T", "shape: Tidx"],
     outputs=["output: T"],
     attrs=["T: type", "Tidx: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "broadcast_to_itself")],
     doc="""The input repeated along axes of size 1 and new leading axes.
 
     shape: the shape to reach.""",
@@ -276,6 +282,7 @@ broadcast_gradient_args = register_op(
     inputs=["s0: T", "s1: T"],
     outputs=["r0: T", "r1: T"],
     attrs=["T: {int32, int64} = DT_INT32"],
+    traits=[Trait.BOUNDED_RESULT],
     doc="For each of two shapes the axes of their broadcast shape to sum over, to undo its broadcasting.",
 )
 broadcast_gradient_args.no_gradient()
@@ -296,6 +303,7 @@ tile = register_op(
     inputs=["input: T", "multiples: Tmultiples"],
     outputs=["output: T"],
     attrs=["T: type", "Tmultiples: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "repeated_once")],
     doc="""The input repeated as a whole.
 
     multiples: how often along each axis.""",
@@ -346,6 +354,7 @@ reverse_v2 = register_op(
         "T: {uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float, double, "
         "complex64, complex128, string}",
     ],
+    traits=[Trait.LINEAR_TIME],
     doc="""The input in reverse order along some axes.
 
     axis: which ones, a vector.""",

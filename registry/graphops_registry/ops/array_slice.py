@@ -11,6 +11,7 @@ from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait, passes_through
 
 # -- Slice ---------------------------------------------------------------------------------------------------------
 
@@ -19,6 +20,7 @@ slice_ = register_op(
     inputs=["input: T", "begin: Index", "size: Index"],
     outputs=["output: T"],
     attrs=["T: type", "Index: {int32, int64}"],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "whole")],
     doc="""A block of the input.
 
     begin: where it begins along each axis.
@@ -89,6 +91,7 @@ strided_slice = register_op(
     inputs=["input: T", "begin: Index", "end: Index", "strides: Index"],
     outputs=["output: T"],
     attrs=["T: type", "Index: {int16, int32, int64}", *_MASKS],
+    traits=[Trait.LINEAR_TIME],
     doc=f"A slice of the input as Python's.{_MASK_DOC}",
 )
 
@@ -154,6 +157,7 @@ pad = register_op(
     inputs=["input: T", "paddings: Tpaddings"],
     outputs=["output: T"],
     attrs=["T: type", "Tpaddings: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_padding")],
     doc="""The input with zeros around it.
 
     paddings: (before, after) for each axis, a matrix `[rank, 2]`.""",
@@ -164,6 +168,7 @@ pad_v2 = register_op(
     inputs=["input: T", "paddings: Tpaddings", "constant_values: T"],
     outputs=["output: T"],
     attrs=["T: type", "Tpaddings: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_padding")],
     doc="""The input with a value around it.
 
     paddings: (before, after) for each axis, a matrix `[rank, 2]`.
@@ -248,6 +253,7 @@ mirror_pad = register_op(
     inputs=["input: T", "paddings: Tpaddings"],
     outputs=["output: T"],
     attrs=_MIRROR,
+    traits=[passes_through("input", "no_padding")],
     doc="""The input with its mirror image around it.
 
     paddings: (before, after) for each axis, a matrix `[rank, 2]`.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- Unique, UniqueV2, UniqueWithCounts, UniqueWithCountsV2 --------------------------------------------------------
 
@@ -26,6 +27,7 @@ unique = register_op(
     inputs=["x: T"],
     outputs=["y: T", "idx: out_idx"],
     attrs=["T: type", _OUT_IDX],
+    traits=[Trait.BOUNDED_RESULT],
     doc="""The distinct elements of a vector in the order of their first appearance.
 
     idx: for each element of x its place in y.""",
@@ -44,6 +46,7 @@ unique_v2 = register_op(
     inputs=["x: T", "axis: Taxis"],
     outputs=["y: T", "idx: out_idx"],
     attrs=["T: type", "Taxis: {int32, int64} = DT_INT64", _OUT_IDX],
+    traits=[Trait.BOUNDED_RESULT],
     doc=f"The distinct slices along an axis in the order of their first appearance.{_UNIQUE_DOC}{_UNIQUE_AXIS}",
 )
 
@@ -52,6 +55,7 @@ unique_with_counts = register_op(
     inputs=["x: T"],
     outputs=["y: T", "idx: out_idx", "count: out_idx"],
     attrs=["T: type", _OUT_IDX],
+    traits=[Trait.BOUNDED_RESULT],
     doc=f"The distinct elements of a vector in the order of their first appearance, counted.{_UNIQUE_DOC}{_COUNT_DOC}",
 )
 
@@ -60,6 +64,7 @@ unique_with_counts_v2 = register_op(
     inputs=["x: T", "axis: Taxis"],
     outputs=["y: T", "idx: out_idx", "count: out_idx"],
     attrs=["T: type", "Taxis: {int32, int64} = DT_INT64", _OUT_IDX],
+    traits=[Trait.BOUNDED_RESULT],
     doc=f"""The distinct slices along an axis in the order of their first appearance,
     counted.{_UNIQUE_DOC}{_UNIQUE_AXIS}{_COUNT_DOC}""",
 )

@@ -11,6 +11,7 @@ from typing import Final
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 _CALL_ATTRS: Final = [
     "Tin: list(type) >= 0",
@@ -36,6 +37,7 @@ partitioned_call = register_op(
     inputs=["args: Tin"],
     outputs=["output: Tout"],
     attrs=_CALL_ATTRS,
+    traits=[Trait.FUNCTION_CALL],
     doc="The results of a function that reads and changes no state." + _CALL,
 )
 partitioned_call.shape_rule(_unknown)
@@ -46,6 +48,7 @@ stateful_partitioned_call = register_op(
     outputs=["output: Tout"],
     attrs=_CALL_ATTRS,
     stateful=True,
+    traits=[Trait.FUNCTION_CALL],
     doc="The results of a function, which runs with all its effects." + _CALL,
 )
 stateful_partitioned_call.shape_rule(_unknown)
@@ -81,6 +84,7 @@ def _register_if(name: str, stateful: bool) -> Op:
             "output_shapes: list(shape) = []",
         ],
         stateful=stateful,
+        traits=[Trait.FUNCTION_CHOICE],
         doc="""The results of one of two functions, which take the same inputs.
 
     cond: true, not 0, or a text that is not empty: then_branch; of rank 1 or more: whether it has elements."""
@@ -108,6 +112,7 @@ def _register_case(name: str, stateful: bool) -> Op:
             "output_shapes: list(shape) = []",
         ],
         stateful=stateful,
+        traits=[Trait.FUNCTION_CHOICE],
         doc="""The results of one of several functions, which take the same inputs.
 
     branch_index: which one; the last one if there is none of that number."""
@@ -141,6 +146,7 @@ def _register_while(name: str, stateful: bool) -> Op:
             "parallel_iterations: int = 10",
         ],
         stateful=stateful,
+        traits=[Trait.FUNCTION_LOOP],
         doc="""What becomes of input when body is applied to it as long as cond is true of it.
 
     cond: a function of the loop's variables that gives one value, judged as that of If is.

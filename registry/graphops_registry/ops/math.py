@@ -13,6 +13,7 @@ from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.shape_parts import broadcast_arguments, unchanged
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait, passes_through
 
 # -- AddN ----------------------------------------------------------------------------------------------------------
 
@@ -23,6 +24,7 @@ add_n = register_op(
     attrs=["N: int >= 1", "T: {numbertype, variant}"],
     commutative=True,
     aggregate=True,
+    traits=[Trait.LINEAR_TIME, passes_through("inputs", "one_input")],
     doc="The sum of the inputs, which all have one shape (no broadcasting).",
 )
 
@@ -57,6 +59,7 @@ accumulate_n_v2 = register_op(
     attrs=["N: int >= 1", "T: numbertype", "shape: shape"],
     commutative=True,
     aggregate=True,
+    traits=[passes_through("inputs", "one_input")],
     doc="The sum of the inputs, which all have the shape that the attr shape gives.",
 )
 
@@ -82,6 +85,7 @@ cast = register_op(
     inputs=["x: SrcT"],
     outputs=["y: DstT"],
     attrs=["SrcT: type", "DstT: type", "Truncate: bool = false"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, passes_through("x", "same_dtype")],
     doc="""The input's values in another dtype.
 
     DstT: float to integer drops the fraction, complex to real the imaginary part, a number to bool asks whether it
@@ -114,6 +118,7 @@ select = register_op(
     inputs=["condition: bool", "t: T", "e: T"],
     outputs=["output: T"],
     attrs=["T: type"],
+    traits=[Trait.LINEAR_TIME],
     doc="""Elements of t where condition is true, of e where it is false.
 
     condition: of the shape of t and e; or a scalar; or a vector that chooses along their first axis.""",
@@ -150,6 +155,7 @@ select_v2 = register_op(
     inputs=["condition: bool", "t: T", "e: T"],
     outputs=["output: T"],
     attrs=["T: type"],
+    traits=[Trait.LINEAR_TIME],
     doc="Elements of t where condition is true, of e where it is false; the three broadcast against each other.",
 )
 

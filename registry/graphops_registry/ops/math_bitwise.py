@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import broadcast, unchanged
+from graphops_registry.traits import Trait
 
 _INTEGERS = "T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}"
 
@@ -40,7 +41,14 @@ bitwise_xor = register_op(
 bitwise_xor.shape_rule(broadcast)
 bitwise_xor.no_gradient()
 
-invert = register_op("Invert", inputs=["x: T"], outputs=["y: T"], attrs=[_INTEGERS], doc="Every bit of x inverted.")
+invert = register_op(
+    "Invert",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_INTEGERS],
+    traits=[Trait.CANNOT_FAIL],
+    doc="Every bit of x inverted.",
+)
 invert.shape_rule(unchanged)
 invert.no_gradient()
 

@@ -7,29 +7,50 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import broadcast, broadcast_arguments, same_shape, unchanged
 from graphops_registry.shape import SCALAR_SHAPE, UNKNOWN_SHAPE, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- Less, LessEqual, Greater, GreaterEqual ------------------------------------------------------------------------
 
 less = register_op(
-    "Less", inputs=["x: T", "y: T"], outputs=["z: bool"], attrs=["T: realnumbertype"], doc="Whether x < y."
+    "Less",
+    inputs=["x: T", "y: T"],
+    outputs=["z: bool"],
+    attrs=["T: realnumbertype"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Whether x < y.",
 )
 less.shape_rule(broadcast)
 less.no_gradient()
 
 less_equal = register_op(
-    "LessEqual", inputs=["x: T", "y: T"], outputs=["z: bool"], attrs=["T: realnumbertype"], doc="Whether x <= y."
+    "LessEqual",
+    inputs=["x: T", "y: T"],
+    outputs=["z: bool"],
+    attrs=["T: realnumbertype"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Whether x <= y.",
 )
 less_equal.shape_rule(broadcast)
 less_equal.no_gradient()
 
 greater = register_op(
-    "Greater", inputs=["x: T", "y: T"], outputs=["z: bool"], attrs=["T: realnumbertype"], doc="Whether x > y."
+    "Greater",
+    inputs=["x: T", "y: T"],
+    outputs=["z: bool"],
+    attrs=["T: realnumbertype"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Whether x > y.",
 )
 greater.shape_rule(broadcast)
 greater.no_gradient()
 
 greater_equal = register_op(
-    "GreaterEqual", inputs=["x: T", "y: T"], outputs=["z: bool"], attrs=["T: realnumbertype"], doc="Whether x >= y."
+    "GreaterEqual",
+    inputs=["x: T", "y: T"],
+    outputs=["z: bool"],
+    attrs=["T: realnumbertype"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Whether x >= y.",
 )
 greater_equal.shape_rule(broadcast)
 greater_equal.no_gradient()
@@ -42,6 +63,7 @@ equal = register_op(
     outputs=["z: bool"],
     attrs=["T: type", "incompatible_shape_error: bool = true"],
     commutative=True,
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="""Whether x and y are equal.
 
     incompatible_shape_error: if false, shapes that do not broadcast give one false instead of an error.""",
@@ -54,6 +76,7 @@ not_equal = register_op(
     outputs=["z: bool"],
     attrs=["T: type", "incompatible_shape_error: bool = true"],
     commutative=True,
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="""Whether x and y differ.
 
     incompatible_shape_error: if false, shapes that do not broadcast give one true instead of an error.""",
@@ -87,18 +110,34 @@ def _surely_broadcast(x: TensorShape, y: TensorShape) -> bool:
 # -- LogicalAnd, LogicalOr, LogicalNot -----------------------------------------------------------------------------
 
 logical_and = register_op(
-    "LogicalAnd", inputs=["x: bool", "y: bool"], outputs=["z: bool"], commutative=True, doc="Whether x and y hold."
+    "LogicalAnd",
+    inputs=["x: bool", "y: bool"],
+    outputs=["z: bool"],
+    commutative=True,
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Whether x and y hold.",
 )
 logical_and.shape_rule(broadcast)
 logical_and.no_gradient()
 
 logical_or = register_op(
-    "LogicalOr", inputs=["x: bool", "y: bool"], outputs=["z: bool"], commutative=True, doc="Whether x or y holds."
+    "LogicalOr",
+    inputs=["x: bool", "y: bool"],
+    outputs=["z: bool"],
+    commutative=True,
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Whether x or y holds.",
 )
 logical_or.shape_rule(broadcast)
 logical_or.no_gradient()
 
-logical_not = register_op("LogicalNot", inputs=["x: bool"], outputs=["y: bool"], doc="Whether x does not hold.")
+logical_not = register_op(
+    "LogicalNot",
+    inputs=["x: bool"],
+    outputs=["y: bool"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="Whether x does not hold.",
+)
 logical_not.shape_rule(unchanged)
 logical_not.no_gradient()
 
@@ -109,6 +148,7 @@ is_nan = register_op(
     inputs=["x: T"],
     outputs=["y: bool"],
     attrs=["T: {bfloat16, half, float, double}"],
+    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED],
     doc="Whether x is not a number.",
 )
 is_nan.shape_rule(unchanged)
@@ -119,6 +159,7 @@ is_inf = register_op(
     inputs=["x: T"],
     outputs=["y: bool"],
     attrs=["T: {bfloat16, half, float, double}"],
+    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED],
     doc="Whether x is plus or minus infinity.",
 )
 is_inf.shape_rule(unchanged)
@@ -129,6 +170,7 @@ is_finite = register_op(
     inputs=["x: T"],
     outputs=["y: bool"],
     attrs=["T: {bfloat16, half, float, double}"],
+    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED],
     doc="Whether x is a number and not infinite.",
 )
 is_finite.shape_rule(unchanged)

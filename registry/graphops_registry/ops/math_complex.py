@@ -10,6 +10,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import as_complex, broadcast_gradients, scalar
 from graphops_registry.rules.shape_parts import broadcast, unchanged
+from graphops_registry.traits import Trait
 
 _T = "T: {complex64, complex128} = DT_COMPLEX64"
 _TOUT = "Tout: {float, double} = DT_FLOAT"
@@ -21,6 +22,7 @@ complex_ = register_op(
     inputs=["real: T", "imag: T"],
     outputs=["out: Tout"],
     attrs=["T: {float, double} = DT_FLOAT", "Tout: {complex64, complex128} = DT_COMPLEX64"],
+    traits=[Trait.LINEAR_TIME],
     doc="real + i imag.",
 )
 complex_.shape_rule(broadcast)
@@ -32,7 +34,14 @@ def _complex_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
     return broadcast_gradients(g, x, y, g.Real(input=dz, Tout=x.dtype), g.Imag(input=dz, Tout=x.dtype))
 
 
-real = register_op("Real", inputs=["input: T"], outputs=["output: Tout"], attrs=[_T, _TOUT], doc="The real parts.")
+real = register_op(
+    "Real",
+    inputs=["input: T"],
+    outputs=["output: Tout"],
+    attrs=[_T, _TOUT],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The real parts.",
+)
 real.shape_rule(unchanged)
 
 
@@ -41,7 +50,14 @@ def _real_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [as_complex(g, dy, node.inputs[0])]
 
 
-imag = register_op("Imag", inputs=["input: T"], outputs=["output: Tout"], attrs=[_T, _TOUT], doc="The imaginary parts.")
+imag = register_op(
+    "Imag",
+    inputs=["input: T"],
+    outputs=["output: Tout"],
+    attrs=[_T, _TOUT],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The imaginary parts.",
+)
 imag.shape_rule(unchanged)
 
 
@@ -57,6 +73,7 @@ conj = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: {complex64, complex128, variant} = DT_COMPLEX64"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="The complex conjugates.",
 )
 conj.shape_rule(unchanged)

@@ -10,6 +10,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import as_complex, conj, real_dtype, real_part, scalar, scaled
 from graphops_registry.rules.shape_parts import same_shape, unchanged
+from graphops_registry.traits import Trait
 
 _REAL = "bfloat16, half, float, double"
 _FLOATING = f"T: {{{_REAL}}}"
@@ -19,7 +20,14 @@ _ANALYTIC = f"T: {{{_REAL}, {_COMPLEX}}}"
 
 # -- Neg, Abs, Sign ------------------------------------------------------------------------------------------------
 
-neg = register_op("Neg", inputs=["x: T"], outputs=["y: T"], attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"], doc="-x.")
+neg = register_op(
+    "Neg",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="-x.",
+)
 neg.shape_rule(unchanged)
 
 
@@ -33,6 +41,7 @@ abs_ = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}}}"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="The absolute value of real numbers (ComplexAbs is that of complex ones).",
 )
 abs_.shape_rule(unchanged)
@@ -48,6 +57,7 @@ sign = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="-1, 0 or 1; for complex numbers x / |x|, and 0 for 0.",
 )
 sign.shape_rule(unchanged)
@@ -71,6 +81,7 @@ square = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, uint8, uint16, uint32, uint64, {_COMPLEX}}}"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="x * x.",
 )
 square.shape_rule(unchanged)
@@ -81,7 +92,14 @@ def _square_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=scaled(g, 2, conj(g, node.inputs[0])))]
 
 
-sqrt = register_op("Sqrt", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The square root.")
+sqrt = register_op(
+    "Sqrt",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The square root.",
+)
 sqrt.shape_rule(unchanged)
 
 
@@ -106,7 +124,14 @@ def _sqrt_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
     return [g.Neg(x=g.Mul(x=conj(g, ratio), y=node.outputs[0])), scaled(g, 0.5, ratio)]
 
 
-rsqrt = register_op("Rsqrt", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="1 / sqrt(x).")
+rsqrt = register_op(
+    "Rsqrt",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="1 / sqrt(x).",
+)
 rsqrt.shape_rule(unchanged)
 
 
@@ -140,6 +165,7 @@ reciprocal = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="1 / x; integers round toward 0, and 0 is an error for them.",
 )
 reciprocal.shape_rule(unchanged)
@@ -189,7 +215,14 @@ def _reciprocal_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
 
 # -- Exp, Expm1, Log, Log1p ----------------------------------------------------------------------------------------
 
-exp = register_op("Exp", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="e to the power x.")
+exp = register_op(
+    "Exp",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="e to the power x.",
+)
 exp.shape_rule(unchanged)
 
 
@@ -199,7 +232,12 @@ def _exp_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 expm1 = register_op(
-    "Expm1", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="exp(x) - 1, accurate for small x."
+    "Expm1",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL],
+    doc="exp(x) - 1, accurate for small x.",
 )
 expm1.shape_rule(unchanged)
 
@@ -209,7 +247,14 @@ def _expm1_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Exp(x=conj(g, node.inputs[0])))]
 
 
-log = register_op("Log", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The natural logarithm.")
+log = register_op(
+    "Log",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The natural logarithm.",
+)
 log.shape_rule(unchanged)
 
 
@@ -219,7 +264,12 @@ def _log_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 log1p = register_op(
-    "Log1p", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="log(1 + x), accurate for small x."
+    "Log1p",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL],
+    doc="log(1 + x), accurate for small x.",
 )
 log1p.shape_rule(unchanged)
 
@@ -232,7 +282,14 @@ def _log1p_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 # -- Sigmoid, SigmoidGrad, Tanh, TanhGrad --------------------------------------------------------------------------
 
-sigmoid = register_op("Sigmoid", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="1 / (1 + exp(-x)).")
+sigmoid = register_op(
+    "Sigmoid",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="1 / (1 + exp(-x)).",
+)
 sigmoid.shape_rule(unchanged)
 
 
@@ -259,7 +316,14 @@ def _sigmoid_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
     return [d_y, g.SigmoidGrad(y=y, dy=dz)]
 
 
-tanh = register_op("Tanh", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The hyperbolic tangent.")
+tanh = register_op(
+    "Tanh",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The hyperbolic tangent.",
+)
 tanh.shape_rule(unchanged)
 
 
@@ -287,13 +351,23 @@ def _tanh_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
 # -- Floor, Ceil, Round, Rint --------------------------------------------------------------------------------------
 
 floor = register_op(
-    "Floor", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The largest integer not above x."
+    "Floor",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The largest integer not above x.",
 )
 floor.shape_rule(unchanged)
 floor.no_gradient()
 
 ceil = register_op(
-    "Ceil", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The smallest integer not below x."
+    "Ceil",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The smallest integer not below x.",
 )
 ceil.shape_rule(unchanged)
 ceil.no_gradient()
@@ -303,13 +377,19 @@ round_ = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
     doc="The nearest integer, the even one of two; for complex numbers of each part.",
 )
 round_.shape_rule(unchanged)
 round_.no_gradient()
 
 rint = register_op(
-    "Rint", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The nearest integer, the even one of two."
+    "Rint",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    traits=[Trait.CANNOT_FAIL],
+    doc="The nearest integer, the even one of two.",
 )
 rint.shape_rule(unchanged)
 rint.no_gradient()

@@ -19,6 +19,7 @@ from graphops_registry.rules.gradient_parts import (
 from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait, passes_through
 
 _KEEP_DIMS = "keep_dims: bool = false"
 _TIDX = "Tidx: {int32, int64} = DT_INT32"
@@ -56,6 +57,7 @@ sum_ = register_op(
     inputs=["input: T", "reduction_indices: Tidx"],
     outputs=["output: T"],
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes")],
     doc=f"The sum over axes; that of nothing is 0.{_AXES}",
 )
 sum_.shape_rule(reduced_shape)
@@ -71,6 +73,7 @@ mean = register_op(
     inputs=["input: T", "reduction_indices: Tidx"],
     outputs=["output: T"],
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes")],
     doc=f"""The mean over axes. Integers round toward 0; the mean of nothing is not a number, for integers 0.{_AXES}""",
 )
 mean.shape_rule(reduced_shape)
@@ -89,6 +92,7 @@ prod = register_op(
     inputs=["input: T", "reduction_indices: Tidx"],
     outputs=["output: T"],
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes")],
     doc=f"The product over axes; that of nothing is 1.{_AXES}",
 )
 prod.shape_rule(reduced_shape)
@@ -154,6 +158,7 @@ max_ = register_op(
     inputs=["input: T", "reduction_indices: Tidx"],
     outputs=["output: T"],
     attrs=[_KEEP_DIMS, _ORDERED, _TIDX],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes")],
     doc=f"""The largest element over axes, not a number if one is not. That of nothing is the lowest value of the dtype:
     minus infinity, or the smallest integer.{_AXES}""",
 )
@@ -164,6 +169,7 @@ min_ = register_op(
     inputs=["input: T", "reduction_indices: Tidx"],
     outputs=["output: T"],
     attrs=[_KEEP_DIMS, _ORDERED, _TIDX],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes")],
     doc=f"""The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
     dtype: infinity, or the largest integer.{_AXES}""",
 )
@@ -188,6 +194,7 @@ all_ = register_op(
     inputs=["input: bool", "reduction_indices: Tidx"],
     outputs=["output: bool"],
     attrs=[_KEEP_DIMS, _TIDX],
+    traits=[passes_through("input", "no_axes")],
     doc=f"Whether all elements over axes are true; of nothing, all are.{_AXES}",
 )
 all_.shape_rule(reduced_shape)
@@ -198,6 +205,7 @@ any_ = register_op(
     inputs=["input: bool", "reduction_indices: Tidx"],
     outputs=["output: bool"],
     attrs=[_KEEP_DIMS, _TIDX],
+    traits=[passes_through("input", "no_axes")],
     doc=f"Whether any element over axes is true; of nothing, none is.{_AXES}",
 )
 any_.shape_rule(reduced_shape)

@@ -7,13 +7,21 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, scalar
 from graphops_registry.rules.shape_parts import broadcast, unchanged
+from graphops_registry.traits import Trait
 
 _REAL = "bfloat16, half, float, double"
 _ANALYTIC = f"T: {{{_REAL}, complex64, complex128}}"
 
 # -- Sin, Cos, Tan -------------------------------------------------------------------------------------------------
 
-sin = register_op("Sin", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The sine of x in radians.")
+sin = register_op(
+    "Sin",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The sine of x in radians.",
+)
 sin.shape_rule(unchanged)
 
 
@@ -22,7 +30,14 @@ def _sin_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Cos(x=conj(g, node.inputs[0])))]
 
 
-cos = register_op("Cos", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The cosine of x in radians.")
+cos = register_op(
+    "Cos",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    doc="The cosine of x in radians.",
+)
 cos.shape_rule(unchanged)
 
 
@@ -31,7 +46,14 @@ def _cos_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Neg(x=g.Mul(x=dy, y=g.Sin(x=conj(g, node.inputs[0]))))]
 
 
-tan = register_op("Tan", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The tangent of x in radians.")
+tan = register_op(
+    "Tan",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.CANNOT_FAIL],
+    doc="The tangent of x in radians.",
+)
 tan.shape_rule(unchanged)
 
 

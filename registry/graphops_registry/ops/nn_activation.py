@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.rules.shape_parts import same_shape, unchanged
+from graphops_registry.traits import Trait
 
 _REAL = "T: realnumbertype"
 _FLOATING = "T: {half, bfloat16, float, double}"
 
 
-def _activation(name: str, kind: str, doc: str, *extra: str) -> Op:
-    op = register_op(name, inputs=["features: T"], outputs=["activations: T"], attrs=[*extra, kind], doc=doc)
+def _activation(name: str, kind: str, doc: str, *extra: str, traits: Sequence[Trait] = ()) -> Op:
+    traits = [Trait.CANNOT_FAIL, *traits]
+    inputs, outputs = ["features: T"], ["activations: T"]
+    op = register_op(name, inputs=inputs, outputs=outputs, attrs=[*extra, kind], traits=traits, doc=doc)
     op.shape_rule(unchanged)
     return op
 
@@ -31,6 +35,7 @@ relu = _activation(
     "Relu",
     "T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8}",
     "max(features, 0).",
+    traits=[Trait.LINEAR_TIME],
 )
 relu_grad = _backward("ReluGrad", _REAL, "gradients where features are above 0; features may be Relu's output.")
 
@@ -47,7 +52,7 @@ def _relu_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
 
 # -- Relu6, Relu6Grad ----------------------------------------------------------------------------------------------
 
-relu6 = _activation("Relu6", _REAL, "min(max(features, 0), 6).")
+relu6 = _activation("Relu6", _REAL, "min(max(features, 0), 6).", traits=[Trait.LINEAR_TIME])
 relu6_grad = _backward("Relu6Grad", _REAL, "gradients where features are between 0 and 6.")
 
 

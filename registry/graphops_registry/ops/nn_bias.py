@@ -7,6 +7,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 _FORMAT = "data_format: {'NHWC', 'NCHW'} = 'NHWC'"
 
@@ -17,6 +18,7 @@ bias_add = register_op(
     inputs=["value: T", "bias: T"],
     outputs=["output: T"],
     attrs=["T: numbertype", _FORMAT],
+    traits=[Trait.LINEAR_TIME],
     doc="""value plus a bias for each channel.
 
     value: `[batch, ..., channels]`, or `[batch, channels, ...]` as data_format says; rank 2 or more.

@@ -13,6 +13,7 @@ from graphops_registry.op_def import Op, register_op
 from graphops_registry.ops.random import multinomial_shape, random_int_shape, random_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 _FLOATS: Final = "dtype: {half, bfloat16, float, double} = DT_FLOAT"
 _PHILOX, _THREEFRY, _AUTO = 1, 2, 3  # TensorFlow's numbers of algorithms
@@ -67,6 +68,7 @@ def _from_seed(name: str, dtype: str, doc: str, inputs: Sequence[str] = (), **ty
         inputs=["shape: T", "seed: Tseed", *inputs],
         outputs=["output: dtype"],
         attrs=[dtype, shape_type, seed_type],
+        traits=[Trait.MADE_AT_EACH_RUN],
         doc=doc + _SEED + (_RANGE if inputs else ""),
     )
     op.shape_rule(_from_seed_shape)
@@ -81,6 +83,7 @@ def _from_key(name: str, dtype: str, doc: str, inputs: Sequence[str] = ()) -> Op
         inputs=["shape: Tshape", "key: uint64", "counter: uint64", "alg: int32", *inputs],
         outputs=["output: dtype"],
         attrs=[dtype, "Tshape: {int32, int64} = DT_INT32"],
+        traits=[Trait.MADE_AT_EACH_RUN],
         doc=doc + _KEY + (_RANGE if inputs else ""),
     )
     op.shape_rule(_from_key_shape)
@@ -139,6 +142,7 @@ stateless_multinomial = register_op(
         "Tseed: {int32, int64} = DT_INT64",
         "output_dtype: {int32, int64} = DT_INT64",
     ],
+    traits=[Trait.MADE_AT_EACH_RUN],
     doc="""For each row numbers of classes, drawn with probabilities that are proportional to exp(logits).
 
     logits: (rows, classes). What is not finite has probability 0.
@@ -167,6 +171,7 @@ stateless_random_get_key_counter = register_op(
     inputs=["seed: Tseed"],
     outputs=["key: uint64", "counter: uint64"],
     attrs=["Tseed: {int32, int64} = DT_INT64"],
+    traits=[Trait.MADE_AT_EACH_RUN],
     doc="The state of a generator that begins at a seed: seeds that are close give streams that are not." + _STATE,
 )
 stateless_random_get_key_counter.no_gradient()
@@ -197,6 +202,7 @@ stateless_random_get_key_counter_alg = register_op(
     inputs=["seed: Tseed"],
     outputs=["key: uint64", "counter: uint64", "alg: int32"],
     attrs=["Tseed: {int32, int64} = DT_INT64"],
+    traits=[Trait.MADE_AT_EACH_RUN],
     doc="The state of a generator that begins at a seed, and the number of the algorithm." + _STATE,
 )
 stateless_random_get_key_counter_alg.no_gradient()

@@ -28,7 +28,7 @@ var_handle_op = register_op(
         "allowed_devices: list(string) = []",
     ],
     stateful=True,
-    traits=[Trait.REMAKABLE],
+    traits=[Trait.REMAKABLE, Trait.DECLARES_VARIABLE, Trait.ONLY_READS],
     doc="""The handle of a variable, which has no value before something is assigned to it.
 
     container: where the variable lives; '' is the default container.
@@ -54,6 +54,7 @@ read_variable_op = register_op(
     outputs=["value: dtype"],
     attrs=["dtype: type"],
     stateful=True,
+    traits=[Trait.ONLY_READS],
     doc="The value of a variable at the time when the node runs; later changes do not show in it.",
 )
 
@@ -117,6 +118,7 @@ var_is_initialized_op = register_op(
     inputs=["resource: resource"],
     outputs=["is_initialized: bool"],
     stateful=True,
+    traits=[Trait.ONLY_READS],
     doc="Whether a variable has a value.",
 )
 var_is_initialized_op.no_gradient()
@@ -170,6 +172,7 @@ variable_shape_op = register_op(
     outputs=["output: out_type"],
     attrs=["out_type: {int32, int64} = DT_INT32"],
     stateful=True,
+    traits=[Trait.ONLY_READS],
     doc="The shape of a variable's value as a vector.",
 )
 variable_shape_op.no_gradient()

@@ -8,6 +8,7 @@ from graphops_registry.op_def import Op, register_op
 from graphops_registry.resource import variable_argument, variable_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- ResourceScatterNdUpdate, ResourceScatterNdAdd, ResourceScatterNdSub, ResourceScatterNdMin, ResourceScatterNdMax
 
@@ -87,6 +88,7 @@ resource_gather_nd = register_op(
     outputs=["output: dtype"],
     attrs=["dtype: type", "Tindices: {int32, int64}"],
     stateful=True,
+    traits=[Trait.ONLY_READS],
     doc="""Elements or slices of a variable by coordinates.
 
     indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.

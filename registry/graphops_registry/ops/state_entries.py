@@ -10,6 +10,7 @@ from graphops_registry.op_def import Op, register_op
 from graphops_registry.resource import ResourceHandle, variable_argument, variable_shape
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 # -- ResourceGather ------------------------------------------------------------------------------------------------
 
@@ -24,6 +25,7 @@ resource_gather = register_op(
         "Tindices: {int32, int64}",
     ],
     stateful=True,
+    traits=[Trait.ONLY_READS],
     doc="""Entries of a variable along its first dimension, without reading the rest of it.
 
     indices: numbers of entries, each in [0, entries); the output has an entry for each of them.

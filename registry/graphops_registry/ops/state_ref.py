@@ -13,6 +13,7 @@ from graphops_registry.ops.state_entries import check_updates
 from graphops_registry.resource import variable_argument
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 _LOCKING: Final = """
 
@@ -31,6 +32,7 @@ variable_v2 = register_op(
     outputs=["ref: Ref(dtype)"],
     attrs=["shape: shape", "dtype: type", "container: string = ''", "shared_name: string = ''"],
     stateful=True,
+    traits=[Trait.DECLARES_VARIABLE, Trait.ONLY_READS],
     doc="A reference to a variable, which has no value before something is assigned to it." + _VARIABLE,
 )
 variable_v2.no_gradient()
@@ -40,6 +42,7 @@ variable = register_op(
     outputs=["ref: Ref(dtype)"],
     attrs=["shape: shape", "dtype: type", "container: string = ''", "shared_name: string = ''"],
     stateful=True,
+    traits=[Trait.DECLARES_VARIABLE, Trait.ONLY_READS],
     doc="A reference to a variable; a shape of rank 0 says nothing of its values." + _VARIABLE,
 )
 variable.no_gradient()

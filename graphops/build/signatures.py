@@ -17,6 +17,7 @@ from typing import Any
 from graphops.build.add_op import call
 from graphops_registry.errors import InvalidTypeError, must
 from graphops_registry.op_def import Op, lookup_op
+from graphops_registry.rules.window_axes import spatial_axes
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def _window_arguments(op: Op, arguments: dict[str, Any]) -> None:
     if "strides" not in attrs or "padding" not in attrs:
         return
     channels_first = str(arguments.get("data_format", "")).startswith("NC")
-    rank = 5 if "3D" in op.name else 4
+    rank = 2 + (spatial_axes(op.name) or 2)
     for name in _WINDOW_LISTS:
         if name in arguments and name in attrs:
             arguments[name] = _for_each_axis(arguments[name], rank, channels_first)

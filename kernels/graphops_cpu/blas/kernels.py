@@ -20,7 +20,7 @@ from graphops_cpu.blas.per_tap import PerTap
 from graphops_cpu.blas.scatter import scatter, scatter_bytes
 from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution
 from graphops_cpu.lib.conv_problem import (
-    CONVOLUTIONS,
+    UNFUSED,
     ConvProblem,
     conv_problem,
     problem_geometry,
@@ -180,6 +180,6 @@ class BlasConvolution:
         return _PREPARED[problem.pass_](spec, problem) if problem.products else PreparedZeros(spec)
 
 
-for _op, (_, _depthwise) in CONVOLUTIONS.items():
-    if not _depthwise and not _op.startswith("_"):
+for _op, (_, _depthwise) in UNFUSED.items():
+    if not _depthwise:
         register_convolution(BlasConvolution, _op, [float32, float64], PRIORITY, uses=["cancel"])

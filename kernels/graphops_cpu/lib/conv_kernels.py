@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from graphops_cpu.lib.conv_problem import HOST_INPUTS
+from graphops_cpu.lib.conv_problem import size_inputs
 from graphops_cpu.lib.elementwise import allowed
 from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, add_kernel
 
@@ -41,7 +41,7 @@ def register_convolution(
         types={"T": allowed(op, "T", dtypes)},
         priority=priority,
         label="",
-        host_inputs=HOST_INPUTS.get(op, ()),
+        host_inputs=size_inputs(op),
         host_outputs=(),
         uses=uses,
         defined_at=f"{base.__module__}.{base.__qualname__}",

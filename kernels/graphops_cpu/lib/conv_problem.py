@@ -8,43 +8,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from graphops_registry.dtypes import DType
 from graphops_registry.kernel_def import KernelSpec, Shape
+from graphops_registry.op_def import lookup_op, registered_ops
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 Pass = Literal["forward", "input_gradient", "filter_gradient"]
+_SIZES: Final = ("input_sizes", "filter_sizes")
 
 CONVOLUTIONS: Final[dict[str, tuple[Pass, bool]]] = {  # op -> its pass, and whether it is depthwise
-    "Conv": ("forward", False),
-    "Conv2D": ("forward", False),
-    "Conv2DBackpropInput": ("input_gradient", False),
-    "Conv2DBackpropInputV2": ("input_gradient", False),
-    "Conv2DBackpropFilter": ("filter_gradient", False),
-    "Conv2DBackpropFilterV2": ("filter_gradient", False),
-    "Conv3D": ("forward", False),
-    "Conv3DBackpropInput": ("input_gradient", False),
-    "Conv3DBackpropInputV2": ("input_gradient", False),
-    "Conv3DBackpropFilter": ("filter_gradient", False),
-    "Conv3DBackpropFilterV2": ("filter_gradient", False),
-    "DepthwiseConv2dNative": ("forward", True),
-    "DepthwiseConv2dNativeBackpropInput": ("input_gradient", True),
-    "DepthwiseConv2dNativeBackpropFilter": ("filter_gradient", True),
-    "_FusedConv2D": ("forward", False),
-    "_FusedDepthwiseConv2dNative": ("forward", True),
+    op.name: (cast(Pass, op.traits[Trait.CONVOLUTION][0]), op.traits[Trait.CONVOLUTION][1] == "depthwise")
+    for op in registered_ops()
+    if op.has(Trait.CONVOLUTION) and ">" not in op.name  # packages of others bring kernels of their own
 }
+UNFUSED: Final = {op: kind for op, kind in CONVOLUTIONS.items() if "fused_ops" not in lookup_op(op).op_def.attr_by_name}
 
-# Inputs that hold sizes, by the ops that take the gradient's shape as a value.
-HOST_INPUTS: Final[dict[str, tuple[str, ...]]] = {
-    "Conv2DBackpropInput": ("input_sizes",),
-    "Conv2DBackpropFilter": ("filter_sizes",),
-    "Conv3DBackpropInputV2": ("input_sizes",),
-    "Conv3DBackpropFilterV2": ("filter_sizes",),
-    "DepthwiseConv2dNativeBackpropInput": ("input_sizes",),
-    "DepthwiseConv2dNativeBackpropFilter": ("filter_sizes",),
-}
+
+def size_inputs(op: str) -> tuple[str, ...]:
+    """The inputs that hold sizes, of the ops that take the gradient's shape as a value."""
+    return tuple(arg.name for arg in lookup_op(op).op_def.inputs if arg.name in _SIZES)
 
 
 @dataclass(frozen=True, slots=True)

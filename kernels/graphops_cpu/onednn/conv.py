@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution
-from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
@@ -171,6 +171,5 @@ class OneDnnConvolution:
         return PreparedConv(spec, problem) if problem.products else PreparedZeros(spec)
 
 
-for _op in CONVOLUTIONS:
-    if not _op.startswith("_"):
-        register_convolution(OneDnnConvolution, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])
+for _op in UNFUSED:
+    register_convolution(OneDnnConvolution, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])

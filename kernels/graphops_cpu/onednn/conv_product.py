@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem
+from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem
 from graphops_cpu.lib.precision import narrow
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.arrays import Array, delivered, result_for
@@ -125,7 +125,7 @@ class OneDnnPointwise:
         return PreparedPointwise(spec, conv_problem(spec))
 
 
-for _op in CONVOLUTIONS:
-    if not _op.startswith("_") and "Depthwise" not in _op:
+for _op, (_, _depthwise) in UNFUSED.items():
+    if not _depthwise:
         # Beneath the fused ones: a convolution is fused where none of its kernels is of a higher priority.
         register_convolution(OneDnnPointwise, _op, [float32, bfloat16], _ELSEWHERE, uses=["cancel"])

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import CONVOLUTIONS, conv_problem
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, UNFUSED, conv_problem
 from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
 from graphops_cpu.simd.convert import from_float32, to_float32
@@ -98,7 +98,7 @@ class ThroughFloat32:
 
 def positions_met(spec: KernelSpec) -> tuple[slice, ...] | None:
     """Index of the part of x that a kernel of one position with strides and without padding meets, else ``None``."""
-    if spec.op.name.startswith("_"):  # whose filters may be laid out in other ways
+    if spec.op.name not in UNFUSED:  # whose filters may be laid out in other ways
         return None
     problem = conv_problem(spec)
     if not problem.products or problem.taps != 1 or max(problem.strides) == 1 or problem.multiplier is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import CONVOLUTIONS, conv_problem, why_extreme
+from graphops_cpu.lib.conv_problem import UNFUSED, conv_problem, why_extreme
 from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import float64
@@ -50,6 +50,6 @@ class DenseConvolution:
             return other.prepare(other.make(self.attrs), spec)
 
 
-for _op, (_, _depthwise) in CONVOLUTIONS.items():
-    if not _depthwise and not _op.startswith("_"):
+for _op, (_, _depthwise) in UNFUSED.items():
+    if not _depthwise:
         register_convolution(DenseConvolution, _op, ["float", "double"], PRIORITY)

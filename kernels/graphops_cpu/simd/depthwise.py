@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import CONVOLUTIONS, conv_problem, why_extreme
+from graphops_cpu.lib.conv_problem import UNFUSED, conv_problem, why_extreme
 from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_cpu.simd.loops import why_unusable
 from graphops_registry.dtypes import bfloat16, float32
@@ -65,6 +65,6 @@ class Depthwise:
             return definition.prepare(definition.make(spec.attrs), spec)
 
 
-for _op, (_, _depthwise) in CONVOLUTIONS.items():
-    if _depthwise and not _op.startswith("_"):
+for _op, (_, _depthwise) in UNFUSED.items():
+    if _depthwise:
         register_convolution(Depthwise, _op, _FLOATS, 20)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import CONVOLUTIONS
+from graphops_cpu.lib.conv_problem import UNFUSED
 from graphops_cuda.blas.gemm_conv import GemmConvolution
 from graphops_cuda.cudnn.conv import CudnnConvolution
 from graphops_registry.dtypes import bfloat16, float16, float32, float64
@@ -13,8 +13,7 @@ from graphops_registry.dtypes import bfloat16, float16, float32, float64
 _TYPES: Final = (float16, bfloat16, float32, float64)  # integers are the plain kernel's
 
 
-for _op, (_, _depthwise) in CONVOLUTIONS.items():
-    if not _op.startswith("_"):
-        register_convolution(CudnnConvolution, _op, _TYPES, priority=10, device="GPU")
-        if not _depthwise:
-            register_convolution(GemmConvolution, _op, _TYPES, priority=5, device="GPU")
+for _op, (_, _depthwise) in UNFUSED.items():
+    register_convolution(CudnnConvolution, _op, _TYPES, priority=10, device="GPU")
+    if not _depthwise:
+        register_convolution(GemmConvolution, _op, _TYPES, priority=5, device="GPU")

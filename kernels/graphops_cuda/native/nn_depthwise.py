@@ -12,7 +12,7 @@ import cupy
 import numpy as np
 
 from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem, why_extreme
 from graphops_cuda.lib.arrays import aligned, delivered, result_for
 from graphops_cuda.lib.vectors import FLOATS
 from graphops_cuda.lib.zeros import PreparedZeros
@@ -107,6 +107,6 @@ class DepthwiseConvolution:
         return PreparedZeros(spec) if launch is None else PreparedDepthwise(spec, problem, launch)
 
 
-for _op, (_, _depthwise) in CONVOLUTIONS.items():
-    if _depthwise and not _op.startswith("_"):
+for _op, (_, _depthwise) in UNFUSED.items():
+    if _depthwise:
         register_convolution(DepthwiseConvolution, _op, FLOATS, PRIORITY, device="GPU")

@@ -74,13 +74,13 @@ class PreparedSoftmax(_PreparedRows):
 
 
 class PreparedCrossEntropy(_PreparedRows):
-    """loss and backprop; labels are distributions, or classes where the name says sparse."""
+    """loss and backprop; labels are distributions, or classes where they have a dtype of their own."""
 
     def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec)
         dtype, teams = spec.dtypes[0], self.teams
         self._name = instance("cross_entropy", dtype, teams.vector, teams.keeps)
-        if spec.op.name.startswith("Sparse"):
+        if "Tlabels" in spec.attrs:
             self._name = instance("sparse_cross_entropy", dtype, spec.dtypes[1], teams.vector, teams.keeps)
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:

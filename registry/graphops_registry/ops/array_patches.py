@@ -11,12 +11,14 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.patch_geometry import patch_windows
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import window
 
 extract_volume_patches = register_op(
     "ExtractVolumePatches",
     inputs=["input: T"],
     outputs=["patches: T"],
     attrs=["ksizes: list(int) >= 5", "strides: list(int) >= 5", "T: realnumbertype", "padding: {'SAME', 'VALID'}"],
+    traits=[window(3)],
     doc="""The elements of each window of a volume as channels.
 
     input: `[batch, depth, height, width, channels]`.

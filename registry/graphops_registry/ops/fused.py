@@ -17,6 +17,7 @@ from graphops_registry.rules.conv_geometry import conv_geometry
 from graphops_registry.rules.conv_shapes import conv_cost
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import convolution, window
 
 ACTIVATIONS: Final = frozenset(
     ("Relu", "Relu6", "Elu", "LeakyRelu", "Tanh", "Sigmoid", "GeluApproximate", "GeluExact", "_FusedHardSwish")
@@ -120,6 +121,7 @@ fused_conv2d = register_op(
         "use_cudnn_on_gpu: bool = true",
         *_FUSED,
     ],
+    traits=[window(2), convolution("forward")],
     doc=f"""Conv2D and what follows it.
 
     input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -141,6 +143,7 @@ fused_depthwise = register_op(
         "dilations: list(int) = [1, 1, 1, 1]",
         *_FUSED,
     ],
+    traits=[window(2), convolution("forward", "depthwise")],
     doc=f"""DepthwiseConv2dNative and what follows it.
 
     input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.

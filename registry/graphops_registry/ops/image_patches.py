@@ -12,6 +12,7 @@ from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.rules.gradient_parts import Builder, Tensor, real_dtype
 from graphops_registry.shape import MAX_ELEMENTS, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import window
 
 # -- ExtractImagePatches -----------------------------------------------------------------------------------------------
 
@@ -27,6 +28,7 @@ extract_image_patches = register_op(
         "complex128, bool}",
         "padding: {'SAME', 'VALID'}",
     ],
+    traits=[window(2)],
     doc="""The windows that a convolution would see, each as one pixel.
 
     images: `[batch, rows, cols, channels]`.

@@ -80,7 +80,7 @@ def _diagonals(c: ShapeContext, shape: TensorShape, band: Band | None) -> Tensor
 
 def _align(node: Any) -> dict[str, Any]:
     """The attr ``align`` for a node of the same version of the op, if that has one."""
-    return {"align": node.get_attr("align")} if node.type.endswith("V3") else {}
+    return {"align": node.get_attr("align")} if node.has_attr("align") else {}
 
 
 # -- MatrixDiag ----------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def _matrix_diag_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 @matrix_diag_v2.gradient
 @matrix_diag_v3.gradient
 def _matrix_diag_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
-    part = g.MatrixDiagPartV3 if node.type.endswith("V3") else g.MatrixDiagPartV2
+    part = g.MatrixDiagPartV3 if node.has_attr("align") else g.MatrixDiagPartV2
     diagonal = part(input=dy, k=node.inputs[1], padding_value=scalar(0, dy), **_align(node))
     return [diagonal, None, None, None, _rest(g, dy, diagonal)]
 
@@ -237,7 +237,7 @@ def _matrix_diag_part_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 @matrix_diag_part_v2.gradient
 @matrix_diag_part_v3.gradient
 def _matrix_diag_part_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
-    put = g.MatrixSetDiagV3 if node.type.endswith("V3") else g.MatrixSetDiagV2
+    put = g.MatrixSetDiagV3 if node.has_attr("align") else g.MatrixSetDiagV2
     zeros = g.ZerosLike(x=node.inputs[0])
     matrix = put(input=zeros, diagonal=dy, k=node.inputs[1], **_align(node))
     return [matrix, None, _rest(g, dy, matrix)]
@@ -297,7 +297,7 @@ def _matrix_set_diag_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 @matrix_set_diag_v3.gradient
 def _matrix_set_diag_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     _, diagonal, k = node.inputs
-    new = node.type.endswith("V3")
+    new = node.has_attr("align")
     put, part = (g.MatrixSetDiagV3, g.MatrixDiagPartV3) if new else (g.MatrixSetDiagV2, g.MatrixDiagPartV2)
     align = _align(node)
     rest = put(input=dy, diagonal=g.ZerosLike(x=diagonal), k=k, **align)

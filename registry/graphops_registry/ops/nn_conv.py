@@ -23,6 +23,8 @@ from graphops_registry.rules.conv_shapes import (
     gradient_cost,
     input_gradient_shape,
 )
+from graphops_registry.rules.window_axes import spatial_axes
+from graphops_registry.traits import convolution, window
 
 _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
 
@@ -34,17 +36,17 @@ def _conv_attrs(node: Any) -> dict[str, Any]:
 
 def _forward(g: Any, node: Any, x: Any, w: Any) -> Any:
     """The convolution that ``node`` is a pass of."""
-    add = g.Conv3D if "3D" in node.type else g.Conv2D
+    add = g.Conv3D if spatial_axes(node.type) == 3 else g.Conv2D
     return add(input=x, filter=w, **_conv_attrs(node))
 
 
 def _input_gradient(g: Any, node: Any, x_sizes: Any, w: Any, dy: Any) -> Any:
-    add = g.Conv3DBackpropInputV2 if "3D" in node.type else g.Conv2DBackpropInput
+    add = g.Conv3DBackpropInputV2 if spatial_axes(node.type) == 3 else g.Conv2DBackpropInput
     return add(input_sizes=x_sizes, filter=w, out_backprop=dy, **_conv_attrs(node))
 
 
 def _filter_gradient(g: Any, node: Any, x: Any, w_sizes: Any, dy: Any) -> Any:
-    add = g.Conv3DBackpropFilterV2 if "3D" in node.type else g.Conv2DBackpropFilter
+    add = g.Conv3DBackpropFilterV2 if spatial_axes(node.type) == 3 else g.Conv2DBackpropFilter
     return add(input=x, filter_sizes=w_sizes, out_backprop=dy, **_conv_attrs(node))
 
 
@@ -81,6 +83,7 @@ conv2d = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
+    traits=[window(2), convolution("forward")],
     doc="""2-D convolution (cross-correlation) of a batch of images.
 
     input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -109,6 +112,7 @@ conv2d_backprop_input = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
+    traits=[window(2), convolution("input_gradient")],
     doc="""Gradient of a 2-D convolution with respect to its input.
 
     input_sizes: the shape of the forward input, four integers; or its two spatial sizes.
@@ -135,6 +139,7 @@ conv2d_backprop_input_v2 = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
+    traits=[window(2), convolution("input_gradient")],
     doc="""Gradient of a 2-D convolution with respect to its input.
 
     input: the forward input; only its shape matters.
@@ -161,6 +166,7 @@ conv2d_backprop_filter = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
+    traits=[window(2), convolution("filter_gradient")],
     doc="""Gradient of a 2-D convolution with respect to its filter.
 
     input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -188,6 +194,7 @@ conv2d_backprop_filter_v2 = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
+    traits=[window(2), convolution("filter_gradient")],
     doc="""Gradient of a 2-D convolution with respect to its filter.
 
     input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -213,6 +220,7 @@ conv3d = register_op(
         "data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'",
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
+    traits=[window(3), convolution("forward")],
     doc="""3-D convolution (cross-correlation) of a batch of volumes.
 
     input: `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
@@ -238,6 +246,7 @@ conv3d_backprop_input = register_op(
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
     deprecated=(10, "Use Conv3DBackpropInputV2"),
+    traits=[window(3), convolution("input_gradient")],
     doc="""Gradient of a 3-D convolution with respect to its input.
 
     input: the forward input; only its shape matters.
@@ -263,6 +272,7 @@ conv3d_backprop_input_v2 = register_op(
         "dilations: list(int) = [1, 1, 1, 1, 1]",
         "Tshape: {int32, int64} = DT_INT32",
     ],
+    traits=[window(3), convolution("input_gradient")],
     doc="""Gradient of a 3-D convolution with respect to its input.
 
     input_sizes: the shape of the forward input, five integers.
@@ -287,6 +297,7 @@ conv3d_backprop_filter = register_op(
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
     deprecated=(10, "Use Conv3DBackpropFilterV2"),
+    traits=[window(3), convolution("filter_gradient")],
     doc="""Gradient of a 3-D convolution with respect to its filter.
 
     input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
@@ -312,6 +323,7 @@ conv3d_backprop_filter_v2 = register_op(
         "data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'",
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
+    traits=[window(3), convolution("filter_gradient")],
     doc="""Gradient of a 3-D convolution with respect to its filter.
 
     input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
@@ -340,6 +352,7 @@ conv = register_op(
         "batch_dims: int = 1",
         "groups: int = 1",
     ],
+    traits=[window("any"), convolution("forward")],
     doc="""2-D or 3-D convolution with any number of batch dimensions, grouped or not.
 
     input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.

@@ -16,6 +16,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import window
 
 _ATTRS = ["T: realnumbertype", "strides: list(int) >= 4", "rates: list(int) >= 4", "padding: {'SAME', 'VALID'}"]
 _DOC = """
@@ -49,6 +50,7 @@ dilation2d = register_op(
     inputs=["input: T", "filter: T"],
     outputs=["output: T"],
     attrs=_ATTRS,
+    traits=[window(2)],
     doc=f"""Grayscale dilation: the maximum over a window of input plus filter.{_DOC}
     output: `[batch, out_rows, out_cols, channels]`.""",
 )
@@ -76,6 +78,7 @@ dilation2d_backprop_input = register_op(
     inputs=["input: T", "filter: T", "out_backprop: T"],
     outputs=["in_backprop: T"],
     attrs=_ATTRS,
+    traits=[window(2)],
     doc=f"""Gradient of a dilation with respect to its input.{_DOC}
     out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
     in_backprop: of the shape of input.""",
@@ -103,6 +106,7 @@ dilation2d_backprop_filter = register_op(
     inputs=["input: T", "filter: T", "out_backprop: T"],
     outputs=["filter_backprop: T"],
     attrs=_ATTRS,
+    traits=[window(2)],
     doc=f"""Gradient of a dilation with respect to its filter.{_DOC}
     out_backprop: gradient of the output, `[batch, out_rows, out_cols, channels]`.
     filter_backprop: of the shape of filter.""",
@@ -130,6 +134,7 @@ pick_input = register_op(
     inputs=["input: T", "filter: T", "values: T"],
     outputs=["output: T"],
     attrs=_ATTRS,
+    traits=[window(2)],
     doc=f"""For each output of a dilation the element of values where the input stands that won.{_DOC}
     values: of the shape of input.
     output: of the shape of the dilation's output; 0 where no input element is in the window.""",
@@ -153,6 +158,7 @@ pick_filter = register_op(
     inputs=["input: T", "filter: T", "values: T"],
     outputs=["output: T"],
     attrs=_ATTRS,
+    traits=[window(2)],
     doc=f"""For each output of a dilation the element of values where the filter stands that won.{_DOC}
     values: of the shape of filter.
     output: of the shape of the dilation's output; 0 where no input element is in the window.""",

@@ -15,9 +15,10 @@ import numpy as np
 from graphops_registry.dtypes import int32
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_geometry import INT32_MAX
-from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry, pool_rank
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import window
 
 _LISTS = {
     2: ["ksize: list(int) >= 4", "strides: list(int) >= 4"],
@@ -67,7 +68,7 @@ def _pass_on(node: Any, *names: str) -> dict[str, Any]:
 def _pool_shape(c: ShapeContext) -> list[TensorShape]:
     argument = "value" if "value" in c.op_def.input_by_name else "input"
     geometry = _geometry(c, argument)
-    rank = 5 if "3D" in c.op else 4
+    rank = pool_rank(c.op)
     return [TensorShape.unknown(rank) if geometry is None else geometry.output_shape]
 
 
@@ -78,6 +79,7 @@ max_pool = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=[_MAX_TYPES, *_LISTS[2], *_EXPLICIT, _FORMAT_VECT],
+    traits=[window(2)],
     doc=f"""The maximum of each window.
 
     input: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -89,6 +91,7 @@ max_pool_v2 = register_op(
     inputs=["input: T", "ksize: int32", "strides: int32"],
     outputs=["output: T"],
     attrs=[_MAX_TYPES, _PADDING, _FORMAT_VECT],
+    traits=[window(2)],
     doc=f"""The maximum of each window; its size is an input.
 
     input: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -100,6 +103,7 @@ max_pool3d = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[3], _PADDING, _FORMAT3, "T: {half, bfloat16, float}"],
+    traits=[window(3)],
     doc=f"""The maximum of each window.
 
     input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -145,6 +149,7 @@ max_pool_grad = register_op(
     inputs=_GRAD_INPUTS,
     outputs=["output: T"],
     attrs=[*_LISTS[2], *_EXPLICIT, _FORMAT2, "T: realnumbertype = DT_FLOAT"],
+    traits=[window(2)],
     doc=f"Gradient of MaxPool.{_GRAD_DOC}",
 )
 
@@ -153,6 +158,7 @@ max_pool_grad_v2 = register_op(
     inputs=[*_GRAD_INPUTS, "ksize: int32", "strides: int32"],
     outputs=["output: T"],
     attrs=[_PADDING, _FORMAT2, "T: realnumbertype = DT_FLOAT"],
+    traits=[window(2)],
     doc=f"Gradient of MaxPoolV2.{_GRAD_DOC}",
 )
 
@@ -162,7 +168,7 @@ max_pool3d_grad = register_op(
     outputs=["output: T"],
     attrs=[*_LISTS[3], _PADDING, _FORMAT3, "T: {half, bfloat16, float} = DT_FLOAT",
            "TInput: {half, bfloat16, float} = DT_FLOAT"],
-    doc=f"Gradient of MaxPool3D.{_GRAD_DOC}",
+    traits=[window(3)], doc=f"Gradient of MaxPool3D.{_GRAD_DOC}",
 )  # fmt: skip
 
 
@@ -219,6 +225,7 @@ max_pool_grad_grad = register_op(
     inputs=_GRAD_INPUTS,
     outputs=["output: T"],
     attrs=[*_LISTS[2], _PADDING, _FORMAT2, "T: realnumbertype"],
+    traits=[window(2)],
     doc=f"Gradient of MaxPoolGrad.{_GRAD_GRAD_DOC}",
 )
 
@@ -227,6 +234,7 @@ max_pool_grad_grad_v2 = register_op(
     inputs=[*_GRAD_INPUTS, "ksize: int32", "strides: int32"],
     outputs=["output: T"],
     attrs=[_PADDING, _FORMAT2, "T: realnumbertype"],
+    traits=[window(2)],
     doc=f"Gradient of MaxPoolGradV2.{_GRAD_GRAD_DOC}",
 )
 
@@ -235,6 +243,7 @@ max_pool3d_grad_grad = register_op(
     inputs=_GRAD_INPUTS,
     outputs=["output: T"],
     attrs=[*_LISTS[3], _PADDING, _FORMAT3, "T: realnumbertype"],
+    traits=[window(3)],
     doc=f"Gradient of MaxPool3DGrad.{_GRAD_GRAD_DOC}",
 )
 
@@ -285,6 +294,7 @@ max_pool_with_argmax = register_op(
     inputs=["input: T"],
     outputs=["output: T", "argmax: Targmax"],
     attrs=[*_LISTS[2], f"{_TARGMAX} = DT_INT64", _PADDING, _INDEX, "T: realnumbertype"],
+    traits=[window(2)],
     doc=f"""The maximum of each window, and where it is.
 
     input: `[batch, rows, cols, channels]`.{_ARGMAX_DOC}""",
@@ -295,6 +305,7 @@ max_pool_grad_with_argmax = register_op(
     inputs=["input: T", "grad: T", "argmax: Targmax"],
     outputs=["output: T"],
     attrs=[*_LISTS[2], _PADDING, _INDEX, _TARGMAX, "T: realnumbertype"],
+    traits=[window(2)],
     doc=f"""Gradient of MaxPoolWithArgmax.
 
     input: the input of the pool.
@@ -349,6 +360,7 @@ avg_pool = register_op(
     inputs=["value: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[2], _PADDING, _FORMAT2, _FLOATING],
+    traits=[window(2)],
     doc=f"""The mean of each window.
 
     value: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -360,6 +372,7 @@ avg_pool3d = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[3], _PADDING, _FORMAT3, _FLOATING],
+    traits=[window(3)],
     doc=f"""The mean of each window.
 
     input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -382,6 +395,7 @@ avg_pool_grad = register_op(
     inputs=["orig_input_shape: int32", "grad: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[2], _PADDING, _FORMAT2, _FLOATING],
+    traits=[window(2)],
     doc=f"""Gradient of AvgPool.
 
     orig_input_shape: the shape of the pool's input, four integers.
@@ -394,6 +408,7 @@ avg_pool3d_grad = register_op(
     inputs=["orig_input_shape: int32", "grad: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[3], _PADDING, _FORMAT3, _FLOATING],
+    traits=[window(3)],
     doc=f"""Gradient of AvgPool3D.
 
     orig_input_shape: the shape of the pool's input, five integers.
@@ -405,7 +420,7 @@ avg_pool3d_grad = register_op(
 @avg_pool_grad.shape_rule
 @avg_pool3d_grad.shape_rule
 def _avg_pool_grad_shape(c: ShapeContext) -> list[TensorShape]:
-    sizes = c.shape_from_tensor("orig_input_shape", rank=5 if "3D" in c.op else 4)
+    sizes = c.shape_from_tensor("orig_input_shape", rank=pool_rank(c.op))
     geometry = pool_geometry(c.op, c.attrs, sizes, "orig_input_shape")
     geometry.merge_output(c.shape("grad"), "grad")
     return [sizes]

@@ -9,6 +9,7 @@ from typing import Any
 from graphops_registry.cost import Cost
 from graphops_registry.errors import must
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
+from graphops_registry.rules.window_axes import spatial_axes
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -17,11 +18,12 @@ def spatial_rank_of(c: ShapeContext) -> int:
     """2 or 3: strides have one number for the batch, each spatial axis and the channels.
 
     Raises:
-        InvalidArgumentError: the op ``Conv`` with another number of strides. The ranks of all others are in the
-            OpDef's name, and their geometry checks the length.
+        InvalidArgumentError: another number of strides, for an op that takes both. The blocks of all others state
+            theirs, and their geometry checks the length.
     """
-    if c.op != "Conv":
-        return 3 if "3D" in c.op else 2
+    stated = spatial_axes(c.op)
+    if stated is not None:
+        return stated
     count = len(c.attr("strides"))
     if count not in (4, 5):
         raise must("attr 'strides'", c.op, "have 4 or 5 values, for 2 or 3 spatial dimensions", count)

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphops_registry.errors import UnimplementedError, must
 from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
+from graphops_registry.rules.window_axes import spatial_axes
 from graphops_registry.shape import Dim, TensorShape
 
 
@@ -59,6 +60,11 @@ class PoolGeometry:
         return expected.merge_with(shape)
 
 
+def pool_rank(op: str) -> int:
+    """The rank of what a pool takes: batch, spatial axes, channels."""
+    return 2 + (spatial_axes(op) or 2)
+
+
 def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argument: str) -> PoolGeometry:
     """The geometry of ``op`` for the shape of its forward input, as far as it is known.
 
@@ -70,7 +76,7 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
         InvalidArgumentError: anything that cannot be a pool, in the one sentence form.
         UnimplementedError: a window over channels that TensorFlow has no kernel for either.
     """
-    rank = 5 if "3D" in op else 4
+    rank = pool_rank(op)
     ksize, strides = attrs["ksize"], attrs["strides"]
     channel_axis = 1 if attrs.get("data_format", "").startswith("NC") else rank - 1
     channel_window = 1

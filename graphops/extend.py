@@ -36,6 +36,7 @@ from graphops_registry.op_def import ArgDef, Op, OpDef, lookup_op, register_op, 
 from graphops_registry.rules.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait, TraitOf, linear_in, passes_through
 
 __all__ = [
     "API_VERSION",
@@ -57,6 +58,8 @@ __all__ = [
     "ShapeContext",
     "Tap",
     "TensorShape",
+    "Trait",
+    "TraitOf",
     "Window",
     "WindowAttrs",
     "as_dtype",
@@ -67,8 +70,10 @@ __all__ = [
     "device_types",
     "errors",
     "kernels_of",
+    "linear_in",
     "lookup_op",
     "must",
+    "passes_through",
     "register_device",
     "register_kernel",
     "register_op",

@@ -13,7 +13,7 @@ from markdown_text import cell, escaped
 from op_examples import OpExample
 from op_kernels import Kernel, dtype_table
 
-from graphops.apps.cli.ops import is_foreign
+from graphops.apps.cli.ops import is_foreign, trait_lines
 from graphops.autodiff.function_gradients import function_gradient
 from graphops.plan.loops.control import KERNEL, kind_of
 from graphops_registry.attr import AttrDef, attr_text
@@ -204,6 +204,7 @@ def _facts(op: Op, known: set[str]) -> list[str]:
         lines.append("- It has state: it needs a Session, `eager` refuses it, and it is never merged or folded.")
     if op_def.is_commutative:
         lines.append("- The order of its inputs does not matter.")
+    lines += [f"- `{text}`: {meaning}" for text, meaning in trait_lines(op)]
     lines.append(f"- Declared in `registry/graphops_registry/ops/{family_of(op)}.py`.")
     signature = textwrap.wrap(op_def.signature(), 100, break_long_words=False, break_on_hyphens=False)
     return [*lines, "", "Its OpDef:", "", "```text", *signature, "```"]

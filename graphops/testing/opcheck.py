@@ -17,6 +17,7 @@ from graphops.testing.cases import OpCase
 from graphops.testing.gradcheck import gradcheck
 from graphops.testing.narrow_gradients import narrow_gradient_problems
 from graphops.testing.slopes import GradCheckError
+from graphops.testing.trait_check import trait_problems
 from graphops.testing.variations import (
     NARROW,
     Variation,
@@ -82,7 +83,8 @@ def opcheck(
     Then the shape rule: with every dimension, rank or value unknown in turn, and with symbols, it does not fail and
     promises nothing that the outputs break.  Then ``eager`` and a Session on each device, built with unknown sizes:
     the same bits as the kernel alone on the CPU.  And all agree with ``reference``, or with the first kernel, within
-    :mod:`~graphops.testing.tolerances`.
+    :mod:`~graphops.testing.tolerances`.  And the traits that the op's block states hold, as far as calls like this one
+    can tell: ``linear_in``, ``elementwise``, ``cannot_fail``, ``passes_through``, ``tells``, ``bounded_result``.
 
     With ``thorough`` also, some ten times as much work:
 
@@ -171,6 +173,10 @@ def examine(
     check.eager()
     if not check.ran and not check.problems:
         check.problems.append("some kernel must take the call, got none")
+    if check.first is not None:
+        problems, count = trait_problems(case, check.bound.attrs)
+        check.problems += problems
+        check.checks += count
     if thorough:
         with np.errstate(all="ignore"):
             _look_around(check, devices)

@@ -74,7 +74,7 @@ class Trait(Enum):
     PLACEHOLDER = "placeholder", "It has no kernel: each run must be given its value."
     FEEDABLE = "feedable", "It is made to be fed, and a feed must fit its attr `shape`."
     DECIDED_AT_RUN = "decided_at_run", "Its value is decided by the run, even where all its inputs are constants."
-    REMAKABLE = "remakable", "A second node like it gives the same and costs nothing, so copies need not share one."
+    REMAKABLE = "remakable", "A second node like it gives the same and costs nothing, so it may be made again anywhere."
     NOTHING_TO_COMPUTE = "nothing_to_compute", "A run of it computes nothing that is worth showing."
 
     # -- loops and conditionals of TensorFlow 1, which the frame executor carries out
@@ -97,8 +97,14 @@ class Trait(Enum):
 
     # -- what passes may do
     CANNOT_FAIL = "cannot_fail", "No values of its inputs make it fail, once their shapes fit each other."
-    LINEAR_TIME = "linear_time", "It takes a few operations for each element of its inputs and outputs."
-    BOUNDED_RESULT = "bounded_result", "The values decide how large a result is, but never more than the inputs."
+    LINEAR_TIME = (
+        "linear_time",
+        "It takes a few operations for each element of its inputs and outputs.",
+    )
+    BOUNDED_RESULT = (
+        "bounded_result",
+        "Values decide the size of a result, which never exceeds that of the inputs.",
+    )
     MADE_AT_EACH_RUN = "made_at_each_run", "Its results are made anew by each run, also where they are the same."
     NONFINITE_EXPECTED = "nonfinite_expected", "NaN and infinities in what it gives are no sign of a mistake."
     PASSES_THROUGH = (
@@ -110,7 +116,10 @@ class Trait(Enum):
     TELLS = "tells", "Its outputs depend on the shapes of its inputs alone.", (("shape", "rank", "size"),)
 
     # -- mathematics
-    ELEMENTWISE = "elementwise", "Outputs have the broadcast shape of the inputs; element i comes of elements i alone."
+    ELEMENTWISE = (
+        "elementwise",
+        "Outputs have the inputs' broadcast shape; element i depends on elements i alone.",
+    )
     LINEAR_IN = (
         "linear_in",
         "It is linear in each of these inputs while the others stay as they are.",
@@ -120,12 +129,12 @@ class Trait(Enum):
     )
     WINDOW = (
         "window",
-        "It moves a window along so many spatial axes; `any`: as many as `strides` has.",
+        "It moves a window along so many spatial axes; `any`: along as many as its attr `strides` says.",
         (("2", "3", "any"),),
     )
     CONVOLUTION = (
         "convolution",
-        "It is this pass of a convolution; which operand it computes.",
+        "It is this pass of a convolution; a depthwise one filters each channel by itself.",
         (("forward", "input_gradient", "filter_gradient"), ("dense", "depthwise")),
         1,
     )
@@ -155,7 +164,7 @@ class Trait(Enum):
         """How it is written, with the kinds of its arguments: ``passes_through(input, when)``."""
         if not self.arguments:
             return str(self.value)
-        kinds = ["input" if words is _INPUT else "when" if words == tuple(WHEN) else "|".join(words)
+        kinds = ["input" if words is _INPUT else "when" if words == tuple(WHEN) else " or ".join(words)
                  for words in self.arguments]  # fmt: skip
         return f"{self.value}({', '.join([*kinds, '...'] if self.repeats else kinds)})"
 

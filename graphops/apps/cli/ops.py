@@ -23,7 +23,7 @@ from graphops_registry.dtypes import DType
 from graphops_registry.errors import NotFoundError, nearest
 from graphops_registry.kernel_def import KernelDef, kernels_of
 from graphops_registry.op_def import Op, registered_ops
-from graphops_registry.traits import Trait
+from graphops_registry.traits import WHEN, Trait, trait_text
 
 HELP = "list ops and kernels"
 
@@ -94,9 +94,21 @@ def describe(op: Op) -> str:
     facts = [gradient_text(op)]
     facts += ["has state: it needs a Session"] if op_def.is_stateful else []
     facts += [f"deprecated: {op_def.deprecated[1]}"] if op_def.deprecated else []
-    lines += ["", "; ".join(facts), "", "kernels:"]
+    lines += ["", "; ".join(facts)]
+    traits = trait_lines(op)
+    lines += ["", "traits:", *(f"  {text}: {meaning}" for text, meaning in traits)] if traits else []
+    lines += ["", "kernels:"]
     lines += [f"  {definition.text()}" for definition in kernels_of(op.name)] or ["  none"]
     return "\n".join(lines)
+
+
+def trait_lines(op: Op) -> list[tuple[str, str]]:
+    """The traits that the op's block states, each with what it means."""
+    found = []
+    for trait, arguments in op.traits.items():
+        when = f" The condition: {WHEN[arguments[1]]}." if trait is Trait.PASSES_THROUGH else ""
+        found.append((trait_text(trait, arguments), trait.meaning + when))
+    return found
 
 
 def is_foreign(op: Op) -> bool:
@@ -199,6 +211,7 @@ def as_json(op: Op) -> dict[str, Any]:
             for attr in op_def.attrs
         ],
         "stateful": op_def.is_stateful,
+        "traits": [text for text, _ in trait_lines(op)],
         "gradient": gradient_text(op),
         "kernels": [
             {

@@ -24,7 +24,7 @@ def handed_on(work: Rewriting, node: Node, inputs: Inputs, when: str) -> Inputs 
         inputs: the tensors that carry the values of its inputs.
         when: the condition under which the op hands on its first input.
     """
-    if not _RULES[when](work, node, inputs):
+    if not RULES[when](work, node, inputs):
         return None
     if node.device and any(tensor.device != node.device for tensor in node.inputs[: len(node.outputs)]):
         return None  # it is there to bring a value to a device
@@ -120,7 +120,7 @@ def _vector(work: Rewriting, tensor: Tensor) -> list[int] | None:
     return None if value is None or value.ndim != 1 else [int(item) for item in value]
 
 
-_RULES: Final[dict[str, Rule]] = {
+RULES: Final[dict[str, Rule]] = {
     "always": _always,
     "same_dtype": _same_dtype,
     "one_input": _alone,

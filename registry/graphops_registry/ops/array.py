@@ -15,7 +15,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait, passes_through, tells
+from graphops_registry.traits import Trait, linear_in, passes_through, tells
 
 _INT32_MAX = 2**31 - 1
 
@@ -107,7 +107,7 @@ identity = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, passes_through("input")],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, passes_through("input"), Trait.ELEMENTWISE, linear_in("input")],
     doc="The input, unchanged.",
 )
 identity.shape_rule(unchanged)
@@ -137,7 +137,7 @@ snapshot = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type"],
-    traits=[Trait.CANNOT_FAIL, passes_through("input")],
+    traits=[Trait.CANNOT_FAIL, passes_through("input"), Trait.ELEMENTWISE, linear_in("input")],
     doc="A copy of the input.",
 )
 snapshot.shape_rule(unchanged)
@@ -178,7 +178,7 @@ stop_gradient = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type"],
-    traits=[Trait.CANNOT_FAIL, passes_through("input")],
+    traits=[Trait.CANNOT_FAIL, passes_through("input"), Trait.ELEMENTWISE, linear_in("input")],
     doc="The input, as a constant in the eyes of gradients().",
 )
 stop_gradient.shape_rule(unchanged)
@@ -189,7 +189,7 @@ prevent_gradient = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type", "message: string = ''"],
-    traits=[Trait.CANNOT_FAIL, passes_through("input")],
+    traits=[Trait.CANNOT_FAIL, passes_through("input"), Trait.ELEMENTWISE, linear_in("input")],
     doc="""The input; asking for a gradient through it is an error.
 
     message: why.""",
@@ -357,7 +357,7 @@ zeros_like = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=["T: type"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Zeros of the input's shape and dtype.",
 )
 zeros_like.shape_rule(unchanged)
@@ -371,7 +371,7 @@ ones_like = register_op(
         "T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64, "
         "complex128, bool}"
     ],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Ones of the input's shape and dtype.",
 )
 ones_like.shape_rule(unchanged)

@@ -10,7 +10,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import constant_of
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait
+from graphops_registry.traits import Trait, linear_in
 
 # -- Gather, GatherV2 ----------------------------------------------------------------------------------------------
 
@@ -19,7 +19,7 @@ gather = register_op(
     inputs=["params: Tparams", "indices: Tindices"],
     outputs=["output: Tparams"],
     attrs=["validate_indices: bool = true", "Tparams: type", "Tindices: {int32, int64}"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, linear_in("params")],
     doc="""Slices of params along its first axis: the older form of GatherV2.
 
     validate_indices: has no effect; indices are always checked.""",
@@ -43,7 +43,7 @@ gather_v2 = register_op(
     inputs=["params: Tparams", "indices: Tindices", "axis: Taxis"],
     outputs=["output: Tparams"],
     attrs=["batch_dims: int = 0", "Tparams: type", "Tindices: {int16, int32, int64}", "Taxis: {int32, int64}"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, linear_in("params")],
     doc="""Slices of params along an axis.
 
     indices: which ones; each must be in [0, size of the axis).
@@ -153,6 +153,7 @@ gather_nd = register_op(
     inputs=["params: Tparams", "indices: Tindices"],
     outputs=["output: Tparams"],
     attrs=["Tparams: type", "Tindices: {int16, int32, int64}", _POLICY],
+    traits=[linear_in("params")],
     doc=f"""Elements or slices of params by coordinates.
 
     indices: `[..., depth]`; each row holds coordinates along the first depth axes of params.{_POLICY_DOC}

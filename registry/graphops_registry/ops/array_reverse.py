@@ -7,7 +7,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait
+from graphops_registry.traits import Trait, linear_in
 
 # -- Reverse, ReverseSequence, Roll --------------------------------------------------------------------------------
 
@@ -19,7 +19,7 @@ reverse = register_op(
         "T: {uint8, int8, uint16, int16, uint32, int32, uint64, int64, bool, bfloat16, half, float, double, complex64, "
         "complex128, string}"
     ],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, linear_in("tensor")],
     doc="""The tensor in the opposite order along some axes: the older form of ReverseV2.
 
     dims: for each axis whether it is reversed.""",

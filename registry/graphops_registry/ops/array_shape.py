@@ -12,7 +12,7 @@ from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait, passes_through
+from graphops_registry.traits import Trait, linear_in, passes_through
 
 # -- Reshape -------------------------------------------------------------------------------------------------------
 
@@ -21,7 +21,7 @@ reshape = register_op(
     inputs=["tensor: T", "shape: Tshape"],
     outputs=["output: T"],
     attrs=["T: type", "Tshape: {int32, int64} = DT_INT32"],
-    traits=[Trait.LINEAR_TIME, passes_through("tensor", "reshaped_to_itself")],
+    traits=[Trait.LINEAR_TIME, passes_through("tensor", "reshaped_to_itself"), linear_in("tensor")],
     doc="""The same elements in another shape.
 
     shape: with as many elements; one size may be -1, which stands for what is left.""",
@@ -74,7 +74,7 @@ expand_dims = register_op(
     inputs=["input: T", "dim: Tdim"],
     outputs=["output: T"],
     attrs=["T: type", "Tdim: {int32, int64} = DT_INT32"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, linear_in("input")],
     doc="""The input with one more axis, of size 1.
 
     dim: where the axis goes, a scalar; -1 is behind the last one.""",
@@ -104,7 +104,7 @@ squeeze = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: type", "squeeze_dims: list(int) >= 0 = []"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, linear_in("input")],
     doc="""The input without axes of size 1.
 
     squeeze_dims: which ones, each of size 1; none stands for all.""",
@@ -149,7 +149,7 @@ transpose = register_op(
     inputs=["x: T", "perm: Tperm"],
     outputs=["y: T"],
     attrs=["T: type", "Tperm: {int32, int64} = DT_INT32"],
-    traits=[Trait.LINEAR_TIME, passes_through("x", "axes_in_order")],
+    traits=[Trait.LINEAR_TIME, passes_through("x", "axes_in_order"), linear_in("x")],
     doc="""The input with its axes in another order.
 
     perm: axis i of the output is axis perm[i] of the input.""",
@@ -214,7 +214,7 @@ broadcast_to = register_op(
     inputs=["input: T", "shape: Tidx"],
     outputs=["output: T"],
     attrs=["T: type", "Tidx: {int32, int64} = DT_INT32"],
-    traits=[Trait.LINEAR_TIME, passes_through("input", "broadcast_to_itself")],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "broadcast_to_itself"), linear_in("input")],
     doc="""The input repeated along axes of size 1 and new leading axes.
 
     shape: the shape to reach.""",
@@ -303,7 +303,7 @@ tile = register_op(
     inputs=["input: T", "multiples: Tmultiples"],
     outputs=["output: T"],
     attrs=["T: type", "Tmultiples: {int32, int64} = DT_INT32"],
-    traits=[Trait.LINEAR_TIME, passes_through("input", "repeated_once")],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "repeated_once"), linear_in("input")],
     doc="""The input repeated as a whole.
 
     multiples: how often along each axis.""",
@@ -354,7 +354,7 @@ reverse_v2 = register_op(
         "T: {uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float, double, "
         "complex64, complex128, string}",
     ],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, linear_in("tensor")],
     doc="""The input in reverse order along some axes.
 
     axis: which ones, a vector.""",

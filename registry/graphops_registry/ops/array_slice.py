@@ -11,7 +11,7 @@ from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait, passes_through
+from graphops_registry.traits import Trait, linear_in, passes_through
 
 # -- Slice ---------------------------------------------------------------------------------------------------------
 
@@ -20,7 +20,7 @@ slice_ = register_op(
     inputs=["input: T", "begin: Index", "size: Index"],
     outputs=["output: T"],
     attrs=["T: type", "Index: {int32, int64}"],
-    traits=[Trait.LINEAR_TIME, passes_through("input", "whole")],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "whole"), linear_in("input")],
     doc="""A block of the input.
 
     begin: where it begins along each axis.

@@ -13,7 +13,7 @@ from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.shape_parts import broadcast_arguments, unchanged
 from graphops_registry.shape import TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait, passes_through
+from graphops_registry.traits import Trait, linear_in, passes_through
 
 # -- AddN ----------------------------------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ add_n = register_op(
     attrs=["N: int >= 1", "T: {numbertype, variant}"],
     commutative=True,
     aggregate=True,
-    traits=[Trait.LINEAR_TIME, passes_through("inputs", "one_input")],
+    traits=[Trait.LINEAR_TIME, passes_through("inputs", "one_input"), linear_in("inputs")],
     doc="The sum of the inputs, which all have one shape (no broadcasting).",
 )
 
@@ -85,7 +85,7 @@ cast = register_op(
     inputs=["x: SrcT"],
     outputs=["y: DstT"],
     attrs=["SrcT: type", "DstT: type", "Truncate: bool = false"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, passes_through("x", "same_dtype")],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, passes_through("x", "same_dtype"), Trait.ELEMENTWISE],
     doc="""The input's values in another dtype.
 
     DstT: float to integer drops the fraction, complex to real the imaginary part, a number to bool asks whether it
@@ -155,7 +155,7 @@ select_v2 = register_op(
     inputs=["condition: bool", "t: T", "e: T"],
     outputs=["output: T"],
     attrs=["T: type"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Elements of t where condition is true, of e where it is false; the three broadcast against each other.",
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, real_part, scalar, scaled
 from graphops_registry.rules.shape_parts import broadcast
-from graphops_registry.traits import Trait
+from graphops_registry.traits import Trait, linear_in
 
 _REAL = "bfloat16, half, float, double"
 _COMPLEX = "complex64, complex128"
@@ -24,7 +24,7 @@ add_v2 = register_op(
     attrs=[f"T: {{{_REAL}, uint8, uint16, uint32, uint64, int8, int16, int32, int64, {_COMPLEX}}}"],
     commutative=True,
     aggregate=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x + y, element by element.",
 )
 add_v2.shape_rule(broadcast)
@@ -34,7 +34,7 @@ add = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, uint8, int8, int16, int32, int64, {_COMPLEX}, string}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x + y, element by element; strings are joined.",
 )
 add.shape_rule(broadcast)
@@ -52,7 +52,7 @@ sub = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, uint8, int8, uint16, int16, int32, int64, {_COMPLEX}, uint32, uint64}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x - y, element by element.",
 )
 sub.shape_rule(broadcast)
@@ -72,7 +72,7 @@ mul = register_op(
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, uint8, int8, uint16, int16, int32, uint32, uint64, int64, {_COMPLEX}}}"],
     commutative=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x", "y")],
     doc="x * y, element by element.",
 )
 mul.shape_rule(broadcast)
@@ -89,6 +89,7 @@ mul_no_nan = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, {_COMPLEX}}}"],
+    traits=[Trait.ELEMENTWISE],
     doc="x * y, element by element, but 0 where y is 0, even if x is infinite or not a number.",
 )
 mul_no_nan.shape_rule(broadcast)
@@ -106,7 +107,7 @@ squared_difference = register_op(
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, int32, int64, {_COMPLEX}}}"],
     commutative=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The square of x - y, element by element; for complex numbers the square of its absolute value.",
 )
 squared_difference.shape_rule(broadcast)
@@ -127,7 +128,7 @@ div = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_DIVISION],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x")],
     doc="x / y, element by element; integers round toward 0, and a zero y is an error for them.",
 )
 div.shape_rule(broadcast)
@@ -137,7 +138,7 @@ real_div = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_DIVISION],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x")],
     doc="x / y, element by element, for real and complex numbers; integers have no kernel.",
 )
 real_div.shape_rule(broadcast)
@@ -157,7 +158,7 @@ div_no_nan = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{half, float, bfloat16, double, {_COMPLEX}}}"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x / y, element by element, but 0 where y is 0.",
 )
 div_no_nan.shape_rule(broadcast)
@@ -178,7 +179,7 @@ floor_div = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_DIVISION],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x / y rounded down, element by element; a zero y is an error for integers; complex numbers have no kernel.",
 )
 floor_div.shape_rule(broadcast)
@@ -189,7 +190,7 @@ truncate_div = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_DIVISION],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel.",
 )
 truncate_div.shape_rule(broadcast)
@@ -202,7 +203,7 @@ floor_mod = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{int8, int16, int32, int64, uint8, uint16, uint32, uint64, {_REAL}}}"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The rest of x / y rounded down, which has the sign of y; a zero y is an error for integers.",
 )
 floor_mod.shape_rule(broadcast)
@@ -220,7 +221,7 @@ mod = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=["T: {int32, int64, half, half, bfloat16, float, double}"],  # half twice, as in TensorFlow
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers.",
 )
 mod.shape_rule(broadcast)
@@ -230,6 +231,7 @@ truncate_mod = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{int32, int64, {_REAL}}}"],
+    traits=[Trait.ELEMENTWISE],
     doc="The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers.",
 )
 truncate_mod.shape_rule(broadcast)
@@ -250,7 +252,7 @@ pow_ = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{bfloat16, float, half, double, int8, int16, int32, int64, {_COMPLEX}}}"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x to the power y, element by element; a negative y is an error for integers.",
 )
 pow_.shape_rule(broadcast)
@@ -276,7 +278,7 @@ maximum = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, int8, uint8, int16, uint16, int32, uint32, int64, uint64}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The larger of x and y, element by element; not a number where either is not.",
 )
 maximum.shape_rule(broadcast)
@@ -293,7 +295,7 @@ minimum = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, int8, uint8, int16, uint16, int32, uint32, int64, uint64}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The smaller of x and y, element by element; not a number where either is not.",
 )
 minimum.shape_rule(broadcast)
@@ -320,6 +322,7 @@ next_after = register_op(
     inputs=["x1: T", "x2: T"],
     outputs=["output: T"],
     attrs=["T: {double, float} = DT_FLOAT"],
+    traits=[Trait.ELEMENTWISE],
     doc="The number next to x1 in the direction of x2.",
 )
 next_after.shape_rule(broadcast)

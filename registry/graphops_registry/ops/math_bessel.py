@@ -7,11 +7,13 @@ from typing import Any
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.rules.shape_parts import unchanged
+from graphops_registry.traits import Trait
 
 
 def _register(name: str, doc: str) -> Op:
     floating = "T: {bfloat16, half, float, double}"
-    op = register_op(name, inputs=["x: T"], outputs=["y: T"], attrs=[floating], doc=doc)
+    traits = [Trait.ELEMENTWISE]
+    op = register_op(name, inputs=["x: T"], outputs=["y: T"], attrs=[floating], traits=traits, doc=doc)
     op.shape_rule(unchanged)
     return op
 

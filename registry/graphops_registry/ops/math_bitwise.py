@@ -14,6 +14,7 @@ bitwise_and = register_op(
     outputs=["z: T"],
     attrs=[_INTEGERS],
     commutative=True,
+    traits=[Trait.ELEMENTWISE],
     doc="The bits that are set in both x and y.",
 )
 bitwise_and.shape_rule(broadcast)
@@ -25,6 +26,7 @@ bitwise_or = register_op(
     outputs=["z: T"],
     attrs=[_INTEGERS],
     commutative=True,
+    traits=[Trait.ELEMENTWISE],
     doc="The bits that are set in x or in y.",
 )
 bitwise_or.shape_rule(broadcast)
@@ -36,6 +38,7 @@ bitwise_xor = register_op(
     outputs=["z: T"],
     attrs=[_INTEGERS],
     commutative=True,
+    traits=[Trait.ELEMENTWISE],
     doc="The bits in which x and y differ.",
 )
 bitwise_xor.shape_rule(broadcast)
@@ -46,7 +49,7 @@ invert = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_INTEGERS],
-    traits=[Trait.CANNOT_FAIL],
+    traits=[Trait.CANNOT_FAIL, Trait.ELEMENTWISE],
     doc="Every bit of x inverted.",
 )
 invert.shape_rule(unchanged)
@@ -59,6 +62,7 @@ left_shift = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_INTEGERS],
+    traits=[Trait.ELEMENTWISE],
     doc=f"x with its bits moved y places up; zeros come in. {_SHIFT_DOC}",
 )
 left_shift.shape_rule(broadcast)
@@ -69,6 +73,7 @@ right_shift = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_INTEGERS],
+    traits=[Trait.ELEMENTWISE],
     doc=f"x with its bits moved y places down; copies of the sign come in. {_SHIFT_DOC}",
 )
 right_shift.shape_rule(broadcast)
@@ -79,6 +84,7 @@ population_count = register_op(
     inputs=["x: T"],
     outputs=["y: uint8"],
     attrs=["T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}"],
+    traits=[Trait.ELEMENTWISE],
     doc="The number of bits that are set.",
 )
 population_count.shape_rule(unchanged)

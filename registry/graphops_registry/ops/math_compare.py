@@ -16,7 +16,7 @@ less = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: bool"],
     attrs=["T: realnumbertype"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Whether x < y.",
 )
 less.shape_rule(broadcast)
@@ -27,7 +27,7 @@ less_equal = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: bool"],
     attrs=["T: realnumbertype"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Whether x <= y.",
 )
 less_equal.shape_rule(broadcast)
@@ -38,7 +38,7 @@ greater = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: bool"],
     attrs=["T: realnumbertype"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Whether x > y.",
 )
 greater.shape_rule(broadcast)
@@ -49,7 +49,7 @@ greater_equal = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: bool"],
     attrs=["T: realnumbertype"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Whether x >= y.",
 )
 greater_equal.shape_rule(broadcast)
@@ -63,7 +63,7 @@ equal = register_op(
     outputs=["z: bool"],
     attrs=["T: type", "incompatible_shape_error: bool = true"],
     commutative=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="""Whether x and y are equal.
 
     incompatible_shape_error: if false, shapes that do not broadcast give one false instead of an error.""",
@@ -76,7 +76,7 @@ not_equal = register_op(
     outputs=["z: bool"],
     attrs=["T: type", "incompatible_shape_error: bool = true"],
     commutative=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="""Whether x and y differ.
 
     incompatible_shape_error: if false, shapes that do not broadcast give one true instead of an error.""",
@@ -114,7 +114,7 @@ logical_and = register_op(
     inputs=["x: bool", "y: bool"],
     outputs=["z: bool"],
     commutative=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Whether x and y hold.",
 )
 logical_and.shape_rule(broadcast)
@@ -125,7 +125,7 @@ logical_or = register_op(
     inputs=["x: bool", "y: bool"],
     outputs=["z: bool"],
     commutative=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Whether x or y holds.",
 )
 logical_or.shape_rule(broadcast)
@@ -135,7 +135,7 @@ logical_not = register_op(
     "LogicalNot",
     inputs=["x: bool"],
     outputs=["y: bool"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="Whether x does not hold.",
 )
 logical_not.shape_rule(unchanged)
@@ -148,7 +148,7 @@ is_nan = register_op(
     inputs=["x: T"],
     outputs=["y: bool"],
     attrs=["T: {bfloat16, half, float, double}"],
-    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED],
+    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED, Trait.ELEMENTWISE],
     doc="Whether x is not a number.",
 )
 is_nan.shape_rule(unchanged)
@@ -159,7 +159,7 @@ is_inf = register_op(
     inputs=["x: T"],
     outputs=["y: bool"],
     attrs=["T: {bfloat16, half, float, double}"],
-    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED],
+    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED, Trait.ELEMENTWISE],
     doc="Whether x is plus or minus infinity.",
 )
 is_inf.shape_rule(unchanged)
@@ -170,7 +170,7 @@ is_finite = register_op(
     inputs=["x: T"],
     outputs=["y: bool"],
     attrs=["T: {bfloat16, half, float, double}"],
-    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED],
+    traits=[Trait.CANNOT_FAIL, Trait.NONFINITE_EXPECTED, Trait.ELEMENTWISE],
     doc="Whether x is a number and not infinite.",
 )
 is_finite.shape_rule(unchanged)
@@ -182,6 +182,7 @@ approximate_equal = register_op(
     outputs=["z: bool"],
     attrs=["T: numbertype", "tolerance: float = 9.999999747378752e-06"],
     commutative=True,
+    traits=[Trait.ELEMENTWISE],
     doc="""Whether x and y, of one shape, differ by less than a tolerance.
 
     tolerance: of the absolute difference.""",

@@ -10,7 +10,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import as_complex, broadcast_gradients, scalar
 from graphops_registry.rules.shape_parts import broadcast, unchanged
-from graphops_registry.traits import Trait
+from graphops_registry.traits import Trait, linear_in
 
 _T = "T: {complex64, complex128} = DT_COMPLEX64"
 _TOUT = "Tout: {float, double} = DT_FLOAT"
@@ -22,7 +22,7 @@ complex_ = register_op(
     inputs=["real: T", "imag: T"],
     outputs=["out: Tout"],
     attrs=["T: {float, double} = DT_FLOAT", "Tout: {complex64, complex128} = DT_COMPLEX64"],
-    traits=[Trait.LINEAR_TIME],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="real + i imag.",
 )
 complex_.shape_rule(broadcast)
@@ -39,7 +39,7 @@ real = register_op(
     inputs=["input: T"],
     outputs=["output: Tout"],
     attrs=[_T, _TOUT],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("input")],
     doc="The real parts.",
 )
 real.shape_rule(unchanged)
@@ -55,7 +55,7 @@ imag = register_op(
     inputs=["input: T"],
     outputs=["output: Tout"],
     attrs=[_T, _TOUT],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("input")],
     doc="The imaginary parts.",
 )
 imag.shape_rule(unchanged)
@@ -73,7 +73,7 @@ conj = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=["T: {complex64, complex128, variant} = DT_COMPLEX64"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The complex conjugates.",
 )
 conj.shape_rule(unchanged)
@@ -87,7 +87,12 @@ def _conj_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 # -- ComplexAbs, Angle ---------------------------------------------------------------------------------------------
 
 complex_abs = register_op(
-    "ComplexAbs", inputs=["x: T"], outputs=["y: Tout"], attrs=[_T, _TOUT], doc="The absolute values."
+    "ComplexAbs",
+    inputs=["x: T"],
+    outputs=["y: Tout"],
+    attrs=[_T, _TOUT],
+    traits=[Trait.ELEMENTWISE],
+    doc="The absolute values.",
 )
 complex_abs.shape_rule(unchanged)
 
@@ -103,6 +108,7 @@ angle = register_op(
     inputs=["input: T"],
     outputs=["output: Tout"],
     attrs=[_T, _TOUT],
+    traits=[Trait.ELEMENTWISE],
     doc="The angles of the numbers as points of the plane, in [-pi, pi].",
 )
 angle.shape_rule(unchanged)

@@ -14,6 +14,7 @@ from graphops_registry.rules.einsum_equation import EquationError, Subscripts, p
 from graphops_registry.rules.gradient_parts import conj, shape_of
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes, merge_dims
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import linear_in
 
 einsum = register_op(
     "Einsum",
@@ -228,6 +229,7 @@ cross = register_op(
     inputs=["a: T", "b: T"],
     outputs=["product: T"],
     attrs=["T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}"],
+    traits=[linear_in("a", "b")],
     doc="""The cross products of vectors of three elements.
 
     a, b: `[..., 3]`, both of one shape.""",

@@ -10,7 +10,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import as_complex, conj, real_dtype, real_part, scalar, scaled
 from graphops_registry.rules.shape_parts import same_shape, unchanged
-from graphops_registry.traits import Trait
+from graphops_registry.traits import Trait, linear_in
 
 _REAL = "bfloat16, half, float, double"
 _FLOATING = f"T: {{{_REAL}}}"
@@ -25,7 +25,7 @@ neg = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x")],
     doc="-x.",
 )
 neg.shape_rule(unchanged)
@@ -41,7 +41,7 @@ abs_ = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The absolute value of real numbers (ComplexAbs is that of complex ones).",
 )
 abs_.shape_rule(unchanged)
@@ -57,7 +57,7 @@ sign = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="-1, 0 or 1; for complex numbers x / |x|, and 0 for 0.",
 )
 sign.shape_rule(unchanged)
@@ -81,7 +81,7 @@ square = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, uint8, uint16, uint32, uint64, {_COMPLEX}}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="x * x.",
 )
 square.shape_rule(unchanged)
@@ -97,7 +97,7 @@ sqrt = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The square root.",
 )
 sqrt.shape_rule(unchanged)
@@ -113,6 +113,7 @@ sqrt_grad = register_op(
     inputs=["y: T", "dy: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE, linear_in("dy")],
     doc="The gradient of Sqrt from its output: dy / (2 conj(y)), and 0 where dy is 0.",
 )
 sqrt_grad.shape_rule(same_shape)
@@ -129,7 +130,7 @@ rsqrt = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="1 / sqrt(x).",
 )
 rsqrt.shape_rule(unchanged)
@@ -145,6 +146,7 @@ rsqrt_grad = register_op(
     inputs=["y: T", "dy: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE, linear_in("dy")],
     doc="The gradient of Rsqrt from its output: -dy conj(y)^3 / 2, and 0 where dy is 0.",
 )
 rsqrt_grad.shape_rule(same_shape)
@@ -165,7 +167,7 @@ reciprocal = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="1 / x; integers round toward 0, and 0 is an error for them.",
 )
 reciprocal.shape_rule(unchanged)
@@ -175,6 +177,7 @@ inv = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
+    traits=[Trait.ELEMENTWISE],
     doc="1 / x: the older name of Reciprocal.",
 )
 inv.shape_rule(unchanged)
@@ -191,6 +194,7 @@ reciprocal_grad = register_op(
     inputs=["y: T", "dy: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE, linear_in("dy")],
     doc="The gradient of Reciprocal from its output: -dy conj(y)^2, and 0 where dy is 0.",
 )
 reciprocal_grad.shape_rule(same_shape)
@@ -200,6 +204,7 @@ inv_grad = register_op(
     inputs=["y: T", "dy: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
     doc="The gradient of Inv from its output: the older name of ReciprocalGrad.",
 )
 inv_grad.shape_rule(same_shape)
@@ -220,7 +225,7 @@ exp = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="e to the power x.",
 )
 exp.shape_rule(unchanged)
@@ -236,7 +241,7 @@ expm1 = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL],
+    traits=[Trait.CANNOT_FAIL, Trait.ELEMENTWISE],
     doc="exp(x) - 1, accurate for small x.",
 )
 expm1.shape_rule(unchanged)
@@ -252,7 +257,7 @@ log = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The natural logarithm.",
 )
 log.shape_rule(unchanged)
@@ -268,7 +273,7 @@ log1p = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL],
+    traits=[Trait.CANNOT_FAIL, Trait.ELEMENTWISE],
     doc="log(1 + x), accurate for small x.",
 )
 log1p.shape_rule(unchanged)
@@ -287,7 +292,7 @@ sigmoid = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="1 / (1 + exp(-x)).",
 )
 sigmoid.shape_rule(unchanged)
@@ -303,6 +308,7 @@ sigmoid_grad = register_op(
     inputs=["y: T", "dy: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE, linear_in("dy")],
     doc="The gradient of Sigmoid from its (conjugate) output: dy y (1 - y).",
 )
 sigmoid_grad.shape_rule(same_shape)
@@ -321,7 +327,7 @@ tanh = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The hyperbolic tangent.",
 )
 tanh.shape_rule(unchanged)
@@ -337,6 +343,7 @@ tanh_grad = register_op(
     inputs=["y: T", "dy: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE, linear_in("dy")],
     doc="The gradient of Tanh from its (conjugate) output: dy (1 - y^2).",
 )
 tanh_grad.shape_rule(same_shape)
@@ -355,7 +362,7 @@ floor = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The largest integer not above x.",
 )
 floor.shape_rule(unchanged)
@@ -366,7 +373,7 @@ ceil = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The smallest integer not below x.",
 )
 ceil.shape_rule(unchanged)
@@ -377,7 +384,7 @@ round_ = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[f"T: {{{_SIGNED}, {_COMPLEX}}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The nearest integer, the even one of two; for complex numbers of each part.",
 )
 round_.shape_rule(unchanged)
@@ -388,7 +395,7 @@ rint = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
-    traits=[Trait.CANNOT_FAIL],
+    traits=[Trait.CANNOT_FAIL, Trait.ELEMENTWISE],
     doc="The nearest integer, the even one of two.",
 )
 rint.shape_rule(unchanged)

@@ -8,6 +8,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import scalar, scaled
 from graphops_registry.rules.shape_parts import unchanged
+from graphops_registry.traits import Trait
 
 _FLOATING = "T: {bfloat16, half, float, double}"
 
@@ -18,6 +19,7 @@ dawsn = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x.",
 )
 expint = register_op(
@@ -25,6 +27,7 @@ expint = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="The exponential integral Ei; not a number for x < 0.",
 )
 fresnel_cos = register_op(
@@ -32,6 +35,7 @@ fresnel_cos = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="The integral of cos(pi t^2 / 2) from 0 to x.",
 )
 fresnel_sin = register_op(
@@ -39,6 +43,7 @@ fresnel_sin = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="The integral of sin(pi t^2 / 2) from 0 to x.",
 )
 spence = register_op(
@@ -46,6 +51,7 @@ spence = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="Spence's integral, of log(t) / (1 - t) from 1 to x: the dilogarithm of 1 - x; not a number for x < 0.",
 )
 for _op in (dawsn, expint, fresnel_cos, fresnel_sin, spence):

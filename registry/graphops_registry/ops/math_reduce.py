@@ -19,7 +19,7 @@ from graphops_registry.rules.gradient_parts import (
 from graphops_registry.rules.shape_parts import axes_from_tensor
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait, passes_through
+from graphops_registry.traits import Trait, linear_in, passes_through
 
 _KEEP_DIMS = "keep_dims: bool = false"
 _TIDX = "Tidx: {int32, int64} = DT_INT32"
@@ -57,7 +57,7 @@ sum_ = register_op(
     inputs=["input: T", "reduction_indices: Tidx"],
     outputs=["output: T"],
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
-    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes")],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes"), linear_in("input")],
     doc=f"The sum over axes; that of nothing is 0.{_AXES}",
 )
 sum_.shape_rule(reduced_shape)
@@ -73,7 +73,7 @@ mean = register_op(
     inputs=["input: T", "reduction_indices: Tidx"],
     outputs=["output: T"],
     attrs=[_KEEP_DIMS, "T: numbertype", _TIDX],
-    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes")],
+    traits=[Trait.LINEAR_TIME, passes_through("input", "no_axes"), linear_in("input")],
     doc=f"""The mean over axes. Integers round toward 0; the mean of nothing is not a number, for integers 0.{_AXES}""",
 )
 mean.shape_rule(reduced_shape)

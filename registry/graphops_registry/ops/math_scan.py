@@ -10,6 +10,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import conj, scalar
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import linear_in
 
 _ATTRS = (
     "exclusive: bool = false",
@@ -37,6 +38,7 @@ cumsum = register_op(
     inputs=["x: T", "axis: Tidx"],
     outputs=["out: T"],
     attrs=_ATTRS,
+    traits=[linear_in("x")],
     doc=f"For each element the sum of those up to it along an axis.{_DOC}",
 )
 cumsum.shape_rule(scan_shape)

@@ -10,6 +10,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.shape import Dim, TensorShape, as_dim
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import linear_in
 
 TINDICES = "Tindices: {int32, int64}"
 SORTED_DOC = """
@@ -57,6 +58,7 @@ segment_sum = register_op(
     inputs=["data: T", "segment_ids: Tindices"],
     outputs=["output: T"],
     attrs=["T: numbertype", TINDICES],
+    traits=[linear_in("data")],
     doc=f"Row i of the output is the sum of the rows of data whose segment id is i, 0 if there is none.{SORTED_DOC}",
 )
 segment_sum.shape_rule(sorted_shape)
@@ -78,6 +80,7 @@ unsorted_segment_sum = register_op(
         "Tindices: {int16, int32, int64}",
         "Tnumsegments: {int32, int64} = DT_INT32",
     ],
+    traits=[linear_in("data")],
     doc="""Entry i of the output is the sum of the entries of data whose segment id is i, 0 if there is none.
 
     segment_ids: in any order; its shape is that of the first dimensions of data. A negative id drops its entry.
@@ -116,6 +119,7 @@ segment_mean = register_op(
     inputs=["data: T", "segment_ids: Tindices"],
     outputs=["output: T"],
     attrs=["T: numbertype", TINDICES],
+    traits=[linear_in("data")],
     doc=f"""Row i of the output is the mean of the rows of data whose segment id is i, 0 if there is none. Integers
     round toward 0.{SORTED_DOC}""",
 )

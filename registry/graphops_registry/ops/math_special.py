@@ -8,12 +8,15 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, scalar, scaled
 from graphops_registry.rules.shape_parts import broadcast, unchanged
+from graphops_registry.traits import Trait
 
 _FLOATING = "T: {bfloat16, half, float, double}"
 
 # -- Erf, Erfc -----------------------------------------------------------------------------------------------------
 
-erf = register_op("Erf", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The error function.")
+erf = register_op(
+    "Erf", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], traits=[Trait.ELEMENTWISE], doc="The error function."
+)
 erf.shape_rule(unchanged)
 
 
@@ -23,7 +26,12 @@ def _erf_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 erfc = register_op(
-    "Erfc", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="1 - Erf(x), accurate for large x."
+    "Erfc",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
+    doc="1 - Erf(x), accurate for large x.",
 )
 erfc.shape_rule(unchanged)
 
@@ -45,6 +53,7 @@ lgamma = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="The logarithm of the absolute value of the gamma function.",
 )
 lgamma.shape_rule(unchanged)
@@ -55,7 +64,14 @@ def _lgamma_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Digamma(x=node.inputs[0]))]
 
 
-digamma = register_op("Digamma", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The derivative of Lgamma.")
+digamma = register_op(
+    "Digamma",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
+    doc="The derivative of Lgamma.",
+)
 digamma.shape_rule(unchanged)
 
 
@@ -77,6 +93,7 @@ xlogy = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
     doc="x * log(y), element by element, but 0 where x is 0, whatever y is.",
 )
 xlogy.shape_rule(broadcast)
@@ -96,6 +113,7 @@ xdivy = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
     doc="x / y, element by element, but 0 where x is 0, whatever y is.",
 )
 xdivy.shape_rule(broadcast)
@@ -118,7 +136,12 @@ def _is_not_zero(g: Any, x: Any) -> Any:
 # -- Erfinv, Ndtri -------------------------------------------------------------------------------------------------
 
 erfinv = register_op(
-    "Erfinv", inputs=["x: T"], outputs=["y: T"], attrs=[_FLOATING], doc="The inverse of Erf; x must be in [-1, 1]."
+    "Erfinv",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
+    doc="The inverse of Erf; x must be in [-1, 1].",
 )
 
 ndtri = register_op(
@@ -126,6 +149,7 @@ ndtri = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="The quantile function of the normal distribution; x must be in [0, 1].",
 )
 erfinv.shape_rule(unchanged)

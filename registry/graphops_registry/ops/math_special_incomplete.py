@@ -9,6 +9,7 @@ from graphops_registry.rules.gradient_parts import broadcast_gradients, scalar
 from graphops_registry.rules.shape_parts import broadcast
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 _FLOATING = "T: {bfloat16, half, float, double}"
 _WIDE = "T: {float, double}"
@@ -21,6 +22,7 @@ igamma = register_op(
     inputs=["a: T", "x: T"],
     outputs=["z: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="The lower regularised incomplete gamma function P(a, x); not a number unless a > 0 and x >= 0.",
 )
 
@@ -29,6 +31,7 @@ igammac = register_op(
     inputs=["a: T", "x: T"],
     outputs=["z: T"],
     attrs=[_FLOATING],
+    traits=[Trait.ELEMENTWISE],
     doc="The upper regularised incomplete gamma function Q(a, x) = 1 - P(a, x), not by that difference where x > a.",
 )
 
@@ -39,6 +42,7 @@ igamma_grad_a = register_op(
     inputs=["a: T", "x: T"],
     outputs=["z: T"],
     attrs=[_WIDE],
+    traits=[Trait.ELEMENTWISE],
     doc="The derivative of Igamma with respect to a.",
 )
 for _op in (igamma, igammac, igamma_grad_a):
@@ -65,6 +69,7 @@ betainc = register_op(
     inputs=["a: T", "b: T", "x: T"],
     outputs=["z: T"],
     attrs=[_WIDE],
+    traits=[Trait.ELEMENTWISE],
     doc="""The regularised incomplete beta function; not a number unless a > 0, b > 0 and 0 <= x <= 1.
 
     a, b, x: of one shape, or scalars. Gradients are with respect to x alone.""",

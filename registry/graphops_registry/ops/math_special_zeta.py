@@ -7,6 +7,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, scalar
 from graphops_registry.rules.shape_parts import broadcast
+from graphops_registry.traits import Trait
 
 _WIDE = "T: {float, double}"
 
@@ -18,6 +19,7 @@ zeta = register_op(
     inputs=["x: T", "q: T"],
     outputs=["z: T"],
     attrs=[_WIDE],
+    traits=[Trait.ELEMENTWISE],
     doc="""The Hurwitz zeta function, the sum of (q + k)^-x over k >= 0; not a number for x < 1.
 
     q: may be negative, but no integer then, if x is an integer. Gradients are with respect to q alone.""",
@@ -38,6 +40,7 @@ polygamma = register_op(
     inputs=["a: T", "x: T"],
     outputs=["z: T"],
     attrs=[_WIDE],
+    traits=[Trait.ELEMENTWISE],
     doc="""The derivatives of Digamma.
 
     a: which one, 0 for Digamma itself; not a number unless it is an integer >= 0.""",

@@ -19,7 +19,7 @@ sin = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The sine of x in radians.",
 )
 sin.shape_rule(unchanged)
@@ -35,7 +35,7 @@ cos = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
     doc="The cosine of x in radians.",
 )
 cos.shape_rule(unchanged)
@@ -51,7 +51,7 @@ tan = register_op(
     inputs=["x: T"],
     outputs=["y: T"],
     attrs=[_ANALYTIC],
-    traits=[Trait.CANNOT_FAIL],
+    traits=[Trait.CANNOT_FAIL, Trait.ELEMENTWISE],
     doc="The tangent of x in radians.",
 )
 tan.shape_rule(unchanged)
@@ -64,7 +64,14 @@ def _tan_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 # -- Asin, Acos, Atan, Atan2 ---------------------------------------------------------------------------------------
 
-asin = register_op("Asin", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The angle whose sine is x.")
+asin = register_op(
+    "Asin",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="The angle whose sine is x.",
+)
 asin.shape_rule(unchanged)
 
 
@@ -73,7 +80,14 @@ def _asin_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=_circle(g, node.inputs[0]))]
 
 
-acos = register_op("Acos", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The angle whose cosine is x.")
+acos = register_op(
+    "Acos",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="The angle whose cosine is x.",
+)
 acos.shape_rule(unchanged)
 
 
@@ -88,7 +102,14 @@ def _circle(g: Any, x: Any) -> Any:
     return g.Rsqrt(x=g.Sub(x=scalar(1, x), y=g.Square(x=x)))
 
 
-atan = register_op("Atan", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The angle whose tangent is x.")
+atan = register_op(
+    "Atan",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="The angle whose tangent is x.",
+)
 atan.shape_rule(unchanged)
 
 
@@ -103,6 +124,7 @@ atan2 = register_op(
     inputs=["y: T", "x: T"],
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}}}"],
+    traits=[Trait.ELEMENTWISE],
     doc="The angle of the point (x, y), in [-pi, pi].",
 )
 atan2.shape_rule(broadcast)
@@ -117,7 +139,9 @@ def _atan2_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
 
 # -- Sinh, Cosh ----------------------------------------------------------------------------------------------------
 
-sinh = register_op("Sinh", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The hyperbolic sine.")
+sinh = register_op(
+    "Sinh", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], traits=[Trait.ELEMENTWISE], doc="The hyperbolic sine."
+)
 sinh.shape_rule(unchanged)
 
 
@@ -126,7 +150,14 @@ def _sinh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Cosh(x=conj(g, node.inputs[0])))]
 
 
-cosh = register_op("Cosh", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The hyperbolic cosine.")
+cosh = register_op(
+    "Cosh",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="The hyperbolic cosine.",
+)
 cosh.shape_rule(unchanged)
 
 
@@ -137,7 +168,14 @@ def _cosh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 # -- Asinh, Acosh, Atanh -------------------------------------------------------------------------------------------
 
-asinh = register_op("Asinh", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The inverse of Sinh.")
+asinh = register_op(
+    "Asinh",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="The inverse of Sinh.",
+)
 asinh.shape_rule(unchanged)
 
 
@@ -147,7 +185,12 @@ def _asinh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 acosh = register_op(
-    "Acosh", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The inverse of Cosh; not a number below 1."
+    "Acosh",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="The inverse of Cosh; not a number below 1.",
 )
 acosh.shape_rule(unchanged)
 
@@ -158,7 +201,12 @@ def _acosh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 atanh = register_op(
-    "Atanh", inputs=["x: T"], outputs=["y: T"], attrs=[_ANALYTIC], doc="The inverse of Tanh; not a number beyond 1."
+    "Atanh",
+    inputs=["x: T"],
+    outputs=["y: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="The inverse of Tanh; not a number beyond 1.",
 )
 atanh.shape_rule(unchanged)
 

@@ -8,14 +8,14 @@ from typing import Any
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.rules.shape_parts import same_shape, unchanged
-from graphops_registry.traits import Trait
+from graphops_registry.traits import AnyTrait, Trait, linear_in
 
 _REAL = "T: realnumbertype"
 _FLOATING = "T: {half, bfloat16, float, double}"
 
 
 def _activation(name: str, kind: str, doc: str, *extra: str, traits: Sequence[Trait] = ()) -> Op:
-    traits = [Trait.CANNOT_FAIL, *traits]
+    traits = [Trait.CANNOT_FAIL, Trait.ELEMENTWISE, *traits]
     inputs, outputs = ["features: T"], ["activations: T"]
     op = register_op(name, inputs=inputs, outputs=outputs, attrs=[*extra, kind], traits=traits, doc=doc)
     op.shape_rule(unchanged)
@@ -24,7 +24,8 @@ def _activation(name: str, kind: str, doc: str, *extra: str, traits: Sequence[Tr
 
 def _backward(name: str, kind: str, doc: str, *extra: str, of: str = "features") -> Op:
     inputs = ["gradients: T", f"{of}: T"]
-    op = register_op(name, inputs=inputs, outputs=["backprops: T"], attrs=[*extra, kind], doc=doc)
+    traits: list[AnyTrait] = [Trait.ELEMENTWISE, linear_in("gradients")]
+    op = register_op(name, inputs=inputs, outputs=["backprops: T"], attrs=[*extra, kind], traits=traits, doc=doc)
     op.shape_rule(same_shape)
     return op
 

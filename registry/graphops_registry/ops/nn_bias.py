@@ -7,7 +7,7 @@ from typing import Any
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait
+from graphops_registry.traits import Trait, linear_in
 
 _FORMAT = "data_format: {'NHWC', 'NCHW'} = 'NHWC'"
 
@@ -67,6 +67,7 @@ bias_add_grad = register_op(
     inputs=["out_backprop: T"],
     outputs=["output: T"],
     attrs=["T: numbertype", _FORMAT],
+    traits=[linear_in("out_backprop")],
     doc="""Gradient of BiasAdd with respect to the bias: the sum over everything but the channels.
 
     out_backprop: gradient of the output, rank 2 or more.

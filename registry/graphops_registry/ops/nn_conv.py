@@ -24,7 +24,7 @@ from graphops_registry.rules.conv_shapes import (
     input_gradient_shape,
 )
 from graphops_registry.rules.window_axes import spatial_axes
-from graphops_registry.traits import convolution, window
+from graphops_registry.traits import convolution, linear_in, window
 
 _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
 
@@ -83,7 +83,7 @@ conv2d = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
-    traits=[window(2), convolution("forward")],
+    traits=[window(2), convolution("forward"), linear_in("input", "filter")],
     doc="""2-D convolution (cross-correlation) of a batch of images.
 
     input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -112,7 +112,7 @@ conv2d_backprop_input = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
-    traits=[window(2), convolution("input_gradient")],
+    traits=[window(2), convolution("input_gradient"), linear_in("filter", "out_backprop")],
     doc="""Gradient of a 2-D convolution with respect to its input.
 
     input_sizes: the shape of the forward input, four integers; or its two spatial sizes.
@@ -139,7 +139,7 @@ conv2d_backprop_input_v2 = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
-    traits=[window(2), convolution("input_gradient")],
+    traits=[window(2), convolution("input_gradient"), linear_in("filter", "out_backprop")],
     doc="""Gradient of a 2-D convolution with respect to its input.
 
     input: the forward input; only its shape matters.
@@ -166,7 +166,7 @@ conv2d_backprop_filter = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
-    traits=[window(2), convolution("filter_gradient")],
+    traits=[window(2), convolution("filter_gradient"), linear_in("input", "out_backprop")],
     doc="""Gradient of a 2-D convolution with respect to its filter.
 
     input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -194,7 +194,7 @@ conv2d_backprop_filter_v2 = register_op(
         "data_format: {'NHWC', 'NCHW'} = 'NHWC'",
         "dilations: list(int) = [1, 1, 1, 1]",
     ],
-    traits=[window(2), convolution("filter_gradient")],
+    traits=[window(2), convolution("filter_gradient"), linear_in("input", "out_backprop")],
     doc="""Gradient of a 2-D convolution with respect to its filter.
 
     input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -220,7 +220,7 @@ conv3d = register_op(
         "data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'",
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
-    traits=[window(3), convolution("forward")],
+    traits=[window(3), convolution("forward"), linear_in("input", "filter")],
     doc="""3-D convolution (cross-correlation) of a batch of volumes.
 
     input: `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
@@ -246,7 +246,7 @@ conv3d_backprop_input = register_op(
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
     deprecated=(10, "Use Conv3DBackpropInputV2"),
-    traits=[window(3), convolution("input_gradient")],
+    traits=[window(3), convolution("input_gradient"), linear_in("filter", "out_backprop")],
     doc="""Gradient of a 3-D convolution with respect to its input.
 
     input: the forward input; only its shape matters.
@@ -272,7 +272,7 @@ conv3d_backprop_input_v2 = register_op(
         "dilations: list(int) = [1, 1, 1, 1, 1]",
         "Tshape: {int32, int64} = DT_INT32",
     ],
-    traits=[window(3), convolution("input_gradient")],
+    traits=[window(3), convolution("input_gradient"), linear_in("filter", "out_backprop")],
     doc="""Gradient of a 3-D convolution with respect to its input.
 
     input_sizes: the shape of the forward input, five integers.
@@ -297,7 +297,7 @@ conv3d_backprop_filter = register_op(
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
     deprecated=(10, "Use Conv3DBackpropFilterV2"),
-    traits=[window(3), convolution("filter_gradient")],
+    traits=[window(3), convolution("filter_gradient"), linear_in("input", "out_backprop")],
     doc="""Gradient of a 3-D convolution with respect to its filter.
 
     input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
@@ -323,7 +323,7 @@ conv3d_backprop_filter_v2 = register_op(
         "data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'",
         "dilations: list(int) = [1, 1, 1, 1, 1]",
     ],
-    traits=[window(3), convolution("filter_gradient")],
+    traits=[window(3), convolution("filter_gradient"), linear_in("input", "out_backprop")],
     doc="""Gradient of a 3-D convolution with respect to its filter.
 
     input: the forward input, `[batch, depth, rows, cols, in_channels]`, or channels first as data_format says.
@@ -352,7 +352,7 @@ conv = register_op(
         "batch_dims: int = 1",
         "groups: int = 1",
     ],
-    traits=[window("any"), convolution("forward")],
+    traits=[window("any"), convolution("forward"), linear_in("input", "filter")],
     doc="""2-D or 3-D convolution with any number of batch dimensions, grouped or not.
 
     input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.

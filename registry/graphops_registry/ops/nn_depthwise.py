@@ -15,7 +15,7 @@ from graphops_registry.rules.conv_shapes import (
 )
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import convolution, window
+from graphops_registry.traits import convolution, linear_in, window
 
 _ATTRS = [
     "T: {half, bfloat16, float, double}",
@@ -40,7 +40,7 @@ depthwise_conv2d_native = register_op(
     inputs=["input: T", "filter: T"],
     outputs=["output: T"],
     attrs=_ATTRS,
-    traits=[window(2), convolution("forward", "depthwise")],
+    traits=[window(2), convolution("forward", "depthwise"), linear_in("input", "filter")],
     doc="""2-D convolution of each channel with filters of its own.
 
     input: `[batch, rows, cols, in_channels]`, or channels first as data_format says.
@@ -80,7 +80,7 @@ depthwise_conv2d_native_backprop_input = register_op(
     inputs=["input_sizes: int32", "filter: T", "out_backprop: T"],
     outputs=["output: T"],
     attrs=_ATTRS,
-    traits=[window(2), convolution("input_gradient", "depthwise")],
+    traits=[window(2), convolution("input_gradient", "depthwise"), linear_in("filter", "out_backprop")],
     doc="""Gradient of a depthwise convolution with respect to its input.
 
     input_sizes: the shape of the forward input, four integers.
@@ -114,7 +114,7 @@ depthwise_conv2d_native_backprop_filter = register_op(
     inputs=["input: T", "filter_sizes: int32", "out_backprop: T"],
     outputs=["output: T"],
     attrs=_ATTRS,
-    traits=[window(2), convolution("filter_gradient", "depthwise")],
+    traits=[window(2), convolution("filter_gradient", "depthwise"), linear_in("input", "out_backprop")],
     doc="""Gradient of a depthwise convolution with respect to its filter.
 
     input: the forward input, `[batch, rows, cols, in_channels]`, or channels first as data_format says.

@@ -18,7 +18,7 @@ from graphops_registry.rules.conv_geometry import INT32_MAX
 from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry, pool_rank
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import window
+from graphops_registry.traits import linear_in, window
 
 _LISTS = {
     2: ["ksize: list(int) >= 4", "strides: list(int) >= 4"],
@@ -360,7 +360,7 @@ avg_pool = register_op(
     inputs=["value: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[2], _PADDING, _FORMAT2, _FLOATING],
-    traits=[window(2)],
+    traits=[window(2), linear_in("value")],
     doc=f"""The mean of each window.
 
     value: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -372,7 +372,7 @@ avg_pool3d = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[3], _PADDING, _FORMAT3, _FLOATING],
-    traits=[window(3)],
+    traits=[window(3), linear_in("input")],
     doc=f"""The mean of each window.
 
     input: `[batch, depth, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -395,7 +395,7 @@ avg_pool_grad = register_op(
     inputs=["orig_input_shape: int32", "grad: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[2], _PADDING, _FORMAT2, _FLOATING],
-    traits=[window(2)],
+    traits=[window(2), linear_in("grad")],
     doc=f"""Gradient of AvgPool.
 
     orig_input_shape: the shape of the pool's input, four integers.
@@ -408,7 +408,7 @@ avg_pool3d_grad = register_op(
     inputs=["orig_input_shape: int32", "grad: T"],
     outputs=["output: T"],
     attrs=[*_LISTS[3], _PADDING, _FORMAT3, _FLOATING],
-    traits=[window(3)],
+    traits=[window(3), linear_in("grad")],
     doc=f"""Gradient of AvgPool3D.
 
     orig_input_shape: the shape of the pool's input, five integers.

@@ -23,6 +23,7 @@ from graphops.graph.graph import Graph, Node, Tensor
 from graphops.inspect.draw.layers import Box, Point
 from graphops.inspect.draw.nesting import Frame, Nesting, Place
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest, shorten
+from graphops_registry.traits import Trait
 
 _NAME_SIZE: Final = 12.0
 _SMALL_SIZE: Final = 10.0
@@ -44,7 +45,8 @@ _FAMILIES: Final = {
     "save": ("files", "#e6e6d8", "#77774a"),
 }
 _OTHER: Final = ("others", "#ececec", "#777777")
-_SOURCES: Final = {"Const": ("constants", "#f7f7f7", "#9a9a9a"), "Placeholder": ("inputs", "#fff6a8", "#b09a00")}
+_CONSTANTS: Final = ("constants", "#f7f7f7", "#9a9a9a")
+_INPUTS: Final = ("inputs", "#fff6a8", "#b09a00")
 
 _BUILT_IN: Final = Path(graphops_registry.ops.__file__).parent
 _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -288,8 +290,10 @@ def _loop(start: Point, end: Point) -> str:
 
 def _family(node: Node) -> tuple[str, str, str]:
     """Name, fill and line of the family that the node's op belongs to."""
-    if node.type in _SOURCES or node.type.startswith("Placeholder"):
-        return _SOURCES.get(node.type, _SOURCES["Placeholder"])
+    if node.type == "Const":
+        return _CONSTANTS
+    if node.op.has(Trait.FEEDABLE):
+        return _INPUTS
     file = Path(node.op.defined_at.rpartition(":")[0])
     if file.parent != _BUILT_IN:
         return _OTHER

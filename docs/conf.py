@@ -20,7 +20,7 @@ version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode", "reference_pages"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["build", "_ext", "op_examples", "comparison/**", "README.md"]
+exclude_patterns = ["build", "_ext", "op_examples", "explanation/comparison/**", "README.md"]
 suppress_warnings = ["config.cache"]
 nitpicky = False
 pygments_style = "friendly"

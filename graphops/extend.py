@@ -2,8 +2,8 @@
 
 >>> from graphops.extend import register_op, register_kernel, PlainKernel
 
-These two modules have a version of their own, :data:`API_VERSION`; what may change with it is in docs/opcheck.md.  A
-package says which one it was written for::
+These two modules have a version of their own, :data:`API_VERSION`.  docs/how-to/check_an_op.md says what may change
+with it.  A package says which version it was written for::
 
     requires(1, 0)
 """

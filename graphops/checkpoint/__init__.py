@@ -7,7 +7,7 @@
 >>> checkpoint.load("tensorflow/model.ckpt-5").values["dense/kernel"]
 
 Files are written in the safetensors format and read in that and TensorFlow's V2 format, without TensorFlow.
-``docs/checkpoints.md`` says what is in them.
+``docs/how-to/save_and_restore.md`` says what is in them.
 """
 
 from __future__ import annotations

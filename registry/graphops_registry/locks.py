@@ -5,8 +5,8 @@ ever, because the thread that would release it does not exist there. So every lo
 the process, a graph or a Session is made here, and is free again in a child.
 
 What another thread was doing under the lock is not finished in the child. That is harmless where a lock protects a
-cache or a list that is looked at again, and it is all that the library uses such locks for; docs/threads.md says what
-it means for variables.
+cache or a list that is looked at again, and the library uses such locks for nothing else.
+docs/how-to/use_threads_and_processes.md says what it means for variables.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Write the lists of names in ``docs/compat_v1.md``: ``python -m tests.compat.write_page``."""
+"""Write the lists of names in ``docs/reference/compat_v1.md``: ``python -m tests.compat.write_page``."""
 
 import textwrap
 from pathlib import Path
 
 from tests.compat.names import NAMES
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "compat_v1.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "compat_v1.md"
 MARK = "## Names\n"
 
 

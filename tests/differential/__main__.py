@@ -195,7 +195,7 @@ def main() -> int:
     parser.add_argument("--children", type=int, default=2)
     parser.add_argument("--json", type=Path, help="a file for everything, examples included")
     parser.add_argument("--examples", action="store_true", help="print calls that are not explained")
-    parser.add_argument("--page", action="store_true", help="write the tables of docs/differences.md, and run nothing")
+    parser.add_argument("--page", action="store_true", help="write docs/reference/differences.md, and run nothing")
     arguments = parser.parse_args()
     if arguments.page:
         page.PAGE.write_text(page.page(), encoding="utf-8")

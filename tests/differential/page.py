@@ -1,4 +1,4 @@
-"""The tables of ``docs/differences.md``: made from the rules of ``known.py``."""
+"""The tables of ``docs/reference/differences.md``: made from the rules of ``known.py``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.differential.known import SECTIONS
 from tests.differential.seeds import ELSEWHERE
 
-PAGE = Path(__file__).parents[2] / "docs" / "differences.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "differences.md"
 START, END = "<!-- made by python -m tests.differential --page -->", "<!-- end of what is made -->"
 
 

@@ -67,7 +67,7 @@ def pages() -> list[str]:
 
 
 # Pages whose blocks make one story, which a test of their own tells.
-OWN_TESTS: Final = {"docs/tutorial.md": "tests/extension/test_tutorial.py"}
+OWN_TESTS: Final = {"docs/tutorials/first_op.md": "tests/extension/test_tutorial.py"}
 # Made by the build, and not in the repository.
 MADE: Final = ("docs/reference/cli.md", "docs/reference/dtypes.md")
 

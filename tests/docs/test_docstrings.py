@@ -50,7 +50,7 @@ x = np.ones(2, np.float32)
 }
 # Examples that do not run, and why.
 NOT_RUN = {
-    "graphops.inspect.debug": "shows an error as Debug reports it; docs/howto_debugging.md runs the same",
+    "graphops.inspect.debug": "shows an error as Debug reports it; docs/how-to/look_inside_a_run.md runs the same",
     "graphops.interchange.saved_model": "a model that TensorFlow exported; tests/interchange/graph_def has one",
 }
 # Examples whose last lines want a file that only TensorFlow makes: "module": how many.

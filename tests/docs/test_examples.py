@@ -1,4 +1,4 @@
-"""The examples and the demo, each run as a user runs it, and what README says of them."""
+"""The examples and the demo, each run as a user runs it, and what the pages say of them."""
 
 import importlib.util
 import json
@@ -13,6 +13,7 @@ import pytest
 
 from graphops.apps.cli import main
 from graphops.plugins.extras import EXTRAS, missing_packages
+from tests.docs.extension import load
 from tests.docs.page_blocks import blocks
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,17 +49,24 @@ def test_the_two_commands_of_the_readme():
     ]
 
 
-def test_the_table_of_the_readme_is_counted():
-    spec = importlib.util.spec_from_file_location("support_table", ROOT / "docs" / "support_table.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert module.support_table() in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_picture_of_the_readme_is_drawn_by_its_first_block():
+    drawn = load("readme_picture").picture()
+    assert drawn == (ROOT / "docs" / "images" / "first_graph.svg").read_text(encoding="utf-8")
 
 
-def test_every_verb_is_in_the_readme(capsys):
+def test_the_readme_is_short():
+    assert (ROOT / "README.md").stat().st_size < 7000
+
+
+def test_the_table_of_what_tensorflow_computes_is_counted():
+    page = (ROOT / "docs" / "reference" / "tensorflow_on_a_cpu.md").read_text(encoding="utf-8")
+    assert load("support_table").support_table() in page
+
+
+def test_every_verb_is_on_the_page_of_commands(capsys):
     assert main(["--help"]) == 0
     verbs = re.findall(r"^    (\w+)", capsys.readouterr().out, re.MULTILINE)
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
     assert len(verbs) >= 9
     for verb in verbs:
         assert f"| `graphops {verb}" in text
@@ -67,10 +75,10 @@ def test_every_verb_is_in_the_readme(capsys):
 # -- examples ---------------------------------------------------------------------------------------------------------
 
 
-def test_every_example_is_tested_and_in_the_readme():
+def test_every_example_is_tested_and_on_the_page_of_examples():
     tests = ("tests/docs/test_examples.py", "tests/extension/test_tutorial.py")
     own = "".join((ROOT / test).read_text(encoding="utf-8") for test in tests)
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "tutorials" / "examples.md").read_text(encoding="utf-8")
     for path in (ROOT / "examples").glob("[!_]*.py"):
         assert f'"examples/{path.name}"' in own
         assert f"`{path.name}`" in text
@@ -100,7 +108,7 @@ def test_scripts_for_tensorflow_1(name, tmp_path):
 
 def test_the_page_of_ops_is_made_of_the_registry(capsys):
     assert main(["ops", "--markdown"]) == 0
-    assert capsys.readouterr().out == (ROOT / "docs/ops.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == (ROOT / "docs/reference/op_table.md").read_text(encoding="utf-8")
 
 
 def test_four_spellings(tmp_path):

@@ -1,6 +1,6 @@
 """Faults on purpose in copies of the sample plug-in: what ``graphops check`` says of each.
 
-``python -m tests.extension.seeded_faults`` prints the table of docs/opcheck.md.
+``python -m tests.extension.seeded_faults`` prints the table of docs/how-to/check_an_op.md.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
 
 
 def test_the_table_of_the_documentation_has_them_all() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "opcheck.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "check_an_op.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| ")]
     missing = [f.name for f in FAULTS if not any(row.startswith(f"| {f.name} | {f.verdict} | ") for row in rows)]
     assert not missing, f"run python -m tests.extension.seeded_faults, got no row of {missing}"

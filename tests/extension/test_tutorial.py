@@ -1,4 +1,4 @@
-"""docs/tutorial.md and docs/comparison.md: every block runs, every count is counted, every number is right."""
+"""The pages first_op.md and one_op_in_five_frameworks.md: every block runs, every count and every number is right."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs/tutorial.md").read_text(encoding="utf-8")
-COMPARISON = (ROOT / "docs/comparison.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/tutorials/first_op.md").read_text(encoding="utf-8")
+COMPARISON = (ROOT / "docs/explanation/one_op_in_five_frameworks.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples/first_op.py"
 FROM_A_GPU = """
 import os, runpy, sys
@@ -130,11 +130,11 @@ def test_its_cuda_kernel_is_right_on_the_emulated_gpu(tmp_path):
 
 
 def test_the_comparison_is_counted():
-    assert module(ROOT / "docs/comparison/count.py").table() in COMPARISON
+    assert module(ROOT / "docs/explanation/comparison/count.py").table() in COMPARISON
 
 
 def test_how_lines_are_counted(tmp_path):
-    code_lines = module(ROOT / "docs/comparison/count.py").code_lines
+    code_lines = module(ROOT / "docs/explanation/comparison/count.py").code_lines
     path = tmp_path / "a.py"
     path.write_text('"""Two\n\nlines."""\n\n# no\nx = 1  # yes\n\ny = """\n  text\n"""\n')
     assert code_lines(path) == 4
@@ -145,7 +145,7 @@ def test_how_lines_are_counted(tmp_path):
 
 def test_the_oracle_of_the_comparison():
     """Its loops against differences, in float64."""
-    check = module(ROOT / "docs/comparison/check.py")
+    check = module(ROOT / "docs/explanation/comparison/check.py")
     x, step = check.SIGNALS, 1e-6
     slope, second = check.slopes(x), check.second(x)
     for index in [(0, 0), (1, 17), (2, 39)]:
@@ -159,7 +159,7 @@ def test_the_oracle_of_the_comparison():
 
 
 def test_graphops_gives_the_numbers_of_the_comparison():
-    printed = python(str(ROOT / "docs/comparison/check.py"), "graphops", cwd=ROOT)
+    printed = python(str(ROOT / "docs/explanation/comparison/check.py"), "graphops", cwd=ROOT)
     assert printed.startswith("graphops: y, dx, second gradient; float32")
 
 
@@ -170,7 +170,8 @@ def test_others_give_the_numbers_of_the_comparison(name, tmp_path):
     peer = os.environ.get("GRAPHOPS_PEER")
     if not peer:
         pytest.skip("needs GRAPHOPS_PEER")
-    shutil.copytree(ROOT / "docs/comparison", tmp_path / "comparison", ignore=shutil.ignore_patterns("build"))
+    source = ROOT / "docs/explanation/comparison"
+    shutil.copytree(source, tmp_path / "comparison", ignore=shutil.ignore_patterns("build"))
     if (tmp_path / "comparison" / name / "build.sh").exists():
         subprocess.run(
             ["sh", f"comparison/{name}/build.sh"], cwd=tmp_path, check=True, env={**os.environ, "PYTHON": peer},

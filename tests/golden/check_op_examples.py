@@ -27,7 +27,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "op_examples"
 
 RESULTS = ("agrees", "not run", "differs")
 
-# Sections that TensorFlow cannot run, or answers otherwise, with the reason. docs/differences.md says more.
+# Sections that TensorFlow cannot run, or answers otherwise, with the reason. docs/reference/differences.md says more.
 KNOWN: dict[str, dict[str, str]] = {
     "not run": {
         "Conv": "groups: not on a CPU",

@@ -1,4 +1,4 @@
-"""What a forked process can go on with, and what can be handed to another one; the rules are in docs/threads.md."""
+"""What a forked process can use, and what pickles: the rules of docs/how-to/use_threads_and_processes.md."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pattern", nargs="?", metavar="PATTERN", help="part of a name, or a name with * and ?")
     parser.add_argument("--kernels", action="store_true", help="a table of op, device and dtypes instead")
     parser.add_argument("--json", action="store_true", help="everything about the ops found, as JSON")
-    parser.add_argument("--markdown", action="store_true", help="the table of all built-in ops that docs/ops.md is")
+    parser.add_argument("--markdown", action="store_true", help="all built-in ops as docs/reference/op_table.md")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,6 +1,6 @@
 """``import graphops.compat.v1 as tf``: the part of TensorFlow 1's API that its scripts use most.
 
-``docs/compat_v1.md`` lists the names, and what is different. Other names raise an AttributeError.
+``docs/reference/compat_v1.md`` lists the names, and what is different. Other names raise an AttributeError.
 """
 
 from __future__ import annotations

@@ -289,7 +289,7 @@ def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: str | N
         UnimplementedError: always. A graph holds no Python functions: it has to run wherever it is loaded.
     """
     error = UnimplementedError("py_func() must be replaced by ops: a graph holds no Python functions")
-    error.add_note("fix: register an op and a kernel of your own (docs/extending.md), or compute between two runs")
+    error.add_note("fix: register your own op and kernel (docs/how-to/write_an_op.md), or compute between two runs")
     raise error
 
 

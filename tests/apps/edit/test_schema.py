@@ -20,7 +20,7 @@ from tests.apps.edit.test_runs import COUNT, hear, say
 from tests.apps.edit.test_service import PAGE, X, page
 
 FULL = os.environ.get("GRAPHOPS_FULL") == "1"
-EDITOR_API = Path(__file__).parents[3] / "docs" / "editor_api.md"
+EDITOR_API = Path(__file__).parents[3] / "docs" / "reference" / "editor_service.md"
 WIRE = {"from": "x:output", "to": "neg:x"}
 DRAWN = page(
     X, {"id": "neg", "op": "Neg", "attrs": {}, "inputs": {}, "after": ["x"], "device": "/cpu:0"},

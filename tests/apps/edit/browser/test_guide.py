@@ -1,4 +1,4 @@
-"""The guide, ``docs/editor.md``, as somebody follows it who has read nothing else; and the example pages, looked at."""
+"""``docs/tutorials/page_editor.md``, as somebody follows it who has read nothing else; the example pages, looked at."""
 
 from __future__ import annotations
 

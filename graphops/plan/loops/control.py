@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from graphops_registry.op_def import Op
@@ -13,19 +14,18 @@ _FLOW: Final = {
     Trait.SWITCH: SWITCH, Trait.MERGE: MERGE, Trait.ENTER: ENTER, Trait.EXIT: EXIT, Trait.NEXT_ITERATION: NEXT,
     Trait.LOOP_COND: COND,
 }  # fmt: skip
+_KINDS: Final = {**_FLOW, Trait.CONTROL_TRIGGER: TRIGGER}
 
 
+@cache
 def kind_of(op: Op) -> int:
     """What the frame executor does with nodes of ``op``; ``KERNEL`` if it leaves them to a kernel."""
     if op.name == "Const":
         return CONSTANT
-    for trait in op.traits:
-        kind = _FLOW.get(trait)
-        if kind is not None:
-            return kind
-    return TRIGGER if op.has(Trait.CONTROL_TRIGGER) else KERNEL
+    return next((_KINDS[trait] for trait in op.traits if trait in _KINDS), KERNEL)
 
 
+@cache
 def is_control_flow(op: Op) -> bool:
     """Whether a plan with a node of ``op`` needs the frame executor."""
     return not _FLOW.keys().isdisjoint(op.traits)

@@ -33,7 +33,6 @@ from graphops.plugins.packages import load_kernels
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op
-from graphops_registry.traits import Trait
 
 PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # the last one is no rewriting
 
@@ -170,8 +169,8 @@ def _constant(work: Rewriting, node: Node) -> bool:
 def _folded(work: Rewriting, folding: Folding, node: Node, fact: OpFacts, inputs: tuple[Tensor, ...]) -> bool:
     """Compute a node now, if that is possible and sensible."""
     known = work.known
-    if node.op.has(Trait.TELLS) and work.on_host(node):
-        found = static_values(node, work.shapes.of)
+    if fact.tells is not None and work.on_host(node):
+        found = static_values(node, fact.tells, work.shapes.of)
     else:
         found = None
     if found is None:

@@ -25,6 +25,7 @@ class OpFacts:
         unbounded: the size of a result may depend on data in a way that nobody can foresee.
         may_take_long: the kernels let themselves be interrupted, or are somebody else's.
         choosy: some dtypes that the OpDef allows may have no kernel.
+        tells: what of an input's shape the outputs are: "shape", "rank", "size", or ``None``.
         passed_on: when the outputs are an input as it is: a key of :data:`graphops_registry.traits.WHEN`, or ``None``.
     """
 
@@ -34,6 +35,7 @@ class OpFacts:
     may_take_long: bool
     choosy: bool
     passed_on: str | None
+    tells: str | None
 
 
 _found: dict[str, OpFacts] = {}
@@ -71,6 +73,7 @@ def _facts(op: Op) -> OpFacts:
         may_take_long=">" in op.name or any("cancel" in definition.uses for definition in definitions),
         choosy=all(definition.types or hasattr(definition.cls, "unsupported") for definition in definitions),
         passed_on=op.traits.get(Trait.PASSES_THROUGH, (None, None))[1],
+        tells=op.traits.get(Trait.TELLS, (None,))[0],
     )
 
 

@@ -115,14 +115,14 @@ class _Trial(Execution):
         self._folding.admit(self._node, self._facts, self._inputs, choice.prepared, self._room)
 
 
-def static_values(node: Node, shape_of: Callable[[Tensor], TensorShape]) -> list[Array] | None:
+def static_values(node: Node, what: str, shape_of: Callable[[Tensor], TensorShape]) -> list[Array] | None:
     """The outputs of an op that looks at nothing but the shapes of its inputs, where these are certain.
 
     Args:
+        what: of each shape they tell: "shape", "rank" or "size".
         shape_of: tensor -> what is certain about its shape.
     """
     results = []
-    (what,) = node.op.traits[Trait.TELLS]
     for operand, tensor in zip(node.inputs, node.outputs, strict=True):
         sizes = _sizes(what, shape_of(operand))
         dtype = tensor.dtype.as_numpy_dtype

@@ -132,6 +132,7 @@ class Trait(Enum):
         "It moves a window along so many spatial axes; `any`: along as many as its attr `strides` says.",
         (("2", "3", "any"),),
     )
+    POOLS_CHANNELS = "pools_channels", "Its window may lie along the channels instead of the spatial axes."
     CONVOLUTION = (
         "convolution",
         "It is this pass of a convolution; a depthwise one filters each channel by itself.",

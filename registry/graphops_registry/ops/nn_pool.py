@@ -18,7 +18,7 @@ from graphops_registry.rules.conv_geometry import INT32_MAX
 from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry, pool_rank
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import linear_in, window
+from graphops_registry.traits import Trait, linear_in, window
 
 _LISTS = {
     2: ["ksize: list(int) >= 4", "strides: list(int) >= 4"],
@@ -79,7 +79,7 @@ max_pool = register_op(
     inputs=["input: T"],
     outputs=["output: T"],
     attrs=[_MAX_TYPES, *_LISTS[2], *_EXPLICIT, _FORMAT_VECT],
-    traits=[window(2)],
+    traits=[window(2), Trait.POOLS_CHANNELS],
     doc=f"""The maximum of each window.
 
     input: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",
@@ -91,7 +91,7 @@ max_pool_v2 = register_op(
     inputs=["input: T", "ksize: int32", "strides: int32"],
     outputs=["output: T"],
     attrs=[_MAX_TYPES, _PADDING, _FORMAT_VECT],
-    traits=[window(2)],
+    traits=[window(2), Trait.POOLS_CHANNELS],
     doc=f"""The maximum of each window; its size is an input.
 
     input: `[batch, rows, cols, channels]`, or channels first as data_format says.{_DOC}""",

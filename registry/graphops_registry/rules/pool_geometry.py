@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphops_registry.errors import UnimplementedError, must
+from graphops_registry.op_def import lookup_op
 from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.rules.window_axes import spatial_axes
 from graphops_registry.shape import Dim, TensorShape
+from graphops_registry.traits import Trait
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +106,10 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
 
 
 def _check_channel_window(op: str, attrs: Mapping[str, Any], channel_axis: int) -> None:
-    """Channels are pooled by MaxPool and MaxPoolV2 alone, in windows side by side, and nothing else with them."""
+    """Channels are pooled by few ops, in windows side by side, and nothing else with them."""
     ksize, strides = list(attrs["ksize"]), list(attrs["strides"])
     what = "attr 'ksize'"
-    if op not in ("MaxPool", "MaxPoolV2"):
+    if not lookup_op(op).has(Trait.POOLS_CHANNELS):
         raise must(what, op, "be 1 in the batch and channel dimensions", ksize, kind=UnimplementedError)
     if ksize[channel_axis] > INT32_MAX:
         raise must(what, op, f"be at most {INT32_MAX}", ksize)

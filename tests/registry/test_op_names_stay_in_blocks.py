@@ -1,6 +1,6 @@
 """A fact about an op stands in the op's block: no code outside the blocks lists names of ops, or reads them.
 
-Lists that are no such facts are in a table of docs/architecture.md, each with why.
+Lists that are no such facts are in a table of docs/explanation/architecture.md, each with why.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ OPS = frozenset(op.name for op in registered_ops() if not op.name.startswith("Te
 BLOCKS = ROOT / "registry" / "graphops_registry" / "ops"
 ROOMS = ("graphops", "kernels", "registry")
 FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py") if BLOCKS not in path.parents)
-ADVICE = "state the fact as a trait in the ops' blocks, or add the file to the table in docs/architecture.md"
+ADVICE = "state the fact as a trait in the ops' blocks, or add the file to the table of the architecture page"
 
 
 def allowed() -> set[str]:
     """The files of the table."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## Op names outside the registry\n")[2].partition("\n## ")[0]
     return set(re.findall(r"^\| `([^`]+\.py)` \| .{10,} \|$", section, flags=re.MULTILINE))
 

@@ -126,6 +126,8 @@ def test_ops_of_one_op(capsys):
         assert part in text
     assert "not differentiable: gradients stop here" in output(capsys, "ops", "ArgMax")
     assert "has state" in output(capsys, "ops", "RandomUniform")
+    assert "traits:\n  window(3): It moves a window along so many spatial axes" in text
+    assert "traits" not in output(capsys, "ops", "ArgMax")
 
 
 def test_ops_kernels(capsys):
@@ -142,6 +144,7 @@ def test_ops_json(capsys):
     (found,) = json.loads(output(capsys, "ops", "Conv3D", "--json"))
     assert found["name"] == "Conv3D"
     assert found["gradient"] == "differentiable"
+    assert found["traits"] == ["window(3)", "convolution(forward, dense)", "linear_in(input, filter)"]
     assert found["kernels"][-1]["dtypes"] == {"T": ["float16", "bfloat16", "float32", "float64"]}
     strides = next(attr for attr in found["attrs"] if attr["name"] == "strides")
     assert strides == {

@@ -27,7 +27,8 @@ from graphops_cpu.lib.conv_problem import (
     why_extreme,
 )
 from graphops_registry.dtypes import float32, float64
-from graphops_registry.kernel_def import Context, KernelSpec, Prepared
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 PRIORITY: Final = 10
 FEW_POSITIONS: Final = 512  # exchanging the channels of a filter takes as long as using it for half as many

@@ -9,7 +9,8 @@ import numpy as np
 
 from graphops_cpu.lib.conv_problem import size_inputs
 from graphops_cpu.lib.elementwise import allowed
-from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, add_kernel
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, KernelSpec, Prepared, add_kernel
 
 
 class PreparedZeros(Prepared):

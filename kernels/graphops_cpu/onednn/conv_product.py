@@ -26,7 +26,8 @@ from graphops_cpu.onednn.conv import why_not_dtype
 from graphops_cpu.onednn.conv_priority import PRIORITY
 from graphops_cpu.onednn.matmul_desc import Product
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_def import Context, KernelSpec, Prepared
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 _BEFORE_CONVOLUTION: Final = PRIORITY + 2
 _ELSEWHERE: Final = PRIORITY - 1

@@ -21,7 +21,8 @@ from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_registry.dtypes import DType, bfloat16, float32
-from graphops_registry.kernel_def import Context, KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.fused import fused_steps
 

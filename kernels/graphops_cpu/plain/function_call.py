@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.errors import InvalidArgumentError, must
-from graphops_registry.kernel_def import Array, Context, PlainKernel, register_kernel
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
 
 @register_kernel("PartitionedCall", "CPU", uses=["functions"])

@@ -14,7 +14,8 @@ import numpy as np
 
 from graphops_cpu.lib.precision import compute_dtype, narrow, pick, widen
 from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, WindowBlocks
-from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Shape, register_kernel
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
 

@@ -25,7 +25,8 @@ from graphops_cpu.reduce.best_kernel import best_kernel, forward_spec
 from graphops_cpu.reduce.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
 from graphops_cpu.runtime.large_results import empty
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
 from graphops_registry.locks import new_lock
 
 PRIORITY: Final = 25

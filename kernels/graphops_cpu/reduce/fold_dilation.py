@@ -26,7 +26,8 @@ from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem
 from graphops_cpu.onednn.finite import has_nan
 from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, KernelSpec, Prepared
 from graphops_registry.locks import new_lock
 
 PRIORITY: Final = 24

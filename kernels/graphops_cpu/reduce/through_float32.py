@@ -22,7 +22,8 @@ from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
 from graphops_cpu.simd.convert import from_float32, to_float32
 from graphops_registry.dtypes import bfloat16, float16, float32
-from graphops_registry.kernel_def import Array, Context, KernelDef, KernelSpec, Prepared
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
 from graphops_registry.op_def import lookup_op
 
 PRIORITY: Final = 15

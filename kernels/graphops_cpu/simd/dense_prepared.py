@@ -17,7 +17,8 @@ from graphops_cpu.simd.dense_scratch import borrowed
 from graphops_cpu.simd.dense_tile import ROWS, VECTORS
 from graphops_cpu.simd.loops import CompiledLoops
 from graphops_cpu.simd.vector import BITS
-from graphops_registry.kernel_def import Context, KernelSpec, Prepared, Shape
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
 
 _MANY = 1 << 40  # units: more than there are threads
 

@@ -31,7 +31,8 @@ from graphops_cpu.simd.depthwise_tables import (
 )
 from graphops_cpu.simd.loops import Loops
 from graphops_cpu.simd.transpose import Transposition
-from graphops_registry.kernel_def import Context, KernelSpec, Prepared
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 OUTPUTS: Final = Loops("depthwise_kernels", "outputs", "depthwise convolution")
 SUMS: Final = Loops("depthwise_kernels", "filter_sums", "depthwise filter gradient")

@@ -19,7 +19,8 @@ from graphops_cuda.lib.arrays import delivered
 from graphops_cuda.lib.zeros import PreparedZeros
 from graphops_cuda.native.nn_activation import PreparedActivation
 from graphops_registry.dtypes import as_dtype, float16, float32, float64
-from graphops_registry.kernel_def import Array, Context, KernelSpec, Prepared, register_kernel
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, KernelSpec, Prepared, register_kernel
 from graphops_registry.ops.fused import spatial_first
 
 _TYPES: Final = (float16, float32, float64)  # TensorFlow fuses no bfloat16

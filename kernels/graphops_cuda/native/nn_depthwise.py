@@ -20,7 +20,8 @@ from graphops_cuda.native.nn_depthwise_any import any_sizes, reduction_name
 from graphops_cuda.native.nn_depthwise_march import LANES, Launch, march, why_not_march
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import float16, float64
-from graphops_registry.kernel_def import Array, Context, KernelSpec, Mode, Prepared
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_def import Array, KernelSpec, Mode, Prepared
 
 PRIORITY: Final = 20
 _BELOW_CUDNN: Final = 8

@@ -11,6 +11,6 @@ def load() -> None:
     """Register the device type ``GPU`` and, where there is one, every kernel."""
     import importlib
 
-    device = importlib.import_module("graphops_cuda.runtime.device")
+    device = importlib.import_module("graphops_cuda.device")
     if device.GPU.count and device.GPU.import_cupy():
         importlib.import_module("graphops_cuda.registration").register()

@@ -30,7 +30,7 @@ def install(device: str) -> None:
         _emulate()
         if _problem:
             return
-    from graphops_cuda.runtime.device import GPU
+    from graphops_cuda.device import GPU
 
     GPU.rank = 1 if device == "gpu" else -1
 

@@ -26,7 +26,7 @@ def test_feeds_and_fetches_of_all_sizes(size):
 
 def test_a_copy_that_nobody_waits_for_keeps_its_memory(cupy):
     """A run that fails after it queued copies of its results drops them: others must not get the memory meanwhile."""
-    from graphops_cuda.runtime.device import GPU
+    from graphops_cuda.device import GPU
 
     with cupy.cuda.Stream(non_blocking=True) as stream:
         x = cupy.ones(4096, np.uint8)

@@ -55,7 +55,7 @@ def test_a_constant_that_does_not_fit():
 
 
 def test_memory_limits_of_two_sessions_must_agree():
-    from graphops_cuda.runtime.device import GPU
+    from graphops_cuda.device import GPU
 
     with go.Graph().as_default():
         go.constant(1.0)
@@ -74,7 +74,7 @@ def test_memory_limits_of_two_sessions_must_agree():
 
 
 def test_recordings_stay_within_the_limit_of_memory(cupy):
-    from graphops_cuda.runtime.device import GPU
+    from graphops_cuda.device import GPU
 
     with go.Graph().as_default(), go.device(THERE):
         x = go.placeholder(go.float32, (1 << 20,))

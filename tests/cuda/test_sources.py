@@ -36,8 +36,8 @@ def test_every_kernel_compiles(architecture):
 
 @pytest.mark.emulator
 def test_every_source_is_declared():
+    from graphops_cuda.device import GPU
     from graphops_cuda.runtime import source
-    from graphops_cuda.runtime.device import GPU
 
     assert GPU.count == 2
     from graphops.plugins.packages import load_kernels

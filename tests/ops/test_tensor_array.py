@@ -13,9 +13,9 @@ import pytest
 
 import graphops as go
 from graphops.plan.contexts import EagerContext
+from graphops_cpu.device import CPU
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.plain.tensor_array import TensorArrayReadV3, TensorArrayWriteV3
-from graphops_cpu.runtime.device import CPU
 from graphops_registry import errors
 from graphops_registry.dtypes import all_dtypes, float64
 from graphops_registry.resource import handle_array

@@ -133,6 +133,7 @@ def conv_problem(spec: KernelSpec) -> ConvProblem:
     geometry = problem_geometry(spec)
     pass_, _ = CONVOLUTIONS[spec.op.name]
     windows = geometry.windows
+    in_channels, out_channels, groups = _known((geometry.in_channels, geometry.out_channels, geometry.groups))
     return ConvProblem(
         spec.op.name,
         pass_,
@@ -145,7 +146,9 @@ def conv_problem(spec: KernelSpec) -> ConvProblem:
         geometry.attrs.dilations,
         _known(w.before for w in windows),
         _known(w.after for w in windows),
-        *_known((geometry.in_channels, geometry.out_channels, geometry.groups)),
+        in_channels,
+        out_channels,
+        groups,
         None if geometry.multiplier is None else _known((geometry.multiplier,))[0],
         geometry.attrs.channels_first,
         geometry.products,

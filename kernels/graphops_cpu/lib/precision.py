@@ -14,6 +14,18 @@ def compute_dtype(dtype: DType) -> np.dtype[Any]:
     return (float32 if dtype in (float16, bfloat16) else dtype).as_numpy_dtype
 
 
+def limits(dtype: np.dtype[Any]) -> Any:
+    """The finite range of an integer or float dtype, bfloat16 among them: an object with ``min`` and ``max``."""
+    if dtype.kind in "iu":
+        return np.iinfo(dtype)
+    if dtype.kind == "f":
+        return np.finfo(dtype)
+    import ml_dtypes
+
+    finfo: Any = ml_dtypes.finfo
+    return finfo(dtype)
+
+
 def widen(x: Any) -> Any:
     """``x`` in its compute dtype (``x`` itself if it has that already)."""
     dtype = x.dtype

@@ -96,7 +96,7 @@ def bicubic(old: int, new: int, attrs: Mapping[str, Any]) -> AxisWeights:
     distances = np.stack([1 + fraction, fraction, 1 - fraction, 2 - fraction], axis=1).astype(np.float64)  # (new, 4)
     near = ((a + 2) * distances - (a + 3)) * distances**2 + 1
     far = ((a * distances - 5 * a) * distances + 8 * a) * distances - 4 * a
-    weights = np.where([False, True, True, False], near, far).astype(np.float32)
+    weights: HostArray = np.where([False, True, True, False], near, far).astype(np.float32)
     wanted = floor[:, None] + np.array([-1, 0, 1, 2], np.float32)
     places = np.clip(wanted, 0, old - 1)
     if keys:

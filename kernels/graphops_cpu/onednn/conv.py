@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution
 from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.finite import has_nan, is_finite
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
 from graphops_cpu.onednn.conv_priority import PRIORITY, priority
-from graphops_cpu.onednn.finite import has_nan, is_finite
 from graphops_cpu.onednn.library import address_of, library, why_unavailable
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program

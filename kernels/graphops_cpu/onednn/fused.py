@@ -15,13 +15,13 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
+from graphops_cpu.lib.finite import is_finite, is_tame
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
 from graphops_cpu.onednn.conv import plain_kernel, run_program, why_not_dtype
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
 from graphops_cpu.onednn.conv_priority import PRIORITY
-from graphops_cpu.onednn.finite import is_finite, is_tame
 from graphops_cpu.onednn.library import address_of, library
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
 from graphops_cpu.onednn.program import Operand, Program

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.onednn.constants import BF16_ISA, CPU_ENGINE, ISA, MAX_DIMS, RUNTIME
-from graphops_cpu.runtime.disabled_libraries import why_without
+from graphops_cpu.runtime.disabled_libraries import why_disabled
 from graphops_cpu.runtime.openmp import OpenMP, prepare_environment
 from graphops_registry.locks import new_lock
 
@@ -245,7 +245,7 @@ def _load() -> None:
     global _loaded, _reason
     if _reason is not None:
         return
-    if (unwanted := why_without("onednn")) is not None:
+    if (unwanted := why_disabled("onednn")) is not None:
         _reason = unwanted
         return
     if sys.byteorder != "little" or ctypes.sizeof(ctypes.c_void_p) != 8:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv import run_program, why_not_dtype
 from graphops_cpu.onednn.library import address_of, library
@@ -19,7 +20,6 @@ from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, 
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
-from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel

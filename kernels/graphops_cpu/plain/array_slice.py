@@ -58,13 +58,13 @@ class _PreparedPlacement(Prepared):
     def __init__(self, spec: KernelSpec, xp: Any, index: tuple[Any, ...]) -> None:
         self.output_shapes = spec.output_shapes
         self._xp = xp
-        self._shape = spec.output_shapes[0]
+        self._shape = spec.output_shapes[0] or ()
         self._at = index
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         dy = inputs[-1]
         text = dy.dtype.kind == "O"
-        result = np.full(self._shape, b"", dtype=object) if text else self._xp.zeros(self._shape, dtype=dy.dtype)
+        result: Any = np.full(self._shape, b"", dtype="O") if text else self._xp.zeros(self._shape, dtype=dy.dtype)
         result[self._at] = dy
         return (result,)
 

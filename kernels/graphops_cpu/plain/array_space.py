@@ -61,7 +61,7 @@ class SpaceToDepth(PlainKernel):
             n, h, w, c = x.shape[0], x.shape[1] // block, x.shape[2] // block, x.shape[3]
             moved = x.reshape(n, h, block, w, block, c).transpose(0, 1, 3, 2, 4, 5)  # (N, h, w, block, block, C)
             return moved.copy().reshape(n, h, w, block * block * c)
-        n, c, h, w = *x.shape[:2], x.shape[2] // block, x.shape[3] // block
+        (n, c), h, w = x.shape[:2], x.shape[2] // block, x.shape[3] // block
         four = x.shape[4:]  # of NCHW_VECT_C
         apart = x.reshape(n, c, h, block, w, block, *four)
         moved = apart.transpose(0, 3, 5, 1, 2, 4, *range(6, apart.ndim))  # (N, block, block, C, h, w, four)
@@ -73,10 +73,10 @@ class DepthToSpace(PlainKernel):
     def compute(self, x: Array) -> Array:
         block = self.attrs["block_size"]
         if self.attrs["data_format"] == "NHWC":
-            n, h, w, c = *x.shape[:3], x.shape[3] // (block * block)
+            (n, h, w), c = x.shape[:3], x.shape[3] // (block * block)
             moved = x.reshape(n, h, w, block, block, c).transpose(0, 1, 3, 2, 4, 5)  # (N, h, block, w, block, C)
             return moved.copy().reshape(n, h * block, w * block, c)
-        n, c, h, w = x.shape[0], x.shape[1] // (block * block), *x.shape[2:4]
+        n, c, (h, w) = x.shape[0], x.shape[1] // (block * block), x.shape[2:4]
         four = x.shape[4:]  # of NCHW_VECT_C
         apart = x.reshape(n, block, block, c, h, w, *four)
         moved = apart.transpose(0, 3, 4, 1, 5, 2, *range(6, apart.ndim))  # (N, C, h, block, w, block, four)

@@ -26,5 +26,7 @@ class DataFormatDimMap(PlainKernel):
 @register_kernel("DataFormatVecPermute", "CPU")
 class DataFormatVecPermute(PlainKernel):
     def compute(self, x: Array) -> Array:
-        order = vector_order(self.attrs["src_format"], self.attrs["dst_format"], x.shape[0])
+        order = (
+            vector_order(self.attrs["src_format"], self.attrs["dst_format"], x.shape[0]) or ()
+        )  # of a length that fits
         return self.xp.concatenate([x[place : place + 1] for place in order])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -173,7 +173,7 @@ class CropAndResizeGradBoxes(_Crop):
 class _NonMaxSuppression(PlainKernel):
     """Runs on the host, box after box: as many steps as boxes are selected, each over all boxes."""
 
-    xp = np
+    xp: ClassVar[Any] = np
 
     def select(
         self, ctx: Any, boxes: Any, scores: Any, size: Any, overlap: Any, score_threshold: Any, sigma: float = 0.0

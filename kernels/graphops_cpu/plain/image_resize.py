@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -12,29 +12,28 @@ from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.lib.resize_weights import AxisWeights, apply
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
-Method: TypeAlias = Callable[[int, int, Mapping[str, Any]], AxisWeights]
-
 
 class _Resize(PlainKernel):
     """Needs the images with one axis resized, and a copy or two of it and of the result, in the compute dtype."""
 
-    method: ClassVar[Method]
+    @staticmethod
+    def method(old: int, new: int, attrs: Mapping[str, Any]) -> AxisWeights:
+        """Which of ``old`` pixels along an axis make each of ``new`` ones, and by what weights."""
+        raise NotImplementedError
 
     def resized(self, x: Array, rows: int, cols: int) -> Array:
         """x of shape (batch, old rows, old cols, channels), resized."""
-        method = type(self).method
         with np.errstate(all="ignore"):
             # The axis that shrinks most goes first, so that little is left for the other.
             for axis, size in sorted(((1, rows), (2, cols)), key=lambda item: item[1] / x.shape[item[0]]):
-                x = apply(self.xp, x, axis, method(x.shape[axis], size, self.attrs))
+                x = apply(self.xp, x, axis, self.method(x.shape[axis], size, self.attrs))
         return x
 
     def spread_back(self, dy: Array, rows: int, cols: int) -> Array:
         """The transpose: dy of the resized images, for images of (rows, cols)."""
-        method = type(self).method
         with np.errstate(all="ignore"):
             for axis, size in sorted(((1, rows), (2, cols)), key=lambda item: item[1] / max(1, dy.shape[item[0]])):
-                matrix = method(size, dy.shape[axis], self.attrs)
+                matrix = self.method(size, dy.shape[axis], self.attrs)
                 dy = apply(self.xp, dy, axis, matrix.transposed(size))
         return dy
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.lib.elementwise import NUMBERS
-from graphops_cpu.lib.precision import narrow, widen
+from graphops_cpu.lib.precision import limits, narrow, widen
 from graphops_cpu.plain.math_segment import SortedSegments, require_below
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
@@ -81,22 +81,12 @@ class _Unsorted(PlainKernel):
         raise NotImplementedError
 
 
-def _limits(dtype: np.dtype[Any]) -> Any:
-    if dtype.kind in "iu":
-        return np.iinfo(dtype)
-    if dtype.kind == "f":
-        return np.finfo(dtype)
-    import ml_dtypes
-
-    return ml_dtypes.finfo(dtype)
-
-
 @register_kernel("UnsortedSegmentMin", "CPU", host_inputs=["num_segments"])
 class UnsortedSegmentMin(_Unsorted):
     op, function = "UnsortedSegmentMin", "minimum"
 
     def empty(self, dtype: np.dtype[Any]) -> Any:
-        return _limits(dtype).max
+        return limits(dtype).max
 
 
 @register_kernel("UnsortedSegmentMax", "CPU", host_inputs=["num_segments"])
@@ -104,7 +94,7 @@ class UnsortedSegmentMax(_Unsorted):
     op, function = "UnsortedSegmentMax", "maximum"
 
     def empty(self, dtype: np.dtype[Any]) -> Any:
-        return _limits(dtype).min
+        return limits(dtype).min
 
 
 @register_kernel("UnsortedSegmentProd", "CPU", types={"T": NUMBERS}, host_inputs=["num_segments"])

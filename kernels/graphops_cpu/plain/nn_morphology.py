@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import prod
-from typing import Any
 
 import numpy as np
 
-from graphops_cpu.lib.precision import compute_dtype, narrow, pick, widen
+from graphops_cpu.lib.precision import compute_dtype, limits, narrow, pick, widen
 from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
@@ -50,7 +49,7 @@ class _Dilation(PlainKernel):
         if not prod(geometry.output_shape.as_tuple()):
             return  # nor may anything be done for each tap: beside an empty size the others may be of any size
         rows = max(1, BLOCK_BYTES // _row_bytes(geometry))
-        lowest = _lowest(x.dtype)
+        lowest = limits(x.dtype).min
         for block in WindowBlocks(geometry.windows, batch, rows):
             ctx.check_cancelled()
             shape = (block.images, block.height, columns, channels)
@@ -70,15 +69,6 @@ def _row_bytes(geometry: ConvGeometry) -> int:
     """Bytes of a row of outputs in the widest dtype."""
     _, _, columns, channels = geometry.output_shape.as_tuple()
     return max(1, columns * channels) * 8
-
-
-def _lowest(dtype: np.dtype[Any]) -> Any:
-    """The smallest finite value: what a window gives in which nothing wins."""
-    if dtype.kind in "iu":
-        return np.iinfo(dtype).min
-    import ml_dtypes  # knows NumPy's types and bfloat16
-
-    return ml_dtypes.finfo(dtype).min
 
 
 @register_kernel("Dilation2D", "CPU", uses=["cancel"])

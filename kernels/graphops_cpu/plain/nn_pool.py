@@ -193,6 +193,8 @@ class MaxPool3DGradGrad(_MaxGradGrad):
 
 
 class _PreparedArgmax(_PreparedPool):
+    kernel: MaxPoolWithArgmax
+
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         return self.kernel.find(self, ctx, inputs[0])
 

@@ -36,7 +36,8 @@ class Variable(PlainKernel):
 class TemporaryVariable(PlainKernel):
     def workspace(self, spec: KernelSpec) -> int:
         """Bytes: the variable."""
-        return prod(self.attrs["shape"].as_tuple()) * max(1, self.attrs["dtype"].size)
+        size: int = prod(self.attrs["shape"].as_tuple()) * max(1, self.attrs["dtype"].size)
+        return size
 
     def compute(self, ctx: Context) -> Any:
         dtype, shape = self.attrs["dtype"], self.attrs["shape"]

@@ -154,7 +154,7 @@ class ReduceJoin(PlainKernel):
         return strings(map(separator.join, moved.tolist()), shape)
 
 
-def _is_empty(text: bytes) -> bool:
+def _is_empty(text: Any) -> bool:
     return not text
 
 

@@ -33,7 +33,7 @@ class AsString(PlainKernel):
             flag = a["fill"] if kind == "i" or a["fill"] not in (" ", "+") else ""  # no number here is negative
             form = f"%{flag}{width or ''}d"
             return strings([(form % value).encode() for value in values.reshape(-1).tolist()], values.shape)
-        listed = values.reshape(-1).astype(np.complex128 if kind == "c" else np.float64).tolist()
+        listed: list[Any] = values.reshape(-1).astype(np.complex128 if kind == "c" else np.float64).tolist()
         if kind == "c":
             texts = [f"({self._fraction(value.real)},{self._fraction(value.imag)})" for value in listed]
         else:

@@ -115,7 +115,9 @@ class TensorArrayGradV3(_OnArray):
 class TensorArrayGradWithShape(TensorArrayGradV3):
     op = "TensorArrayGradWithShape"
 
-    def compute(self, ctx: Context, handle: Any, flow: Array, shape_to_prepend: Any) -> tuple[Any, Array]:
+    def compute(  # type: ignore[override]
+        self, ctx: Context, handle: Any, flow: Array, shape_to_prepend: Any
+    ) -> tuple[Any, Array]:
         return self.gradient(handle, tuple(int(size) for size in shape_to_prepend))
 
 

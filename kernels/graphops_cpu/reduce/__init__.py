@@ -1,6 +1,7 @@
 """Convolutions that are computed as other convolutions: folded, undilated, or in float32.
 
-May import :mod:`graphops_cpu.lib` and below, and asks the registry for the best kernel of what is left.
+May import every room but the device, and asks the registry for the best kernel of what is left
+(``lib/best_kernel.py``).  Begin with ``through_float32.py``.
 """
 
 from __future__ import annotations

@@ -18,10 +18,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.lib.best_kernel import best_kernel, forward_spec
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
-from graphops_cpu.onednn.finite import has_nan
-from graphops_cpu.reduce.best_kernel import best_kernel, forward_spec
+from graphops_cpu.lib.finite import has_nan
 from graphops_cpu.reduce.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
 from graphops_cpu.runtime.large_results import empty
 from graphops_registry.dtypes import bfloat16, float32
@@ -74,7 +74,7 @@ class PreparedFold(Prepared):
         target = out[0] if out else None
         dx = target if target is not None and target.flags.c_contiguous else empty(self._shape, self._dtype)
         room = [dx.reshape(self._inner_shape)] if self._in_place else None
-        (result,) = self._inner.run(ctx, [dy.reshape(self._dy_shape), self._rearranged(w)], room)
+        result: Array = self._inner.run(ctx, [dy.reshape(self._dy_shape), self._rearranged(w)], room)[0]
         if has_nan(result):
             return self._next_best().run(ctx, inputs, out)
         if not self._in_place:

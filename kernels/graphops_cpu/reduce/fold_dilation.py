@@ -21,10 +21,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem
-from graphops_cpu.onednn.finite import has_nan
-from graphops_cpu.reduce.best_kernel import best_kernel
+from graphops_cpu.lib.finite import has_nan
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared

@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, UNFUSED, conv_problem
-from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
-from graphops_cpu.simd.convert import from_float32, to_float32
+from graphops_cpu.simd.copies.convert import from_float32, to_float32
 from graphops_registry.dtypes import bfloat16, float16, float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared

@@ -1,4 +1,4 @@
-"""The machine: the CPU as a device, threads, OpenMP, memory for large results, and which libraries are not to be used.
+"""The machine: threads, OpenMP, memory for large results, and which libraries are not to be used.
 
 May import the registry alone.
 """

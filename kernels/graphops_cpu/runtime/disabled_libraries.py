@@ -8,7 +8,7 @@ from typing import Final
 VARIABLE: Final = "GRAPHOPS_WITHOUT"
 
 
-def why_without(library: str) -> str | None:
+def why_disabled(library: str) -> str | None:
     """The reason not to use ``library`` (``onednn`` or ``numba``): the environment names it in ``GRAPHOPS_WITHOUT``."""
     named = {name.strip().lower() for name in os.environ.get(VARIABLE, "").split(",")}
     return f"{VARIABLE} names {library}" if library in named else None

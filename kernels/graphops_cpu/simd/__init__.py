@@ -1,38 +1,21 @@
-"""Kernels with explicit SIMD vectors, compiled by Numba: depthwise convolutions, float64, conversions, transposes.
+"""Kernels with explicit SIMD vectors, compiled by Numba: convolutions, layers, updates, conversions, transposes.
 
-Importing this package costs nothing and works without Numba; modules that need Numba are imported when a kernel is
-prepared.  :func:`why_unavailable` says why there are no such kernels.
+compile/    from Python functions over vectors to machine code, kept on disk, run over threads
+copies/     whole arrays converted between float dtypes, and transposed
+dense/      dense convolutions, in float64 and float32
+depthwise/  depthwise convolutions, in every float dtype
+layers/     what is done in a pass or two over memory: activations, biases, pools, norms, softmax, steps of optimizers
+warmup.py   every kernel compiled ahead
+jit.py, loops.py, vector.py    what authors of kernels import (``docs/simd.md``)
+
+May import :mod:`graphops_cpu.plain` and below.  Importing this package registers its kernels; it costs nothing and
+works without Numba: modules that need Numba are imported when a kernel is prepared.  :func:`why_unavailable` says why
+there are no such kernels.  Begin with ``docs/simd.md``, then :mod:`graphops_cpu.simd.compile`.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import os
-from functools import cache
+from graphops_cpu.simd import dense, depthwise, layers  # noqa: F401  # they register kernels
+from graphops_cpu.simd.compile.available import why_unavailable
 
-from graphops_cpu.runtime.disabled_libraries import why_without
-
-_REGISTERING = ("depthwise", "dense", "pool", "batch_norm", "activation", "bias", "softmax", "updates", "special")
-"""Modules of this package that register kernels."""
-
-
-@cache
-def why_unavailable() -> str | None:
-    """Why Numba kernels cannot be had, or ``None``. Numba itself is not imported to find out."""
-    if (unwanted := why_without("numba")) is not None:
-        return unwanted
-    for name in ("numba", "llvmlite"):
-        try:
-            found = importlib.util.find_spec(name)
-        except (ImportError, ValueError) as error:  # something forbids it; a module that somebody made up
-            return f"{name} cannot be imported: {(str(error).splitlines() or [type(error).__name__])[0]}"
-        if found is None:
-            return f"{name} is not installed (pip install 'graphops[cpu]')"
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return "NUMBA_DISABLE_JIT is set"
-    return None
-
-
-for _name in _REGISTERING:
-    importlib.import_module(f"{__name__}.{_name}")
+__all__ = ["why_unavailable"]

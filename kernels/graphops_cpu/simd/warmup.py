@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import graphops_cpu.simd
-from graphops_cpu.simd.loops import Loops
+from graphops_cpu.simd.compile.loops import Loops
 
 FLOATS: Final = ("float32", "bfloat16", "float16", "float64")
 
+_PACKAGE: Final = "graphops_cpu.simd"
 _ONLY: Final = {
-    "dense": ("float32", "float64"),
-    "special": ("float32", "float64"),
-    "batch_norm": ("float32", "bfloat16", "float16"),
-    "convert": ("bfloat16", "float16"),
+    f"{_PACKAGE}.dense.": ("float32", "float64"),
+    f"{_PACKAGE}.layers.special": ("float32", "float64"),
+    f"{_PACKAGE}.layers.batch_norm": ("float32", "bfloat16", "float16"),
+    f"{_PACKAGE}.copies.convert": ("bfloat16", "float16"),
 }
 """What kernels of modules whose names begin so are for; others are for all of them."""
 
@@ -37,10 +38,10 @@ def warm_up(dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
 
 
 def _all_loops() -> Iterator[Loops]:
-    """Those that the modules of this package hold, alone or in tuples and dicts."""
-    for module in pkgutil.iter_modules(graphops_cpu.simd.__path__):
-        if not module.name.endswith(("_kernels", "_tiles")):
-            for value in vars(importlib.import_module(f"graphops_cpu.simd.{module.name}")).values():
+    """Those that the modules of this package and of its rooms hold, alone or in tuples and dicts."""
+    for module in pkgutil.walk_packages(graphops_cpu.simd.__path__, f"{_PACKAGE}."):
+        if not module.name.endswith(("kernels", "tiles")):
+            for value in vars(importlib.import_module(module.name)).values():
                 held = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else (value,)
                 yield from (one for one in held if isinstance(one, Loops))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -42,10 +42,12 @@ _JOINING: Final = 8  # rows that could be marched over while a block adds up wha
 _LARGEST_STEP: Final = 2**31  # bytes, between rows and across the columns of a strip
 _MOST_COLUMNS: Final = 16  # that a strip reads
 
+_Table: TypeAlias = dict[int, dict[tuple[int, int], tuple[tuple[int, int], ...]]]
+
 # (vector, width) for channels last, by bytes of an element, kernel and stride: as much as fits into the registers that
 # a thread may have (MarchLimits in depthwise.cuh).  The more bytes a thread has on their way, the more of the memory's
 # latency is hidden; 8 bytes of channels and strips of a few columns need fewer registers for it than 16 and one.
-_SUMS: Final = {  # forward and the input's gradient
+_SUMS: Final[_Table] = {  # forward and the input's gradient
     2: {(3, 1): ((4, 3), (1, 8)), (3, 2): ((4, 2), (1, 4)), (5, 1): ((2, 4), (1, 8)), (5, 2): ((2, 2), (1, 4)),
         (7, 1): ((1, 4),), (7, 2): ((1, 2),)},
     4: {(3, 1): ((2, 4), (1, 8)), (3, 2): ((2, 2), (1, 4)), (5, 1): ((1, 8),), (5, 2): ((1, 4),),
@@ -53,7 +55,7 @@ _SUMS: Final = {  # forward and the input's gradient
     8: {(3, 1): ((1, 4),), (3, 2): ((1, 2),), (5, 1): ((1, 2),), (5, 2): ((1, 1),), (7, 1): ((1, 2),),
         (7, 2): ((1, 1),)},
 }  # fmt: skip
-_PRODUCTS: Final = {  # the filter's gradient
+_PRODUCTS: Final[_Table] = {  # the filter's gradient
     2: {(3, 1): ((4, 3), (1, 4)), (3, 2): ((4, 2), (1, 2)), (5, 1): ((2, 4), (1, 4)), (5, 2): ((2, 2), (1, 2)),
         (7, 1): ((1, 4),), (7, 2): ((1, 2),)},
     4: {(3, 1): ((2, 3), (1, 4)), (3, 2): ((2, 2), (1, 2)), (5, 1): ((1, 4),), (5, 2): ((1, 2),),

@@ -1,4 +1,4 @@
-"""The GPU as a device: the driver, streams, copies, recordings, compiling sources, and what is missing.
+"""The machine: the driver, streams, copies, recordings, and the CUDA C sources that are compiled for it.
 
-May import the registry alone.  Begin with :mod:`graphops_cuda.runtime.device`.
+May import the registry alone.  Begin with ``driver.py`` and ``source.py``.
 """

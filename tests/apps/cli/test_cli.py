@@ -18,7 +18,8 @@ from graphops.apps.cli.table import table
 from graphops.inspect.repro import replay
 from graphops.plugins import extras
 from graphops.plugins.plugin import Plugin
-from graphops_cuda.runtime import driver, report
+from graphops_cuda import report
+from graphops_cuda.runtime import driver
 
 ROOT = Path(__file__).resolve().parents[3]
 X = np.arange(1, 33, dtype=np.float32).reshape(2, 2, 2, 2, 2)

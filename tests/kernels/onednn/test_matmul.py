@@ -11,11 +11,11 @@ import pytest
 import graphops as go
 from graphops import eager, raw_ops
 from graphops.plan.contexts import EagerContext
+from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.library import library, why_unavailable
 from graphops_cpu.onednn.matmul_desc import product_of
 from graphops_cpu.onednn.weights_cache import WEIGHTS
-from graphops_cpu.reduce.best_kernel import best_kernel
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import NotFoundError
 from tests.kernels.blas.runs import Run, kernel_named

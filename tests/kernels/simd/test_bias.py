@@ -10,7 +10,7 @@ import pytest
 
 from graphops.plugins.packages import load_kernels
 from graphops_cpu.runtime import threads
-from graphops_cpu.simd.bias import width_of
+from graphops_cpu.simd.layers.bias import width_of
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_context import NO_CONTEXT
 from graphops_registry.kernel_def import kernels_of

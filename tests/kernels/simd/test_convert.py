@@ -6,7 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from graphops_cpu.simd import convert
+from graphops_cpu.simd.copies import convert
 
 NARROW = (np.dtype(np.float16), np.dtype(ml_dtypes.bfloat16))
 

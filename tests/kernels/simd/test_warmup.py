@@ -12,7 +12,7 @@ import pytest
 
 from graphops.apps.cli import main
 from graphops_cpu import simd
-from graphops_cpu.simd.loops import Loops
+from graphops_cpu.simd.compile.loops import Loops
 
 ROOT = Path(__file__).parents[3]
 needs_numba = pytest.mark.skipif(simd.why_unavailable() is not None, reason=f"{simd.why_unavailable()}")
@@ -68,10 +68,10 @@ def test_what_was_compiled_ahead_is_compiled_no_more(tmp_path: Path) -> None:
 @needs_numba
 @pytest.mark.parametrize("work", [0, 1e9], ids=["in this thread", "over threads"])
 def test_arrays_that_may_be_written_to_compile_nothing_more(work: float) -> None:
-    from graphops_cpu.simd.convert_kernels import BLOCK, narrow
-    from graphops_cpu.simd.launch import launcher
+    from graphops_cpu.simd.compile.launch import launcher
+    from graphops_cpu.simd.copies.convert_kernels import BLOCK, narrow
 
-    code = Loops("convert_kernels", "narrow", "conversion").compile("float16", work)
+    code = Loops("graphops_cpu.simd.copies.convert_kernels", "narrow", "conversion").compile("float16", work)
     compiled = len(narrow.overloads), len(launcher.overloads)
     for writeable in (True, False):
         x, y = np.ones(4 * BLOCK, np.float32), np.empty(4 * BLOCK, np.int16)

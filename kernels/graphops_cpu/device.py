@@ -1,0 +1,70 @@
+"""The CPU as a device."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.device_def import DeviceType, register_device
+
+
+class CpuDevice(DeviceType):
+    """The host: arrays are NumPy's, nothing is copied, everything is done at once."""
+
+    type = "CPU"
+    is_host = True
+    count = 1
+    xp = np
+
+    def owns(self, array: object) -> bool:
+        return isinstance(array, np.ndarray)
+
+    def empty(self, shape: Sequence[int], dtype: np.dtype[Any], index: int = 0) -> np.ndarray[Any, Any]:
+        return np.empty(tuple(shape), dtype)
+
+    def copy_in(self, array: np.ndarray[Any, Any], index: int = 0) -> np.ndarray[Any, Any]:
+        return array
+
+    def copy_out(self, array: Any) -> np.ndarray[Any, Any]:
+        result: np.ndarray[Any, Any] = array
+        return result
+
+    def memory(self, index: int = 0) -> tuple[int, int]:
+        """Bytes that can be had now, and in all. Where the system does not say: (2**63 - 1) twice."""
+        try:
+            page = os.sysconf("SC_PAGE_SIZE")
+            return page * os.sysconf("SC_AVPHYS_PAGES"), page * os.sysconf("SC_PHYS_PAGES")
+        except (AttributeError, ValueError, OSError):  # not POSIX
+            return 2**63 - 1, 2**63 - 1
+
+    def notes(self) -> Sequence[str]:
+        from graphops_cpu.onednn import library
+        from graphops_cpu.runtime import blas_environment, openmp
+        from graphops_cpu.simd.compile import loops
+
+        return [
+            library.status(),
+            loops.status(),
+            f"OpenMP's threads: {openmp.spin_state()}",
+            f"BLAS's threads: {blas_environment.state()}",
+        ]
+
+    def warm_up(self, dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
+        from graphops_cpu import simd
+
+        reason = simd.why_unavailable()
+        if reason is None:
+            from graphops_cpu.simd.warmup import warm_up
+
+            yield from warm_up(dtypes)
+
+    def name(self, index: int = 0) -> str:
+        return platform.processor() or platform.machine()
+
+
+CPU = CpuDevice()
+register_device(CPU)

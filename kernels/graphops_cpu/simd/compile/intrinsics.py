@@ -1,0 +1,17 @@
+"""Functions that say which machine instructions they are: Numba's intrinsics, with types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from graphops_cpu.simd.compile import before_numba  # noqa: F401 - it sets what OpenMP reads when it loads
+
+# isort: split
+import numba.extending
+
+
+def intrinsic(function: Callable[..., Any]) -> Any:
+    """Decorator: from ``function(typing, *types)``, which says what code is made for arguments of these types, to a
+    function that kernels call with the arguments."""
+    return numba.extending.intrinsic(function)

@@ -1,0 +1,70 @@
+"""Depthwise convolutions with SIMD vectors: every pass, layout, stride, dilation and multiplier, in every float dtype.
+
+Registered without Numba being imported; what happens with the arrays is in :mod:`graphops_cpu.simd.depthwise.plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from graphops_cpu.lib.best_kernel import best_kernel
+from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_problem import UNFUSED, conv_problem, why_extreme
+from graphops_cpu.simd.compile.loops import why_unusable
+from graphops_registry.dtypes import bfloat16, float32
+from graphops_registry.kernel_def import KernelSpec, Prepared
+
+_FLOATS: Final = ("half", "bfloat16", "float", "double")
+_FIRST: Final = 40
+_SECOND: Final = 25
+_TINY: Final = 100_000  # products below which starting oneDNN takes longer than the work
+
+
+class Depthwise:
+    """A pass of a depthwise convolution of two spatial axes."""
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
+        return why_unusable()
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return why_extreme(conv_problem(spec))
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        """Above oneDNN's (30), but where that was measured to be faster: small windows, not dilated."""
+        problem = conv_problem(spec)
+        if problem.dtype not in (float32, bfloat16) or problem.products < _TINY:
+            return _FIRST
+        strided, small = max(problem.strides) > 1, max(problem.kernel) <= 3
+        if problem.pass_ == "filter_gradient":
+            return _FIRST
+        if max(problem.dilations) > 1 and (problem.pass_ != "forward" or problem.dtype is float32):
+            return _FIRST
+        if problem.dtype is bfloat16:
+            if problem.pass_ == "input_gradient" and strided:
+                return _FIRST
+            return _SECOND if small or problem.channels_first else _FIRST
+        return _SECOND if strided or problem.channels_first else _FIRST
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        from graphops_cpu.simd.depthwise import plan
+
+        try:
+            return plan.prepare(conv_problem(spec), spec)
+        except Exception:
+            if why_unusable() is None:
+                raise
+            # Numba is installed, but does not work; it will not be asked again.
+            definition = best_kernel(spec, but=Depthwise)
+            return definition.prepare(definition.make(spec.attrs), spec)
+
+
+for _op, (_, _depthwise) in UNFUSED.items():
+    if _depthwise:
+        register_convolution(Depthwise, _op, _FLOATS, 20)

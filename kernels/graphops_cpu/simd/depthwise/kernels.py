@@ -1,0 +1,250 @@
+"""Depthwise convolutions, compiled: the loops around the tiles of :mod:`graphops_cpu.simd.depthwise.tiles`.
+
+Arrays are channels-last and flat: x [batch, rows, pixels, channels], w [row taps, taps, channels].  Forward pass and
+input gradient are one kernel with different tables (:mod:`graphops_cpu.simd.depthwise.tables`); in the gradient "x"
+is the incoming gradient and "y" that of the input.
+"""
+
+from __future__ import annotations
+
+from graphops_cpu.simd.compile.jit import kernel
+from graphops_cpu.simd.compile.vector import add, lanes, load, store, store_part
+from graphops_cpu.simd.depthwise.tiles import output_tiles, output_tiles_of_any, sum_tiles
+
+_whole_any, _guarded_any = output_tiles_of_any(False), output_tiles_of_any(True)
+_whole_1, _guarded_1 = output_tiles(1, 1, False), output_tiles(1, 1, True)
+_whole_2, _guarded_2 = output_tiles(2, 1, False), output_tiles(2, 1, True)
+_whole_3, _guarded_3 = output_tiles(3, 1, False), output_tiles(3, 1, True)
+_whole_4, _guarded_4 = output_tiles(4, 1, False), output_tiles(4, 1, True)
+_whole_5, _guarded_5 = output_tiles(5, 1, False), output_tiles(5, 1, True)
+_whole_7, _guarded_7 = output_tiles(7, 1, False), output_tiles(7, 1, True)
+_whole_3_2, _guarded_3_2 = output_tiles(3, 2, False), output_tiles(3, 2, True)
+_whole_5_2, _guarded_5_2 = output_tiles(5, 2, False), output_tiles(5, 2, True)
+
+_sum_1, _guarded_sum_1 = sum_tiles(1, 1, 8, 8, False), sum_tiles(1, 1, 8, 8, True)
+_sum_3, _guarded_sum_3 = sum_tiles(3, 1, 4, 4, False), sum_tiles(3, 1, 4, 4, True)
+_sum_5, _guarded_sum_5 = sum_tiles(5, 1, 4, 2, False), sum_tiles(5, 1, 4, 2, True)
+_sum_7, _guarded_sum_7 = sum_tiles(7, 1, 4, 2, False), sum_tiles(7, 1, 4, 2, True)
+_sum_3_2, _guarded_sum_3_2 = sum_tiles(3, 2, 4, 4, False), sum_tiles(3, 2, 4, 4, True)
+_sum_5_2, _guarded_sum_5_2 = sum_tiles(5, 2, 4, 2, False), sum_tiles(5, 2, 4, 2, True)
+
+
+@kernel("in in out sizes sizes sizes start stop chunk")
+def outputs(x, w, y, lines, tiles, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+    """Rows ``start..stop-1`` of y, counted through the batch.
+
+    Args:
+        lines: [rows of y, 5], see ``forward_lines``.
+        tiles: [runs, 15], see ``output_runs``.
+        sizes: rows of y; elements from one image, row and pixel of x to the next, and so for y; elements from one row
+            of taps to the next, and from one tap; channels; pixels of a row of x; runs.
+    """
+    rows, x_image, x_row, x_pixel, y_image, y_row, y_pixel, w_row, w_tap, channels, width = (
+        sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], sizes[7], sizes[8], sizes[9], sizes[10],
+    )  # fmt: skip
+    vectorised = channels >= lanes(x)
+    for row in range(start, stop):
+        image = row // rows
+        line = 5 * (row - image * rows)
+        x_line = image * x_image + lines[line] * x_row
+        w_line = lines[line + 2] * w_row
+        y_line = image * y_image + (row - image * rows) * y_row
+        xr, wr, met = lines[line + 1] * x_row, lines[line + 3] * w_row, lines[line + 4]
+        for run in range(0, 15 * sizes[11], 15):
+            number, count = tiles[run], tiles[run + 2]
+            whole = vectorised and tiles[run + 1] != 0
+            yo, ys = y_line + tiles[run + 3] * y_pixel, tiles[run + 4] * y_pixel
+            p, ps, pk = tiles[run + 5], tiles[run + 7], tiles[run + 8]
+            taps, wo, ws = tiles[run + 9], w_line + tiles[run + 10] * w_tap, tiles[run + 11] * w_tap
+            low, high, outs = tiles[run + 12], tiles[run + 13], tiles[run + 14]
+            xo, xs = x_line + p * x_pixel, pk * x_pixel
+            if number == 0:
+                if whole:
+                    _whole_any(
+                        x,
+                        x_line,
+                        xr,
+                        x_pixel,
+                        w,
+                        wo,
+                        wr,
+                        ws,
+                        met,
+                        taps,
+                        y,
+                        yo,
+                        ys,
+                        count,
+                        p,
+                        ps,
+                        pk,
+                        width,
+                        outs,
+                        channels,
+                    )
+                else:
+                    _guarded_any(
+                        x,
+                        x_line,
+                        xr,
+                        x_pixel,
+                        w,
+                        wo,
+                        wr,
+                        ws,
+                        met,
+                        taps,
+                        y,
+                        yo,
+                        ys,
+                        count,
+                        p,
+                        ps,
+                        pk,
+                        width,
+                        outs,
+                        channels,
+                    )
+            elif number == 1:
+                if whole:
+                    _whole_1(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_1(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+            elif number == 2:
+                if whole:
+                    _whole_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+            elif number == 3:
+                if whole:
+                    _whole_3(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_3(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+            elif number == 4:
+                if whole:
+                    _whole_4(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_4(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+            elif number == 5:
+                if whole:
+                    _whole_5(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_5(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+            elif number == 6:
+                if whole:
+                    _whole_7(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_7(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+            elif number == 7:
+                if whole:
+                    _whole_3_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_3_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+            elif number == 8:
+                if whole:
+                    _whole_5_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                else:
+                    _guarded_5_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+
+
+@kernel("in in sums sizes sizes sizes start stop chunk")
+def filter_sums(x, y, sums, spans, runs, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+    """The filter gradient that slabs ``start..stop-1`` give; a slab is a few rows of one image.
+
+    Args:
+        sums: [chunks, row taps, taps, vectors * lanes], 0 at first; this chunk's part is added to.
+        spans: [row taps, 3], see ``sum_spans``.
+        runs: [runs, 15], see ``sum_runs``.
+        sizes: rows of y; rows of a slab; slabs of an image; elements from one image, row and pixel of x to the next,
+            and so for y; rows of x from one row of y to the next; row taps, taps, channels; runs.
+    """
+    rows, slab_rows, slabs, x_image, x_row, x_pixel, y_image, y_row, y_pixel, stride, row_taps, taps, channels = (
+        sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], sizes[7], sizes[8], sizes[9], sizes[10],
+        sizes[11], sizes[12],
+    )  # fmt: skip
+    vectorised = channels >= lanes(x)
+    ss = (channels + lanes(x) - 1) // lanes(x) * lanes(x)
+    for slab in range(start, stop):
+        image = slab // slabs
+        begin = (slab - image * slabs) * slab_rows
+        end = min(begin + slab_rows, rows)
+        for row_tap in range(row_taps):
+            low_row, high_row = max(begin, spans[3 * row_tap]), min(end, spans[3 * row_tap + 1])
+            count = high_row - low_row
+            if count <= 0:
+                continue
+            x_line = image * x_image + (spans[3 * row_tap + 2] + low_row * stride) * x_row
+            y_line = image * y_image + low_row * y_row
+            xr, yr = stride * x_row, y_row
+            for run in range(0, 15 * sizes[13], 15):
+                number, tiles = runs[run], runs[run + 2]
+                whole = vectorised and runs[run + 1] != 0
+                yo, ys = y_line + runs[run + 3] * y_pixel, runs[run + 4] * y_pixel
+                xo, xs = x_line + runs[run + 5] * x_pixel, runs[run + 8] * x_pixel
+                so = ((chunk * row_taps + row_tap) * taps + runs[run + 10]) * ss
+                low, high, outs = runs[run + 12], runs[run + 13], runs[run + 14]
+                if number == 1:
+                    if whole:
+                        _sum_1(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
+                    else:
+                        _guarded_sum_1(
+                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
+                        )
+                elif number == 2:
+                    if whole:
+                        _sum_3(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
+                    else:
+                        _guarded_sum_3(
+                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
+                        )
+                elif number == 3:
+                    if whole:
+                        _sum_5(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
+                    else:
+                        _guarded_sum_5(
+                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
+                        )
+                elif number == 4:
+                    if whole:
+                        _sum_7(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
+                    else:
+                        _guarded_sum_7(
+                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
+                        )
+                elif number == 5:
+                    if whole:
+                        _sum_3_2(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
+                    else:
+                        _guarded_sum_3_2(
+                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
+                        )
+                elif number == 6:
+                    if whole:
+                        _sum_5_2(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
+                    else:
+                        _guarded_sum_5_2(
+                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
+                        )
+
+
+@kernel("sums_in out sizes start stop chunk")
+def finish_sums(sums, dw, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
+    """Add up the chunks' sums for taps ``start..stop-1``, always in the same order, and round once.
+
+    Args:
+        sums: [chunks, taps, vectors * lanes].
+        dw: [taps, channels].
+        sizes: chunks, taps, channels.
+    """
+    chunks, taps, channels = sizes[0], sizes[1], sizes[2]
+    step = lanes(sums)
+    padded = (channels + step - 1) // step * step
+    for tap in range(start, stop):
+        for place in range(0, padded, step):
+            value = load(sums, tap * padded + place)
+            for other in range(1, chunks):
+                value = add(value, load(sums, (other * taps + tap) * padded + place))
+            if channels >= step:
+                store(dw, tap * channels + min(place, channels - step), value)
+            else:
+                store_part(dw, tap * channels, channels, value)

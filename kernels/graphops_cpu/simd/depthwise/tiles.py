@@ -1,0 +1,264 @@
+"""The innermost loops of depthwise convolutions, as LLVM code: a tile of outputs, or of sums, stays in registers.
+
+All offsets and steps are in elements.  A *position* is a pixel of x that a tile reads; output ``t`` of a tile meets tap
+``k`` at position ``t * stride + k``, so with stride 1 each loaded vector of x serves as many products as there are
+taps.  Dilations are in the steps, not in the code (:mod:`graphops_cpu.simd.depthwise.tables`).
+
+Each tile comes in two forms: *whole*, where every position exists and every lane is a channel, and *guarded*, where
+positions outside ``low..high-1`` are skipped (a tap in the padding contributes nothing, not even 0 * infinity), only
+``outputs`` outputs exist and only ``n`` lanes.  Both take the same arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+
+from graphops_cpu.simd.compile.intrinsics import intrinsic
+from graphops_cpu.simd.compile.vector import Access, Vector, vector_of
+
+OUTPUTS: Final = 8
+"""Outputs of a tile of the forward pass and the input gradient."""
+
+
+class _Code:
+    """The LLVM code of one tile."""
+
+    def __init__(self, builder: Any, vector: Vector) -> None:
+        self.builder = builder
+        self.vector = vector
+
+    def index(self, value: int) -> Any:
+        return ir.Constant(ir.IntType(64), value)
+
+    def at(self, offset: Any, count: Any, step: Any) -> Any:
+        """``offset + count * step``; ``count`` is a Python int or an LLVM value."""
+        if isinstance(count, int):
+            if count == 0:
+                return offset
+            count = self.index(count)
+        return self.builder.add(offset, self.builder.mul(count, step))
+
+    def times(self, value: Any, count: int) -> Any:
+        return value if count == 1 else self.builder.mul(value, self.index(count))
+
+    @contextmanager
+    def tiles(self, count: Any, channels: Any, guarded: bool) -> Iterator[tuple[Any, Any, Any]]:
+        """Loops over tiles and over vectors of channels: the tile's number, the first channel, and for the guarded form
+        how many lanes are channels.  Else the last vector reaches back over channels that were done already."""
+        builder, step = self.builder, self.index(self.vector.lanes)
+        vectors = builder.sdiv(builder.add(channels, self.index(self.vector.lanes - 1)), step)
+        last = builder.sub(channels, step)
+        with cgutils.for_range(builder, count) as tile, cgutils.for_range(builder, vectors) as index:
+            channel = builder.mul(index.index, step)
+            if guarded:
+                yield tile.index, channel, builder.sub(channels, channel)
+            else:
+                beyond = builder.icmp_signed(">", channel, last)
+                yield tile.index, builder.select(beyond, last, channel), None
+
+    @contextmanager
+    def vectors(self, channels: Any, guarded: bool) -> Iterator[tuple[Any, Any, Any]]:
+        """A loop over vectors of channels: its place in sums, its first channel, its lanes. The last vector reaches
+        back over channels that were done already; where there are fewer channels than lanes there is one vector."""
+        builder, step = self.builder, self.index(self.vector.lanes)
+        vectors = builder.sdiv(builder.add(channels, self.index(self.vector.lanes - 1)), step)
+        narrow = builder.icmp_signed("<", channels, step)
+        last = builder.select(narrow, self.index(0), builder.sub(channels, step))
+        with cgutils.for_range(builder, vectors) as index:
+            place = builder.mul(index.index, step)
+            first = builder.select(builder.icmp_signed(">", place, last), last, place)
+            yield place, first, builder.select(narrow, channels, step) if guarded else None
+
+    def variable(self) -> Any:
+        """A vector, 0 at first, which LLVM will keep in a register."""
+        place = cgutils.alloca_once(self.builder, self.vector.llvm)
+        self.builder.store(ir.Constant(self.vector.llvm, None), place)
+        return place
+
+    def add_product(self, place: Any, x: Any, y: Any) -> None:
+        self.builder.store(self.vector.fma(self.builder, x, y, self.builder.load(place)), place)
+
+    @contextmanager
+    def where(self, condition: Any) -> Iterator[None]:
+        """Code for where ``condition`` holds; ``None``: always."""
+        if condition is None:
+            yield
+        else:
+            with self.builder.if_then(condition):
+                yield
+
+    def less(self, value: int, limit: Any) -> Any:
+        return self.builder.icmp_signed("<", self.index(value), limit)
+
+    def within(self, value: int, low: Any, high: Any) -> Any:
+        return self.builder.and_(self.builder.icmp_signed(">=", self.index(value), low), self.less(value, high))
+
+
+def output_tiles(taps: int, stride: int, guarded: bool) -> Any:
+    """A Numba function that computes ``count`` tiles of a row, each of :data:`OUTPUTS` outputs, for all channels c::
+
+        y[yo + t * ys + c] = sum over r < rows, k < taps of
+                             x[xo + r * xr + (t * stride + k) * xs + c] * w[wo + r * wr + k * ws + c]
+
+    for t < count * OUTPUTS.  Its arguments: ``x xo xr xs w wo wr ws rows y yo ys count low high outputs channels``.
+    The whole form asks for at least as many channels as there are lanes.
+    """
+
+    def tile(typing, x, xo, xr, xs, w, wo, wr, ws, rows, y, yo, ys, count, low, high, outputs, channels):  # type: ignore[no-untyped-def]
+        vector = vector_of(x)
+        if vector is None or vector_of(w) != vector or vector_of(y) != vector:
+            return None
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            xv, xo, xr, xs, wv, wo, wr, ws, rows, yv, yo, ys, count, low, high, outputs, channels = values
+            xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
+            code = _Code(builder, vector)
+            with code.tiles(count, channels, guarded) as (index, c, lanes):
+                x_tile = builder.add(c, code.at(xo, index, code.times(xs, OUTPUTS * stride)))
+                y_tile = builder.add(c, code.at(yo, index, code.times(ys, OUTPUTS)))
+                w_tile = builder.add(c, wo)
+                sums = [code.variable() for _ in range(OUTPUTS)]
+                with cgutils.for_range(builder, rows) as row:
+                    x_row, w_row = code.at(x_tile, row.index, xr), code.at(w_tile, row.index, wr)
+                    filters = [wa.load(code.at(w_row, k, ws), lanes) for k in range(taps)]
+                    for position in range((OUTPUTS - 1) * stride + taps):
+                        met = [(t, position - t * stride) for t in range(OUTPUTS) if 0 <= position - t * stride < taps]
+                        if not met:
+                            continue
+                        with code.where(code.within(position, low, high) if guarded else None):
+                            pixel = xa.load(code.at(x_row, position, xs), lanes)
+                            for t, k in met:
+                                code.add_product(sums[t], pixel, filters[k])
+                for t in range(OUTPUTS):
+                    with code.where(code.less(t, outputs) if guarded else None):
+                        ya.store(code.at(y_tile, t, ys), builder.load(sums[t]), lanes)
+            return context.get_dummy_value()
+
+        three, four = [types.intp] * 3, [types.intp] * 4
+        return types.void(x, *three, w, *four, y, types.intp, types.intp, types.intp, *four), generate
+
+    return _intrinsic(tile, f"output_tiles_{taps}_{stride}", guarded)
+
+
+def output_tiles_of_any(guarded: bool) -> Any:
+    """As :func:`output_tiles`, for any number of taps and any pixels: output ``t`` meets tap ``k`` at pixel
+    ``p + t * ps + k * pk`` of a row of ``width`` pixels (guarded: where there is such a pixel)::
+
+        y[yo + t * ys + c] = sum over r < rows, k < taps of x[xo + r * xr + (p + t * ps + k * pk) * xs + c] * w[...]
+
+    Its arguments: ``x xo xr xs w wo wr ws rows taps y yo ys count p ps pk width outputs channels``.
+    """
+
+    def tile(typing, x, xo, xr, xs, w, wo, wr, ws, rows, taps, y, yo, ys, count, p, ps, pk, width, outputs, channels):  # type: ignore[no-untyped-def]
+        vector = vector_of(x)
+        if vector is None or vector_of(w) != vector or vector_of(y) != vector:
+            return None
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            xv, xo, xr, xs, wv, wo, wr, ws, rows, taps, yv, yo, ys, count, p, ps, pk, width, outputs, channels = values
+            xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
+            code = _Code(builder, vector)
+            with code.tiles(count, channels, guarded) as (index, c, lanes):
+                p_tile = code.at(p, index, code.times(ps, OUTPUTS))
+                y_tile = builder.add(c, code.at(yo, index, code.times(ys, OUTPUTS)))
+                x_tile, w_tile = builder.add(c, xo), builder.add(c, wo)
+                sums = [code.variable() for _ in range(OUTPUTS)]
+                with cgutils.for_range(builder, rows) as row:
+                    x_row, w_row = code.at(x_tile, row.index, xr), code.at(w_tile, row.index, wr)
+                    with cgutils.for_range(builder, taps) as tap:
+                        weight = wa.load(code.at(w_row, tap.index, ws), lanes)
+                        first = code.at(p_tile, tap.index, pk)
+                        for t in range(OUTPUTS):
+                            pixel = code.at(first, t, ps)
+                            inside = builder.icmp_unsigned(
+                                "<", pixel, width
+                            )  # a negative one is a great unsigned number
+                            wanted = builder.and_(inside, code.less(t, outputs)) if guarded else None
+                            with code.where(wanted):
+                                code.add_product(sums[t], xa.load(code.at(x_row, pixel, xs), lanes), weight)
+                for t in range(OUTPUTS):
+                    with code.where(code.less(t, outputs) if guarded else None):
+                        ya.store(code.at(y_tile, t, ys), builder.load(sums[t]), lanes)
+            return context.get_dummy_value()
+
+        index = types.intp
+        return types.void(x, *[index] * 3, w, *[index] * 5, y, *[index] * 9), generate
+
+    return _intrinsic(tile, "output_tiles_of_any", guarded)
+
+
+def sum_tiles(taps: int, stride: int, outputs: int, sets: int, guarded: bool) -> Any:
+    """A Numba function that adds to the sums of one row of taps, for all channels c, what ``rows`` rows of x and y
+    give, in each ``tiles`` times ``outputs`` outputs::
+
+        sums[so + k * ss + c] += sum over r < rows, i < tiles * outputs of
+                                 x[xo + r * xr + (i * stride + k) * xs + c] * y[yo + r * yr + i * ys + c]
+
+    Its arguments: ``x xo xr xs y yo yr ys rows tiles sums so ss low high count channels``.  A vector of sums has its
+    own place in ``sums``, also the last one, which reaches back over channels of the one before it.
+
+    Args:
+        sets: how many sums are kept for each tap, so that additions need not wait for one another; they are added at
+            the end, always in the same order.
+    """
+
+    def tile(typing, x, xo, xr, xs, y, yo, yr, ys, rows, tiles, sums, so, ss, low, high, count, channels):  # type: ignore[no-untyped-def]
+        vector = vector_of(x)
+        if vector is None or vector_of(y) != vector or vector_of(sums) != vector:
+            return None
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            xv, xo, xr, xs, yv, yo, yr, ys, rows, tiles, sv, so, ss, low, high, count, channels = values
+            xa, ya, sa = (Access(context, builder, array, value) for array, value in ((x, xv), (y, yv), (sums, sv)))
+            code = _Code(builder, vector)
+            # A row at a time: its pixels for one vector of channels lie in as many pages of memory as there are pixels,
+            # and the next vector finds them at hand.
+            with (
+                cgutils.for_range(builder, rows) as row,
+                code.vectors(channels, guarded) as (v, c, lanes),
+            ):
+                x_row, y_row = code.at(builder.add(c, xo), row.index, xr), code.at(builder.add(c, yo), row.index, yr)
+                s_first = builder.add(v, so)
+                places = [[code.variable() for _ in range(sets)] for _ in range(taps)]
+                with cgutils.for_range(builder, tiles) as index:
+                    x_tile = code.at(x_row, index.index, code.times(xs, outputs * stride))
+                    y_tile = code.at(y_row, index.index, code.times(ys, outputs))
+                    gradients = []
+                    for t in range(outputs):
+                        present = builder.select(code.less(t, count), lanes, code.index(0)) if guarded else None
+                        gradients.append(ya.load(code.at(y_tile, t, ys), present))
+                    for position in range((outputs - 1) * stride + taps):
+                        met = [(t, position - t * stride) for t in range(outputs) if 0 <= position - t * stride < taps]
+                        if not met:
+                            continue
+                        with code.where(code.within(position, low, high) if guarded else None):
+                            pixel = xa.load(code.at(x_tile, position, xs), lanes)
+                            for t, k in met:
+                                # An output that does not exist must not meet an infinity, even with a gradient of 0.
+                                with code.where(code.less(t, count) if guarded else None):
+                                    code.add_product(places[k][t % sets], pixel, gradients[t])
+                for k in range(taps):
+                    found = [builder.load(place) for place in places[k]]
+                    while len(found) > 1:
+                        half = len(found) // 2
+                        found = [builder.fadd(found[i], found[i + half]) for i in range(half)] + found[2 * half :]
+                    place = code.at(s_first, k, ss)
+                    sa.store(place, builder.fadd(sa.load(place), found[0]))
+            return context.get_dummy_value()
+
+        three, four = [types.intp] * 3, [types.intp] * 4
+        return types.void(x, *three, y, *three, types.intp, types.intp, sums, *three[:2], *four), generate
+
+    return _intrinsic(tile, f"sum_tiles_{taps}_{stride}", guarded)
+
+
+def _intrinsic(function: Any, name: str, guarded: bool) -> Any:
+    """Make it a Numba intrinsic, under a name of its own: Numba tells its cached code by that."""
+    function.__name__ = function.__qualname__ = name + ("_guarded" if guarded else "")
+    return intrinsic(function)

@@ -1,0 +1,18 @@
+"""Layers that take a pass or two over memory: a file for each registers kernels, ``<file>_kernels.py`` are its loops.
+
+``results.py`` says where results go, ``base.py`` is what the registered kernels share.
+
+May import :mod:`graphops_cpu.plain`, :mod:`graphops_cpu.simd.compile` and below.
+"""
+
+from __future__ import annotations
+
+from graphops_cpu.simd.layers import (  # noqa: F401  # they register kernels
+    activation,
+    batch_norm,
+    bias,
+    pool,
+    softmax,
+    special,
+    updates,
+)

@@ -1,0 +1,150 @@
+"""Activations, their gradients and a few sums and differences, in one pass over memory, with SIMD vectors and threads.
+
+Registered without Numba being imported; the loops are in :mod:`graphops_cpu.simd.layers.activation_kernels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from graphops_cpu.lib.precision import compute_dtype
+from graphops_cpu.plain.nn_activation import SELU_SCALE, SELU_SCALE_ALPHA
+from graphops_cpu.simd.compile.arrays import flat
+from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.layers.results import PreparedLayer, work_of
+from graphops_registry.dtypes import bfloat16, float16
+from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+
+Array = np.ndarray[Any, Any]
+
+_MODULE: Final = "graphops_cpu.simd.layers.activation_kernels"
+LOOPS: Final = {
+    1: Loops(_MODULE, "activation", "activations"),
+    2: Loops(_MODULE, "activation_of_two", "gradients of activations"),
+}
+_BLOCK: Final = 1024  # as in activation_kernels
+
+# Elements from which on these loops are worth it: where NumPy takes one pass, only threads can gain.
+_MANY: Final = 500_000
+_SOME: Final = 16384
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function as the loops know it.
+
+    Attributes:
+        inputs: how many there are.
+        number: of the function among those with so many inputs.
+        constants: the two numbers that it needs, from the attrs.
+        from_elements: how large an array of float32 or float64 has to be.
+    """
+
+    inputs: int
+    number: int
+    constants: Callable[[Mapping[str, Any]], tuple[float, float]] = lambda attrs: (1.0, 0.0)
+    from_elements: int = _SOME
+
+
+def _alpha(attrs: Mapping[str, Any]) -> tuple[float, float]:
+    return attrs["alpha"], 0.0
+
+
+def _six(attrs: Mapping[str, Any]) -> tuple[float, float]:
+    return 6.0, 0.0
+
+
+def _selu(attrs: Mapping[str, Any]) -> tuple[float, float]:
+    return SELU_SCALE_ALPHA, SELU_SCALE
+
+
+FUNCTIONS: Final = {
+    "Relu": Function(1, 0, from_elements=_MANY),
+    "Relu6": Function(1, 1, _six),
+    "LeakyRelu": Function(1, 2, _alpha),
+    "Elu": Function(1, 3),
+    "Selu": Function(1, 4, _selu),
+    "Sigmoid": Function(1, 5),
+    "Rsqrt": Function(1, 6),
+    "ReluGrad": Function(2, 0),
+    "Relu6Grad": Function(2, 1, lambda attrs: (1.0, 6.0)),
+    "LeakyReluGrad": Function(2, 2, _alpha),
+    "EluGrad": Function(2, 3),
+    "SeluGrad": Function(2, 4, _selu),
+    "SigmoidGrad": Function(2, 5),
+    "TanhGrad": Function(2, 6),
+    "SquaredDifference": Function(2, 7),
+    "AddN": Function(2, 8, from_elements=_MANY),
+}
+
+
+class PreparedFunction(PreparedLayer):
+    """A function of one array, or of two of one shape."""
+
+    direct_out = True
+
+    def __init__(self, spec: KernelSpec, function: Function) -> None:
+        super().__init__(spec)
+        dtype = spec.dtypes[0]
+        size = prod(spec.shapes[0])
+        self._numbers = np.array(function.constants(spec.attrs), compute_dtype(dtype))
+        self._sizes = np.array([size, function.number], np.intp)
+        self._blocks = -(-size // _BLOCK)
+        self._code = LOOPS[function.inputs].compile(dtype, work_of(size))
+        self.direct = self._of_one if function.inputs == 1 else self._of_two
+
+    def _of_one(self, x: Array, out: Array | None = None) -> Array:
+        y = self.result(None if out is None else (out,))
+        self._code(self._blocks, flat(x), flat(y), self._numbers, self._sizes)
+        return self.delivered(y, (out,))
+
+    def _of_two(self, x: Array, y: Array, out: Array | None = None) -> Array:
+        z = self.result(None if out is None else (out,))
+        self._code(self._blocks, flat(x), flat(y), flat(z), self._numbers, self._sizes)
+        return self.delivered(z, (out,))
+
+    def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        given = out[0] if out is not None else None
+        compute: Any = self.direct
+        return (compute(*inputs, given),)
+
+
+class _Kernel:
+    """Base of the registered kernels."""
+
+    function: ClassVar[Function]
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
+        return why_unusable()
+
+    @classmethod
+    def refuses(cls, spec: KernelSpec) -> str | None:
+        if len(spec.shapes) != cls.function.inputs:
+            return f"there are not {cls.function.inputs} inputs"
+        return None if len(set(spec.shapes)) == 1 else "the inputs are not of one shape"
+
+    @classmethod
+    def priority_for(cls, spec: KernelSpec) -> int:
+        wide = spec.dtypes[0] not in (float16, bfloat16)
+        return 25 if prod(spec.shapes[0]) >= (cls.function.from_elements if wide else _SOME) else -5
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return PreparedFunction(spec, self.function)
+
+
+def _register(op: str, function: Function) -> None:
+    kernel = type(op, (_Kernel,), {"function": function, "__module__": __name__, "__doc__": f"{op}."})
+    register_kernel(op, "CPU", types={"T": ["half", "bfloat16", "float", "double"]}, priority=25)(kernel)
+
+
+for _op, _function in FUNCTIONS.items():
+    _register(_op, _function)

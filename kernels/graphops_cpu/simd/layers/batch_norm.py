@@ -1,0 +1,183 @@
+"""Batch normalisation and its gradient with SIMD vectors: float32, half and bfloat16, statistics in float32.
+
+Registered without Numba being imported; the loops are in :mod:`graphops_cpu.simd.layers.batch_norm_kernels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_cpu.lib.precision import narrow, widen
+from graphops_cpu.simd.compile.arrays import flat
+from graphops_cpu.simd.compile.loops import CompiledLoops, Loops, why_unusable
+from graphops_cpu.simd.layers.results import PreparedLayer, work_of
+from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.ops.nn_norm import channel_axis
+
+Array = np.ndarray[Any, Any]
+
+_SMALL: Final = 16384  # elements of x below which NumPy's calls take no longer than Numba's start is worth
+_ROWS_PER_SLOT: Final = 64
+_MOST_SLOTS: Final = 16
+
+_MODULE: Final = "graphops_cpu.simd.layers.batch_norm_kernels"
+_MOMENTS: Final = Loops(_MODULE, "moments", "moments of channels")
+_PLANE_MOMENTS: Final = Loops(_MODULE, "plane_moments", "moments of channels that come first")
+_STATISTICS: Final = Loops(_MODULE, "statistics", "statistics of batch normalisation")
+_NORMALISED: Final = Loops(_MODULE, "normalised", "batch normalisation")
+_NORMALISED_PLANES: Final = Loops(_MODULE, "normalised_planes", "batch normalisation, channels first")
+_SUMS: Final = Loops(_MODULE, "gradient_sums", "sums for the gradient of batch normalisation")
+_PLANE_SUMS: Final = Loops(_MODULE, "plane_gradient_sums", "sums for the gradient, channels first")
+_GRADIENT_STATISTICS: Final = Loops(_MODULE, "gradient_statistics", "gradients of scale and offset")
+_GRADIENT: Final = Loops(_MODULE, "gradient", "gradient of batch normalisation")
+_PLANE_GRADIENT: Final = Loops(_MODULE, "plane_gradient", "gradient of batch normalisation, channels first")
+
+
+def _vector(values: Array) -> Array:
+    """(channels,) in float32, contiguous."""
+    return flat(widen(values))
+
+
+class PreparedNorm(PreparedLayer):
+    """What the op and its gradient share.
+
+    Attributes:
+        rows: of x as [rows, channels]; with the channels first [images, channels, pixels].
+        slots: of the sums.
+    """
+
+    def __init__(self, spec: KernelSpec, x: int) -> None:
+        super().__init__(spec)
+        attrs, shape = spec.attrs, spec.shapes[x]
+        axis = channel_axis(attrs["data_format"])
+        self.dtype = spec.dtypes[x]
+        self.channels, self.size = shape[axis], prod(shape)
+        self.first = axis == 1
+        self.rows = self.size // self.channels
+        self.training = bool(attrs["is_training"])
+        self.epsilon = np.float32(attrs["epsilon"])
+        self.statistics_dtype = spec.dtypes[2 if x else 1].as_numpy_dtype  # of scale
+        images = shape[0]
+        if self.first:
+            self.slots, self.units, self.work = 1, self.channels, images * self.channels
+            self.extents = [images, self.channels, self.rows // images]
+        else:
+            self.slots = max(1, min(_MOST_SLOTS, self.rows // _ROWS_PER_SLOT))
+            self.units, self.work = self.slots, self.rows
+            self.extents = [self.rows, self.channels, self.slots]
+        # For what is computed of the sums: as if there were rows and slots in either layout.
+        self.sizes = np.array([*self.extents, self.training], np.intp)
+        self.summary = [self.rows, self.channels, self.slots]
+        self.workspace_bytes = self.slots * self.channels * 24 + self.channels * 32
+
+    def add_up(self, loops: CompiledLoops, *operands: Array) -> Array:
+        """Run loops that give two float64 sums for each channel and slot: the sums, as bytes."""
+        memory = np.empty(16 * self.slots * self.channels, np.uint8)
+        scratch = np.empty(2 * self.slots * self.channels, np.float32)
+        loops(self.units, *operands, scratch, memory, self.sizes)
+        return memory
+
+    def stored(self, values: Array) -> Array:
+        """Statistics in the dtype of scale."""
+        stored: Array = narrow(values, self.statistics_dtype)
+        return stored
+
+
+class PreparedForward(PreparedNorm):
+    """y and the statistics."""
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__(spec, 0)
+        factor = spec.attrs["exponential_avg_factor"]
+        self._outputs = len(spec.output_shapes)
+        self._numbers = np.array([self.epsilon, factor, 1 - factor], np.float32)
+        self._summary = np.array([*self.summary, factor != 1], np.intp)
+        self._keeps = factor != 1
+        self._normalise = (_NORMALISED_PLANES if self.first else _NORMALISED).compile(self.dtype, work_of(self.size))
+        if self.training:
+            self._moments = (_PLANE_MOMENTS if self.first else _MOMENTS).compile(self.dtype, work_of(2 * self.size))
+            self._statistics = _STATISTICS.compile(np.float32, 0)
+
+    def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        x = flat(inputs[0])
+        scale, offset, mean, variance = (_vector(values) for values in inputs[1:5])
+        if self.training:
+            memory = self.add_up(self._moments, x)
+            computed: list[Array] = [np.empty(self.channels, np.float32) for _ in range(5)]
+            *statistics, gain = computed
+            self._statistics(self.channels, memory, scale, mean, variance, self._numbers, *computed, self._summary)
+        else:
+            with np.errstate(all="ignore"):
+                gain = np.float32(1) / np.sqrt(variance + self.epsilon) * scale
+            # They are outputs of their own, which may be changed by whoever gets them.
+            statistics = [mean.copy(), variance.copy(), mean.copy(), variance.copy()]
+        y = self.result(out)
+        m = statistics[2]
+        self._normalise(self.work, x, flat(y), m, gain, offset, self.sizes)
+        results: list[Array] = [y, *(self.stored(values) for values in statistics)]
+        if self._outputs > len(results):
+            results.append(np.zeros((), self.statistics_dtype))
+        return [self.delivered(values, out, index) for index, values in enumerate(results)]
+
+
+class PreparedGradient(PreparedNorm):
+    """dx, dscale and doffset."""
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__(spec, 1)
+        self._numbers = np.array([self.epsilon], np.float32)
+        self._summary = np.array(self.summary, np.intp)
+        self._sums = (_PLANE_SUMS if self.first else _SUMS).compile(self.dtype, work_of(2 * self.size))
+        self._statistics = _GRADIENT_STATISTICS.compile(np.float32, 0)
+        self._gradient = (_PLANE_GRADIENT if self.first else _GRADIENT).compile(self.dtype, work_of(2 * self.size))
+
+    def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        dy, x = flat(inputs[0]), flat(inputs[1])
+        scale, mean, variance = (_vector(values) for values in inputs[2:5])
+        memory = self.add_up(self._sums, dy, x, mean)
+        dscale, doffset = np.empty(self.channels, np.float32), np.empty(self.channels, np.float32)
+        factors = np.empty(3 * self.channels, np.float32)
+        self._statistics(self.channels, memory, scale, variance, self._numbers, dscale, doffset, factors, self._summary)
+        dx = self.result(out)
+        self._gradient(self.work, dy, x, flat(dx), mean, factors, self.sizes)
+        nothing = [np.zeros(0, dtype) for dtype in self._dtypes[3:]]
+        results = [dx, self.stored(dscale), self.stored(doffset), *nothing]
+        return [self.delivered(values, out, index) for index, values in enumerate(results)]
+
+
+class _Norm:
+    """Base of the registered kernels."""
+
+    prepared: type[PreparedForward | PreparedGradient]
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
+        return why_unusable()
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return None if prod(spec.shapes[0]) else "x has no elements"
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        return 25 if prod(spec.shapes[0]) >= _SMALL else -5
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return self.prepared(spec)
+
+
+def _register(op: str, prepared: type[PreparedForward | PreparedGradient]) -> None:
+    kernel = type(op, (_Norm,), {"prepared": prepared, "__module__": __name__, "__doc__": f"{op}."})
+    register_kernel(op, "CPU", priority=25)(kernel)
+
+
+for _version in ("", "V2", "V3"):
+    _register(f"FusedBatchNorm{_version}", PreparedForward)
+    _register(f"FusedBatchNormGrad{_version}", PreparedGradient)

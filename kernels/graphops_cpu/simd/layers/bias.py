@@ -1,0 +1,169 @@
+"""Biases and their gradients in one pass over memory, with SIMD vectors and threads.
+
+Registered without Numba being imported; the loops are in :mod:`graphops_cpu.simd.layers.bias_kernels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import gcd, prod
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from graphops_cpu.lib.precision import compute_dtype
+from graphops_cpu.simd.compile.arrays import flat
+from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.layers.results import PreparedLayer, work_of
+from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.ops.nn_bias import channel_axis
+
+Array = np.ndarray[Any, Any]
+
+_MODULE: Final = "graphops_cpu.simd.layers.bias_kernels"
+_BIASED: Final = Loops(_MODULE, "biased", "bias")
+_BIASED_PLANES: Final = Loops(_MODULE, "biased_planes", "bias, channels first")
+_SUMS: Final = Loops(_MODULE, "sums", "sums of channels")
+_PLANE_SUMS: Final = Loops(_MODULE, "plane_sums", "sums of channels that come first")
+_JOINED: Final = Loops(_MODULE, "joined", "gradient of a bias")
+
+_WIDE: Final = 64  # elements of a row from which on it fills four vectors, as loops take them
+_BLOCK: Final = 64  # rows, as in bias_kernels
+_PLANE_BLOCK: Final = 2048  # as in bias_kernels
+_MOST_SLOTS: Final = 16
+# Elements below which NumPy takes no longer, or so little that it is not worth to have Numba loaded.
+_SMALL: Final = {"BiasAdd": 8192, "BiasAddV1": 8192, "BiasAddGrad": 2048}
+
+
+def width_of(channels: int) -> int:
+    """The elements of a row of neighbours, a multiple of the channels: whole vectors where there are few of them."""
+    if channels >= _WIDE:
+        return channels
+    whole = channels * 16 // gcd(channels, 16)
+    return whole * -(-_WIDE // whole)
+
+
+class _Layout:
+    """How loops see an array.
+
+    Attributes:
+        first: whether as [images, channels, pixels], else as [positions, channels].
+    """
+
+    def __init__(self, spec: KernelSpec) -> None:
+        shape = spec.shapes[0]
+        axis = channel_axis(spec.attrs, len(shape))
+        self.size, self.channels = prod(shape), shape[axis]
+        self.images, self.pixels = prod(shape[:axis]), prod(shape[axis + 1 :])
+        self.first = self.pixels > 1
+
+
+class PreparedBias(PreparedLayer):
+    """value + bias."""
+
+    direct_out = True
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__(spec)
+        layout, dtype = _Layout(spec), spec.dtypes[0]
+        self._wide = compute_dtype(dtype)
+        loops = _BIASED_PLANES if layout.first else _BIASED
+        self._code = loops.compile(dtype, work_of(layout.size))
+        if layout.first:
+            self._bias_shape = (1, layout.channels)
+            blocks = -(-layout.pixels // _PLANE_BLOCK)
+            self._units = layout.images * layout.channels * blocks
+            self._sizes = np.array([layout.images, layout.channels, layout.pixels, blocks], np.intp)
+        else:
+            width = width_of(layout.channels)
+            self._bias_shape = (width // layout.channels, layout.channels)
+            self._units = -(-layout.size // width)
+            self._sizes = np.array([layout.size, width], np.intp)
+        self.direct = self._biased
+
+    def _biased(self, value: Array, bias: Array, out: Array | None = None) -> Array:
+        y = self.result(None if out is None else (out,))
+        repeated = np.empty(self._bias_shape, self._wide)
+        repeated[...] = bias
+        self._code(self._units, flat(value), flat(y), repeated.reshape(-1), self._sizes)
+        return self.delivered(y, (out,))
+
+    def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        value, bias = inputs
+        return (self._biased(value, bias, out[0] if out is not None else None),)
+
+
+class PreparedBiasGradient(PreparedLayer):
+    """The sum over everything but the channels."""
+
+    direct_out = True
+
+    def __init__(self, spec: KernelSpec) -> None:
+        super().__init__(spec)
+        layout, dtype = _Layout(spec), spec.dtypes[0]
+        self._channels, self._wide = layout.channels, compute_dtype(dtype)
+        self._code = (_PLANE_SUMS if layout.first else _SUMS).compile(dtype, work_of(layout.size))
+        self._joined = _JOINED.compile(dtype, 0)
+        of_channel = layout.size // layout.channels
+        if layout.first:
+            width = layout.channels
+            slots = max(1, min(_MOST_SLOTS, of_channel // (2 * _PLANE_BLOCK)))
+            self._units = slots * layout.channels
+            self._sizes = np.array([layout.images, layout.channels, layout.pixels, slots], np.intp)
+        else:
+            width = width_of(layout.channels)
+            slots = max(1, min(_MOST_SLOTS, layout.size // width // _BLOCK))
+            self._units = slots
+            self._sizes = np.array([layout.size, width, slots], np.intp)
+        # Where the channels come first no element is left to be added at the end.
+        self._summary = np.array([0 if layout.first else layout.size, width, slots, layout.channels], np.intp)
+        self._sums = slots * width
+        self._scratch = None if layout.first else self._sums
+        self.workspace_bytes = self._sums * (8 + (0 if layout.first else self._wide.itemsize))
+        self.direct = self._summed
+
+    def _summed(self, x: Array, out: Array | None = None) -> Array:
+        y = self.result(None if out is None else (out,))
+        x = flat(x)
+        memory = np.empty(8 * self._sums, np.uint8)
+        scratch = () if self._scratch is None else (np.empty(self._scratch, self._wide),)
+        self._code(self._units, x, *scratch, memory, self._sizes)
+        self._joined(self._channels, x, flat(y), memory, self._summary)
+        return self.delivered(y, (out,))
+
+    def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        return (self._summed(inputs[0], out[0] if out is not None else None),)
+
+
+class _Kernel:
+    """Base of the registered kernels."""
+
+    prepared: ClassVar[type[PreparedBias | PreparedBiasGradient]]
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
+        return why_unusable()
+
+    @staticmethod
+    def refuses(spec: KernelSpec) -> str | None:
+        return None if prod(spec.shapes[0]) else "there are no elements"
+
+    @staticmethod
+    def priority_for(spec: KernelSpec) -> int:
+        return 25 if prod(spec.shapes[0]) >= _SMALL[spec.op.name] else -5
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        return self.prepared(spec)
+
+
+def _register(op: str, prepared: type[PreparedBias | PreparedBiasGradient]) -> None:
+    kernel = type(op, (_Kernel,), {"prepared": prepared, "__module__": __name__, "__doc__": f"{op}."})
+    register_kernel(op, "CPU", types={"T": ["half", "bfloat16", "float", "double"]}, priority=25)(kernel)
+
+
+_register("BiasAdd", PreparedBias)
+_register("BiasAddV1", PreparedBias)
+_register("BiasAddGrad", PreparedBiasGradient)

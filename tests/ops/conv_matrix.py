@@ -6,8 +6,8 @@ pairwise, so that no two of them can be mistaken for each other.
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
 import ml_dtypes
@@ -76,6 +76,43 @@ def configurations(op: str) -> Iterator[Configuration]:
             (False, True),
         ):
             yield Configuration(op, rank, dtype.spec_name, layout, padding, dilated, grouped, strided)
+
+
+def few_configurations(op: str, dtypes: Sequence[str] = ()) -> list[Configuration]:
+    """Some configurations in which any two fields take every two values that they have together in the matrix.
+
+    They suffice for the fast run: what a convolution does wrong with one value of a field, or with two of two, shows in
+    one of them.  Only what takes three values at once does not, which the whole matrix finds (``.ci/run --full``).
+
+    Args:
+        dtypes: the only ones to take; all of the op's if it is empty.
+    """
+    many = [c for c in configurations(op) if not dtypes or c.T in dtypes]
+    pairs = {c: set(itertools.combinations(enumerate(astuple(c)), 2)) for c in many}
+    missing = set().union(*pairs.values())
+    few = []
+    while missing:
+        best = max(many, key=lambda c: len(pairs[c] & missing))
+        few.append(best)
+        missing -= pairs[best]
+    return few
+
+
+def few_edges(op: str, is_meant: Callable[[Configuration], bool]) -> Iterator[tuple[Configuration, str, Sizes]]:
+    """Each of :func:`special_sizes` once with each padding and number of dimensions; the other fields take turns.
+
+    They suffice for the fast run: what is special about these sizes is where windows lie, which is the padding's, and
+    not the dtype's or the layout's.
+    """
+    turns: dict[tuple[int, str], list[Configuration]] = {}
+    for c in configurations(op):
+        if is_meant(c):
+            turns.setdefault((c.spatial_rank, c.padding), []).append(c)
+    for found in turns.values():
+        for number in range(len(list(special_sizes(found[0])))):
+            c = found[number % len(found)]
+            name, sizes = list(special_sizes(c))[number]
+            yield c, name, sizes
 
 
 def sizes_of(c: Configuration) -> Sizes:

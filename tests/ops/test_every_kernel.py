@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from graphops_registry.kernel_context import NO_CONTEXT
-from tests.ops.conv_matrix import CONVOLUTIONS, Configuration, Sizes, call, configurations, sizes_of, special_sizes
+from tests.ops.conv_matrix import (
+    CONVOLUTIONS,
+    Configuration,
+    Sizes,
+    call,
+    configurations,
+    few_configurations,
+    few_edges,
+    sizes_of,
+    special_sizes,
+)
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.bounds import assert_answer, assert_close_to_largest, assert_equal
 from tests.reference.call import answers
@@ -55,38 +65,32 @@ def faults(c: Configuration, s: Sizes, *, integers: bool, awkward: bool) -> list
     return wrong
 
 
-def is_picked(c: Configuration) -> bool:
-    """A part of the matrix that meets every op, dtype, layout and padding, and each of the rest now and then."""
-    return c.T in FLOATS and (c.dilated + c.grouped + c.strided) in (0, 2)
-
-
 @pytest.mark.parametrize("op", CONVOLUTIONS)
 def test_every_configuration(op: str, full: bool) -> None:
+    """Without GRAPHOPS_FULL=1 the few in which every two values meet; awkward arrays for those that do most."""
     wrong: list[str] = []
-    for c in configurations(op):
-        if full or is_picked(c):
-            wrong += faults(c, sizes_of(c), integers=True, awkward=False)
-            if c.T in FLOATS:
-                wrong += faults(c, sizes_of(c), integers=False, awkward=full or (c.strided and c.dilated))
+    for c in configurations(op) if full else few_configurations(op):
+        wrong += faults(c, sizes_of(c), integers=True, awkward=False)
+        if c.T in FLOATS:
+            wrong += faults(c, sizes_of(c), integers=False, awkward=full or (c.strided and c.dilated))
     assert wrong == []
 
 
 @pytest.mark.parametrize("op", CONVOLUTIONS)
 def test_the_edges(op: str, full: bool) -> None:
+    """In float without groups, each size with each padding; with GRAPHOPS_FULL=1 in every configuration."""
     wrong: list[str] = []
-    for c in configurations(op):
-        if c.T not in FLOATS or not (full or (c.dilated == c.strided and not c.grouped and c.T in ("float", "double"))):
-            continue
-        for name, sizes in special_sizes(c):
-            wrong += [f"{name}: {fault}" for fault in faults(c, sizes, integers=False, awkward=False)]
+    every = ((c, name, sizes) for c in configurations(op) if c.T in FLOATS for name, sizes in special_sizes(c))
+    for c, name, sizes in every if full else few_edges(op, lambda c: c.T in ("float", "double") and not c.grouped):
+        wrong += [f"{name}: {fault}" for fault in faults(c, sizes, integers=False, awkward=False)]
     assert wrong == []
 
 
 @pytest.mark.parametrize("op", CONVOLUTIONS)
-def test_what_is_not_finite_reaches_what_it_meets_and_nothing_else(op: str) -> None:
-    """Padding is not a zero that an infinite number could turn into NaN."""
+def test_what_is_not_finite_reaches_what_it_meets_and_nothing_else(op: str, full: bool) -> None:
+    """Padding is not a zero that an infinite number could turn into NaN; without GRAPHOPS_FULL=1 every two values."""
     wrong: list[str] = []
-    for c in configurations(op):
+    for c in configurations(op) if full else few_configurations(op, FLOATS):
         if c.T not in FLOATS or c.dilated or c.padding == "VALID":
             continue
         s = sizes_of(c)

@@ -43,6 +43,35 @@ def cases_of(op: str) -> list[Case]:
     return [case for family in FAMILIES for case in load_cases(family) if case.op == op]
 
 
+_KINDS = {"V": "half", "i": "integer", "u": "integer"}  # of dtypes; bfloat16 is "V" to NumPy
+
+
+def _traits(case: Case) -> set[tuple[str, Any]]:
+    """What sets a call apart from others of its op: kinds of dtypes, modes (layout, padding ...), switches."""
+    found: set[tuple[str, Any]] = {(name, v) for name, v in case.attrs.items() if isinstance(v, (str, bool))}
+    for array in arrays(case):
+        kind = array.dtype.kind
+        found.add(("dtype", "half" if array.dtype == np.float16 else _KINDS.get(kind, kind)))
+    return found
+
+
+def few(cases: list[Case], at_least: int = 1) -> list[Case]:
+    """Some of the calls of one op, which between them have every trait that the calls have.
+
+    They suffice where it is the code around a kernel that is looked at, or its formula: that differs between traits,
+    and seldom between sizes.  What each call gives is compared in ``test_goldens.py``, and every call is taken with
+    ``.ci/run --full``.
+    """
+    traits = [_traits(case) for case in cases]
+    chosen = set(range(0, len(cases), max(1, -(-len(cases) // at_least))))
+    missing = set().union(*traits) - set().union(*(traits[number] for number in chosen))
+    while missing:
+        best = max(range(len(cases)), key=lambda number: len(traits[number] & missing))
+        chosen.add(best)
+        missing -= traits[best]
+    return [cases[number] for number in sorted(chosen)]
+
+
 def variables(case: Case) -> list[str]:
     """The arguments that are handles: the case gives the values that their variables have before."""
     return [arg.name for arg in lookup_op(case.op).op_def.inputs if arg.type is resource]

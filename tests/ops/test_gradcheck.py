@@ -23,7 +23,6 @@ FIRST_ORDER = {
     "Igammac": "its gradient by a is IgammaGradA, which has none, as in TensorFlow",
     "Cumprod": "the choice between cases at zeros is not differentiated",
 }
-FEW = 16  # calls of each op in the fast gate
 # The gradients of these need more than a call on arrays: where they are tested instead.
 ELSEWHERE = {
     "ReadVariableOp": "test_variables",
@@ -63,7 +62,7 @@ def test_gradient(op: str, full: bool) -> None:
     )
     wrong, compared = [], 0
     order = 1 if op in FIRST_ORDER else 2
-    few = cases if full else cases[:: -(-len(cases) // FEW)]
+    few = cases if full else golden_calls.few(cases, at_least=4)
     for number, case in enumerate([*few, *cases]):
         if number >= len(few) and compared:  # the others are looked at only while there was nothing to compare
             break

@@ -13,8 +13,6 @@ from tests.ops import golden_calls, tested_elsewhere
 from tests.ops.extra_calls import extra
 from tests.ops.other_device import OTHER
 
-FEW = 12  # calls of each op in the fast gate
-
 
 def on_arrays(op: Op) -> bool:
     """Whether a call on arrays shows what the op does; handles and variables live in a Session."""
@@ -38,8 +36,7 @@ def test_promises(op: str, full: bool) -> None:
         return
     assert cases, f"op '{op}' must have a recorded call"
     wrong = []
-    # One of every so many: neighbours in a list of cases are alike.
-    for case in cases if full else cases[:: -(-len(cases) // FEW)]:
+    for case in cases if full else golden_calls.few(cases):
         try:
             opcheck(op, case.inputs, case.attrs, devices=("CPU", OTHER))
         except OpCheckError as error:

@@ -1,11 +1,19 @@
-"""The BLAS kernels in every configuration of the dense convolutions, against slow loops in float64."""
+"""The BLAS kernels in the configurations of the dense convolutions, against slow loops in float64."""
 
 import numpy as np
 import pytest
 
 from graphops_cpu.blas import gather, kernels
 from tests.kernels.blas.runs import check, kernel_named, run
-from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
+from tests.ops.conv_matrix import (
+    CONVOLUTIONS,
+    call,
+    configurations,
+    few_configurations,
+    few_edges,
+    sizes_of,
+    special_sizes,
+)
 from tests.reference.call import answers
 
 DENSE = [op for op in CONVOLUTIONS if not op.startswith("Depthwise")]
@@ -43,19 +51,20 @@ def fresh():
 
 @pytest.mark.parametrize("op", DENSE)
 def test_every_configuration(op, boxes, full):
-    """Without GRAPHOPS_FULL=1 every fifth one, cut into small boxes or without columns."""
+    """Without GRAPHOPS_FULL=1 the few in which every two values meet, with each way of cutting them."""
     definition = kernel_named(op, ".blas.")
     found = [c for c in configurations(op) if c.T in ("float", "double")]
-    if not full and boxes != "boxes of all":
-        found = found[::5]
+    if not full:
+        found = few_configurations(op, ("float", "double"))
     assert found
     assert [fault for c in found for fault in check(definition, c, sizes_of(c))] == []
 
 
 @pytest.mark.parametrize("op", [op for op in DENSE if "BackpropInput" in op])
-def test_both_ways_of_an_input_gradient(op, way):
+def test_both_ways_of_an_input_gradient(op, way, full):
+    """Without GRAPHOPS_FULL=1 the few in which every two values meet."""
     definition = kernel_named(op, ".blas.")
-    found = [c for c in configurations(op) if c.T == "float"]
+    found = [c for c in configurations(op) if c.T == "float"] if full else few_configurations(op, ("float",))
     assert [fault for c in found for fault in check(definition, c, sizes_of(c))] == []
 
 
@@ -67,14 +76,14 @@ def test_an_infinity_in_both_ways(op, operand, way):
 
 @pytest.mark.parametrize("op", DENSE)
 def test_the_edges(op, full, monkeypatch):
-    """In float without groups; with GRAPHOPS_FULL=1 in every configuration. Input gradients by gathers."""
+    """Each size with each padding; with GRAPHOPS_FULL=1 in every configuration. Input gradients by gathers."""
     monkeypatch.setattr(kernels, "_better_scattered", lambda problem, gather: False)
     definition = kernel_named(op, ".blas.")
     wrong = []
-    for c in configurations(op):
-        if c.T in ("float", "double") and (full or (c.T == "float" and c.dilated == c.strided and not c.grouped)):
-            for name, sizes in special_sizes(c):
-                wrong += [f"{name}: {fault}" for fault in check(definition, c, sizes)]
+    meant = [c for c in configurations(op) if c.T in ("float", "double")]
+    every = ((c, name, sizes) for c in meant for name, sizes in special_sizes(c))
+    for c, name, sizes in every if full else few_edges(op, lambda c: c.T == "float" and not c.grouped):
+        wrong += [f"{name}: {fault}" for fault in check(definition, c, sizes)]
     assert wrong == []
 
 

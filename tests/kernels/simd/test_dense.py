@@ -14,7 +14,16 @@ import pytest
 
 from tests.kernels.blas.runs import Run, check, kernel_named, run
 from tests.kernels.simd.dense_elements import Layer
-from tests.ops.conv_matrix import Configuration, Sizes, call, configurations, sizes_of, special_sizes
+from tests.ops.conv_matrix import (
+    Configuration,
+    Sizes,
+    call,
+    configurations,
+    few_configurations,
+    few_edges,
+    sizes_of,
+    special_sizes,
+)
 from tests.reference.bounds import RELATIVE_TO_LARGEST
 from tests.reference.call import answers
 
@@ -41,13 +50,14 @@ def configuration(op: str, dtype: str = "double", **changes: Any) -> Configurati
 
 @pytest.mark.parametrize("op", OPS)
 def test_every_configuration(op: str, full: bool) -> None:
+    """Without GRAPHOPS_FULL=1 the few in which every two values meet, and each special size with each padding."""
     wrong: list[str] = []
-    for c in configurations(op):
-        if c.T == "double" or (c.T == "float" and (full or c.dilated == c.strided)):
-            wrong += check(ours(op), c, sizes_of(c))
-            if full or (c.dilated == c.strided == c.grouped and c.T == "double"):
-                for _, sizes in special_sizes(c):
-                    wrong += check(ours(op), c, sizes)
+    every = [c for c in configurations(op) if c.T in ("float", "double")]
+    for c in every if full else few_configurations(op, ("float", "double")):
+        wrong += check(ours(op), c, sizes_of(c))
+    edges = ((c, name, sizes) for c in every for name, sizes in special_sizes(c))
+    for c, _, sizes in edges if full else few_edges(op, lambda c: c.T == "double" and not c.grouped):
+        wrong += check(ours(op), c, sizes)
     assert wrong == []
 
 

@@ -1,7 +1,5 @@
 """Which tests run: those marked ``full`` only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it.
 
-GRAPHOPS_PROGRAMS_AT_ONCE=1 makes a program of a plan at its first run, so that tests that run it twice meet it.
-
 GRAPHOPS_TEST_CUDA=emulator gives the process two emulated GPUs (docs/decisions/0016), =real those that there are;
 without it tests marked ``emulator`` or ``gpu`` are skipped.  ``--device gpu`` sends nodes there that ask for no device.
 """
@@ -15,11 +13,6 @@ import pytest
 from tests.cuda import switch
 
 FULL = os.environ.get("GRAPHOPS_FULL") == "1"
-
-if os.environ.get("GRAPHOPS_PROGRAMS_AT_ONCE") == "1":
-    from graphops.plan.program import program
-
-    program.RUNS_BEFORE = 1  # type: ignore[misc]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -15,12 +15,6 @@ from graphops.plan.program import program
 from graphops.plan.session_config import PLAN_PASSES
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan becomes a program at its first run."""
-    monkeypatch.setattr(program, "RUNS_BEFORE", 1)
-
-
 def session(graph: go.Graph, **settings: Any) -> go.Session:
     return go.Session(graph, config=go.SessionConfig(plan_passes=PLAN_PASSES, **settings))
 

@@ -6,6 +6,7 @@ onednn/, simd/, blas/    kernels by oneDNN, by Numba with explicit vectors, by N
 plain/      every op in NumPy's terms; mirrors ``graphops_registry.ops`` file by file
 lib/        what kernels share
 runtime/    threads, OpenMP, memory
+priorities.py   which kernel runs where several could
 
 Imports go downwards in this list.  :func:`load` registers everything.
 """

@@ -26,11 +26,11 @@ from graphops_cpu.lib.conv_problem import (
     problem_geometry,
     why_extreme,
 )
+from graphops_cpu.priorities import BLAS
 from graphops_registry.dtypes import float32, float64
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared
 
-PRIORITY: Final = 10
 FEW_POSITIONS: Final = 512  # exchanging the channels of a filter takes as long as using it for half as many
 
 
@@ -183,4 +183,4 @@ class BlasConvolution:
 
 for _op, (_, _depthwise) in UNFUSED.items():
     if not _depthwise:
-        register_convolution(BlasConvolution, _op, [float32, float64], PRIORITY, uses=["cancel"])
+        register_convolution(BlasConvolution, _op, [float32, float64], BLAS, uses=["cancel"])

@@ -12,12 +12,13 @@ from graphops_cpu.lib.finite import has_nan, is_finite
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
-from graphops_cpu.onednn.conv_priority import PRIORITY, priority
+from graphops_cpu.onednn.conv_priority import priority
 from graphops_cpu.onednn.library import address_of, library, why_unavailable
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
+from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, candidates
@@ -173,4 +174,4 @@ class OneDnnConvolution:
 
 
 for _op in UNFUSED:
-    register_convolution(OneDnnConvolution, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])
+    register_convolution(OneDnnConvolution, _op, [float32, bfloat16], ONEDNN, uses=["cancel"])

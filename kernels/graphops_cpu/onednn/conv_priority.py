@@ -1,7 +1,4 @@
-"""How good oneDNN is at a convolution beside the other kernels, as measured on a Zen 5 with AVX-512 and two threads.
-
-SIMD kernels have 20, what goes through float32 has 15, BLAS 10, a folded input gradient 25.
-"""
+"""How good oneDNN is at a convolution beside the other kernels: which of its numbers in ``priorities.py`` it has."""
 
 from __future__ import annotations
 
@@ -9,12 +6,8 @@ from math import prod
 from typing import Final
 
 from graphops_cpu.lib.conv_problem import ConvProblem
+from graphops_cpu.priorities import ONEDNN, ONEDNN_AFTER_ALL_FAST, ONEDNN_AFTER_FOLD, ONEDNN_AFTER_SIMD
 from graphops_registry.dtypes import bfloat16, float32
-
-PRIORITY: Final = 30
-AFTER_SIMD: Final = 18
-AFTER_ALL_FAST: Final = 10  # several times slower than others
-AFTER_FOLD: Final = 12
 
 _FEW_CHANNELS: Final = 4
 _FEW_POSITIONS: Final = 128  # that a filter gradient sums over
@@ -26,10 +19,10 @@ def priority(problem: ConvProblem) -> int:
     if problem.multiplier is not None:
         return _depthwise(problem)
     if problem.pass_ == "input_gradient" and problem.in_channels // problem.groups <= _FEW_CHANNELS:
-        return AFTER_FOLD  # channels are padded to 16
+        return ONEDNN_AFTER_FOLD  # channels are padded to 16
     if problem.pass_ == "filter_gradient" and problem.dtype is float32:
         return _filter_gradient(problem)
-    return PRIORITY
+    return ONEDNN
 
 
 def _filter_gradient(problem: ConvProblem) -> int:
@@ -39,7 +32,7 @@ def _filter_gradient(problem: ConvProblem) -> int:
     few = problem.batch * prod(problem.outputs) <= _FEW_POSITIONS
     temporal = problem.taps > 1 and prod(problem.kernel[-2:]) == 1
     rare = (strided or temporal) and not problem.channels_first
-    return AFTER_SIMD if many_channels and (few or rare) else PRIORITY
+    return ONEDNN_AFTER_SIMD if many_channels and (few or rare) else ONEDNN
 
 
 def _depthwise(problem: ConvProblem) -> int:
@@ -48,7 +41,7 @@ def _depthwise(problem: ConvProblem) -> int:
     large = prod(problem.inputs) >= _LARGE
     narrow = problem.dtype is bfloat16
     if problem.pass_ == "filter_gradient":
-        return PRIORITY if small_kernel and not dilated else AFTER_ALL_FAST
+        return ONEDNN if small_kernel and not dilated else ONEDNN_AFTER_ALL_FAST
     if problem.pass_ == "input_gradient" and (dilated or (narrow and strided)):
-        return AFTER_ALL_FAST
-    return PRIORITY if large and small_kernel and not narrow else AFTER_SIMD
+        return ONEDNN_AFTER_ALL_FAST
+    return ONEDNN if large and small_kernel and not narrow else ONEDNN_AFTER_SIMD

@@ -23,14 +23,12 @@ from graphops_cpu.lib.precision import narrow
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.arrays import Array, delivered, result_for
 from graphops_cpu.onednn.conv import why_not_dtype
-from graphops_cpu.onednn.conv_priority import PRIORITY
 from graphops_cpu.onednn.matmul_desc import Product
+from graphops_cpu.priorities import POINTWISE, POINTWISE_BEFORE_ONEDNN
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared
 
-_BEFORE_CONVOLUTION: Final = PRIORITY + 2
-_ELSEWHERE: Final = PRIORITY - 1
 _MOST_BYTES: Final = 64 << 20  # of the filter gradients of all images
 _MANY_POSITIONS: Final = 512
 """Positions of an image from which on a filter gradient is worth a product and a sum of its own for each image."""
@@ -119,8 +117,8 @@ class OneDnnPointwise:
     def priority_for(spec: KernelSpec) -> int:
         problem = conv_problem(spec)
         if problem.pass_ == "filter_gradient" and problem.batch > 1 and prod(problem.inputs) < _MANY_POSITIONS:
-            return _ELSEWHERE
-        return _BEFORE_CONVOLUTION
+            return POINTWISE
+        return POINTWISE_BEFORE_ONEDNN
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedPointwise(spec, conv_problem(spec))
@@ -128,5 +126,4 @@ class OneDnnPointwise:
 
 for _op, (_, _depthwise) in UNFUSED.items():
     if not _depthwise:
-        # Beneath the fused ones: a convolution is fused where none of its kernels is of a higher priority.
-        register_convolution(OneDnnPointwise, _op, [float32, bfloat16], _ELSEWHERE, uses=["cancel"])
+        register_convolution(OneDnnPointwise, _op, [float32, bfloat16], POINTWISE, uses=["cancel"])

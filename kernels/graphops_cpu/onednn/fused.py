@@ -21,11 +21,11 @@ from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op
 from graphops_cpu.onednn.conv import plain_kernel, run_program, why_not_dtype
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
-from graphops_cpu.onednn.conv_priority import PRIORITY
 from graphops_cpu.onednn.library import address_of, library
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
 from graphops_cpu.onednn.program import Operand, Program
 from graphops_cpu.onednn.weights_cache import is_constant
+from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
@@ -263,11 +263,11 @@ class OneDnnFused:
         return PreparedFused(spec)
 
 
-@register_kernel("_FusedConv2D", "CPU", types={"T": [float32], "TArgs": [float32]}, priority=PRIORITY, uses=["cancel"])
+@register_kernel("_FusedConv2D", "CPU", types={"T": [float32], "TArgs": [float32]}, priority=ONEDNN, uses=["cancel"])
 class FusedConv2D(OneDnnFused):
     pass
 
 
-@register_kernel("_FusedDepthwiseConv2dNative", "CPU", types={"T": [float32]}, priority=PRIORITY, uses=["cancel"])
+@register_kernel("_FusedDepthwiseConv2dNative", "CPU", types={"T": [float32]}, priority=ONEDNN, uses=["cancel"])
 class FusedDepthwiseConv2dNative(OneDnnFused):
     pass

@@ -20,17 +20,16 @@ from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, 
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
+from graphops_cpu.priorities import ONEDNN_PRODUCT, ONEDNN_PRODUCT_AFTER_NUMPY
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.fused import fused_steps
 
-PRIORITY: Final = 30
 SMALL: Final = {float32: 2 * 64**3, bfloat16: 40**3}
 """Products up to which NumPy is as fast, and its BLAS (OpenBLAS) takes no second thread."""
 
-_AFTER_NUMPY: Final = -5  # beneath the plain kernel
 _QUICK: Final = 500_000  # products: a few microseconds of work
 
 # A constant b in a layout of the primitive's own makes a product of few rows up to three times as fast, and one of very
@@ -50,9 +49,9 @@ def why_not(product: Product) -> str | None:
 
 
 def priority(product: Product) -> int:
-    """The priority for a product: of a float32 matrix and a column NumPy makes one in half the time."""
+    """The priority for a product."""
     by_column = product.dtype is float32 and product.cols == 1 and not product.stack
-    return _AFTER_NUMPY if by_column else PRIORITY
+    return ONEDNN_PRODUCT_AFTER_NUMPY if by_column else ONEDNN_PRODUCT
 
 
 class PreparedProduct(Prepared):
@@ -194,28 +193,28 @@ class OneDnnFusedMatMul:
 _BOTH: Final = [float32, bfloat16]
 
 
-@register_kernel("MatMul", "CPU", types={"T": _BOTH}, priority=PRIORITY, uses=["cancel"])
+@register_kernel("MatMul", "CPU", types={"T": _BOTH}, priority=ONEDNN_PRODUCT, uses=["cancel"])
 class MatMul(OneDnnMatMul):
     pass
 
 
-@register_kernel("BatchMatMul", "CPU", types={"T": _BOTH}, priority=PRIORITY, uses=["cancel"])
+@register_kernel("BatchMatMul", "CPU", types={"T": _BOTH}, priority=ONEDNN_PRODUCT, uses=["cancel"])
 class BatchMatMul(OneDnnMatMul):
     pass
 
 
-@register_kernel("BatchMatMulV2", "CPU", types={"T": _BOTH}, priority=PRIORITY, uses=["cancel"])
+@register_kernel("BatchMatMulV2", "CPU", types={"T": _BOTH}, priority=ONEDNN_PRODUCT, uses=["cancel"])
 class BatchMatMulV2(OneDnnMatMul):
     pass
 
 
 @register_kernel(
-    "BatchMatMulV3", "CPU", types={"Ta": _BOTH, "Tb": _BOTH, "Tout": _BOTH}, priority=PRIORITY, uses=["cancel"]
+    "BatchMatMulV3", "CPU", types={"Ta": _BOTH, "Tb": _BOTH, "Tout": _BOTH}, priority=ONEDNN_PRODUCT, uses=["cancel"]
 )
 class BatchMatMulV3(OneDnnMatMul):
     pass
 
 
-@register_kernel("_FusedMatMul", "CPU", types={"T": [float32]}, priority=PRIORITY, uses=["cancel"])
+@register_kernel("_FusedMatMul", "CPU", types={"T": [float32]}, priority=ONEDNN_PRODUCT, uses=["cancel"])
 class FusedMatMul(OneDnnFusedMatMul):
     pass

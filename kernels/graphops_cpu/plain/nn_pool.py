@@ -18,9 +18,8 @@ from graphops_cpu.lib.precision import compute_dtype, narrow, pick, widen
 from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_cpu.plain.array_gather import require_in_range
 from graphops_cpu.plain.math_segment import add_rows
-from graphops_registry.kernel_context import Context
-from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
-from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
+from graphops_registry.kernel_def import Array, Context, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.rules.pool_geometry import PoolGeometry, pool_of
 from graphops_registry.shape import TensorShape
 
 
@@ -60,19 +59,12 @@ class _PreparedPool(Prepared):
 
 
 class _Pool(PlainKernel):
-    """Base: from a spec to the geometry of the forward pool, whatever the op gets of it."""
+    """Base of the registered kernels."""
 
     prepared: type[_PreparedPool] = _PreparedPool
 
     def prepare(self, spec: KernelSpec) -> Prepared:
-        attrs: Any = spec.attrs
-        if "ksize" not in attrs:
-            names = [arg.name for arg in spec.op.op_def.inputs]
-            values = {n: spec.values[names.index(n)] for n in ("ksize", "strides")}
-            attrs = {**attrs, **{n: tuple(int(v) for v in value) for n, value in values.items() if value is not None}}
-        shape = spec.values[0] if spec.op.op_def.inputs[0].name == "orig_input_shape" else None
-        sizes = spec.shapes[0] if shape is None else tuple(int(size) for size in shape)
-        return self.prepared(spec, self, pool_geometry(spec.op.name, attrs, TensorShape.of(sizes), "input"))
+        return self.prepared(spec, self, pool_of(spec))
 
     def fill(self, p: _PreparedPool, ctx: Context, inputs: Sequence[Array], result: Array, wide: Any) -> None:
         """Compute ``result``, zeros of the compute dtype, channels last."""

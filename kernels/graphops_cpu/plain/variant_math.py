@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.priorities import VARIANTS
 from graphops_registry.errors import InvalidArgumentError, must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 
@@ -44,13 +45,13 @@ def _wrap(value: Any) -> Array:
     return array
 
 
-@register_kernel("ZerosLike", "CPU", types={"T": ["variant"]}, priority=1)
+@register_kernel("ZerosLike", "CPU", types={"T": ["variant"]}, priority=VARIANTS)
 class ZerosOfVariant(PlainKernel):
     def compute(self, x: Any) -> Any:
         return zeros_of(x)
 
 
-@register_kernel("AddN", "CPU", types={"T": ["variant"]}, priority=1)
+@register_kernel("AddN", "CPU", types={"T": ["variant"]}, priority=VARIANTS)
 class SumOfVariants(PlainKernel):
     def compute(self, *inputs: Any) -> Any:
         return sum_of(inputs)

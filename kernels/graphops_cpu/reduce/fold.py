@@ -22,6 +22,7 @@ from graphops_cpu.lib.best_kernel import best_kernel, forward_spec
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import has_nan
+from graphops_cpu.priorities import FAST_FORWARD, FOLD, FOLD_AFTER_SIMD, FOLD_BEFORE_ONEDNN, FOLD_POOR
 from graphops_cpu.reduce.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
 from graphops_cpu.runtime.large_results import empty
 from graphops_registry.dtypes import bfloat16, float32
@@ -29,11 +30,6 @@ from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
 from graphops_registry.locks import new_lock
 
-PRIORITY: Final = 25
-_BETTER: Final = 35  # than oneDNN's own input gradient
-_AFTER_SIMD: Final = 18  # but before oneDNN's
-_FAST: Final = 30  # the priority of a forward kernel that is so much faster than others: oneDNN's
-_POOR: Final = 5  # without one, and for little work: worse than adding up products
 _WORTH: Final = 1_000_000  # products: below that, rearranging the filter takes longer than the convolution
 _LANES: Final = 16  # results that are computed together
 
@@ -188,11 +184,11 @@ class FoldedInputGradient:
         problem = conv_problem(spec)
         fold = fold_of(problem)
         if fold is None or problem.products < _WORTH:
-            return _POOR
-        if fold.definition.priority_for(fold.spec) < _FAST:
-            return _POOR
+            return FOLD_POOR
+        if fold.definition.priority_for(fold.spec) < FAST_FORWARD:
+            return FOLD_POOR
         # Channels that come first have to be taken apart again, which the SIMD kernels need not.
-        return _AFTER_SIMD if problem.channels_first and problem.in_channels > 1 else _BETTER
+        return FOLD_AFTER_SIMD if problem.channels_first and problem.in_channels > 1 else FOLD_BEFORE_ONEDNN
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         problem = conv_problem(spec)
@@ -232,4 +228,4 @@ def fold_of(problem: ConvProblem) -> Fold | None:
 
 for _op, (_pass, _depthwise) in CONVOLUTIONS.items():
     if _pass == "input_gradient" and not _depthwise:
-        register_convolution(FoldedInputGradient, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])
+        register_convolution(FoldedInputGradient, _op, [float32, bfloat16], FOLD, uses=["cancel"])

@@ -25,15 +25,12 @@ from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem
 from graphops_cpu.lib.finite import has_nan
+from graphops_cpu.priorities import FAST_FORWARD, PHASES, PHASES_BEFORE_ONEDNN, PHASES_POOR
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared
 from graphops_registry.locks import new_lock
 
-PRIORITY: Final = 24
-_BETTER: Final = 36  # than oneDNN's own, and than the SIMD kernels
-_FAST: Final = 30  # the priority of kernels that dilation makes so much slower: oneDNN's
-_POOR: Final = 5
 _WORTH: Final = 1_000_000  # products: below that, cutting images up takes longer than their convolution
 _OPS: Final = ("Conv3DBackpropFilter", "Conv3DBackpropFilterV2")
 
@@ -181,13 +178,17 @@ class DilatedFilterGradient:
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
         if conv_problem(spec).products < _WORTH:
-            return _POOR
+            return PHASES_POOR
         inner = phases_spec(spec)
-        return _BETTER if best_kernel(inner, but=DilatedFilterGradient).priority_for(inner) >= _FAST else _POOR
+        return (
+            PHASES_BEFORE_ONEDNN
+            if best_kernel(inner, but=DilatedFilterGradient).priority_for(inner) >= FAST_FORWARD
+            else PHASES_POOR
+        )
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedPhases(spec, conv_problem(spec))
 
 
 for _op in _OPS:
-    register_convolution(DilatedFilterGradient, _op, [float32, bfloat16], PRIORITY, uses=["cancel"])
+    register_convolution(DilatedFilterGradient, _op, [float32, bfloat16], PHASES, uses=["cancel"])

@@ -19,6 +19,7 @@ import numpy as np
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, UNFUSED, conv_problem
+from graphops_cpu.priorities import THROUGH_FLOAT32, THROUGH_FLOAT32_DENSE_HALF
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
 from graphops_cpu.simd.copies.convert import from_float32, to_float32
 from graphops_registry.dtypes import bfloat16, float16, float32
@@ -26,8 +27,6 @@ from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
 from graphops_registry.op_def import lookup_op
 
-PRIORITY: Final = 15
-_DENSE_HALF: Final = 36  # above whatever else computes half
 _NARROW: Final = (float16, bfloat16)
 
 FILTERS: Final = ConstantCopies()
@@ -89,7 +88,7 @@ class ThroughFloat32:
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
         _, depthwise = CONVOLUTIONS[spec.op.name]
-        return _DENSE_HALF if spec.output_dtypes[0] is float16 and not depthwise else PRIORITY
+        return THROUGH_FLOAT32_DENSE_HALF if spec.output_dtypes[0] is float16 and not depthwise else THROUGH_FLOAT32
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         wide = widened(without_strides(spec))
@@ -154,5 +153,5 @@ def _wide(dtypes: Any) -> Any:
 for _op in CONVOLUTIONS:
     _allowed = lookup_op(_op).op_def.attr_by_name["T"].allowed or ()
     register_convolution(
-        ThroughFloat32, _op, [dtype for dtype in _NARROW if dtype in _allowed], PRIORITY, uses=["cancel"]
+        ThroughFloat32, _op, [dtype for dtype in _NARROW if dtype in _allowed], THROUGH_FLOAT32, uses=["cancel"]
     )

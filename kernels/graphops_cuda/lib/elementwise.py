@@ -10,6 +10,7 @@ import cupy
 import numpy as np
 
 from graphops_cuda.lib.vectors import FLOATS, packed, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_cuda.runtime.source import c_type
 from graphops_registry.dtypes import DType, as_dtype
@@ -210,7 +211,7 @@ def register(
     """
     for op, function in functions.items():
         cls = type(op, (base,), {"function": function, "__module__": module, "__doc__": f"{op} in one launch."})
-        register_kernel(op, "GPU", types={"T": dtypes}, priority=10)(cls)
+        register_kernel(op, "GPU", types={"T": dtypes}, priority=NATIVE)(cls)
         for dtype in dtypes:
             result = _BOOL if truth else dtype
             if issubclass(base, Ternary):

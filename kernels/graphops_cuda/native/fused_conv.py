@@ -18,6 +18,7 @@ from graphops_cuda.cudnn.library import why_unavailable
 from graphops_cuda.lib.arrays import delivered
 from graphops_cuda.lib.zeros import PreparedZeros
 from graphops_cuda.native.nn_activation import PreparedActivation
+from graphops_cuda.priorities import NATIVE
 from graphops_registry.dtypes import as_dtype, float16, float32, float64
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared, register_kernel
@@ -81,7 +82,7 @@ class PreparedBiasConv(Prepared):
         return (delivered(result, out, 0),)
 
 
-@register_kernel("_FusedConv2D", "GPU", types={"T": _TYPES, "TArgs": _TYPES}, priority=10)
+@register_kernel("_FusedConv2D", "GPU", types={"T": _TYPES, "TArgs": _TYPES}, priority=NATIVE)
 class FusedConv2D(fused.FusedConv2D):
     """By cuDNN where its results are rounded where they should be, else by products of cuBLAS with wide results."""
 

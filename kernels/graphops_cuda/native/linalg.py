@@ -9,6 +9,7 @@ import numpy as np
 
 from graphops_cpu.lib.precision import narrow
 from graphops_cpu.plain import linalg, linalg_factor
+from graphops_cuda.priorities import NATIVE
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import PlainKernel, register_kernel
 
@@ -28,17 +29,17 @@ class _Raising(PlainKernel):
             return super().compute(*inputs)  # type: ignore[misc]  # of the plain kernel behind
 
 
-@register_kernel("Cholesky", "GPU", priority=10)
+@register_kernel("Cholesky", "GPU", priority=NATIVE)
 class Cholesky(_Raising, linalg.Cholesky):
     pass
 
 
-@register_kernel("MatrixInverse", "GPU", priority=10)
+@register_kernel("MatrixInverse", "GPU", priority=NATIVE)
 class MatrixInverse(_Raising, linalg.MatrixInverse):
     pass
 
 
-@register_kernel("MatrixSolve", "GPU", priority=10)
+@register_kernel("MatrixSolve", "GPU", priority=NATIVE)
 class MatrixSolve(_Raising, linalg.MatrixSolve):
     def compute(self, matrix: Array, rhs: Array) -> Array:
         if not rhs.size:  # cuSOLVER wants a right-hand side
@@ -46,17 +47,17 @@ class MatrixSolve(_Raising, linalg.MatrixSolve):
         return super().compute(matrix, rhs)
 
 
-@register_kernel("Svd", "GPU", priority=10)
+@register_kernel("Svd", "GPU", priority=NATIVE)
 class Svd(_Raising, linalg_factor.Svd):
     pass
 
 
-@register_kernel("SelfAdjointEigV2", "GPU", priority=10)
+@register_kernel("SelfAdjointEigV2", "GPU", priority=NATIVE)
 class SelfAdjointEigV2(_Raising, linalg_factor.SelfAdjointEigV2):
     pass
 
 
-@register_kernel("MatrixDeterminant", "GPU", types={"T": [as_dtype("half"), as_dtype("float")]}, priority=10)
+@register_kernel("MatrixDeterminant", "GPU", types={"T": [as_dtype("half"), as_dtype("float")]}, priority=NATIVE)
 class MatrixDeterminant(PlainKernel):
     """In double precision: CuPy's determinant is the exponential of its logarithm, which multiplies the error."""
 

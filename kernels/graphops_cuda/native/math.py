@@ -13,6 +13,7 @@ from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.plain.math import Cast as PlainCast
 from graphops_cuda.lib.elementwise import FLOATS, Ternary, register
 from graphops_cuda.lib.vectors import instance, packed, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
@@ -59,12 +60,12 @@ class _SumOfMany:
         return PreparedSumOfMany(spec)
 
 
-@register_kernel("AddN", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("AddN", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class AddN(_SumOfMany):
     pass
 
 
-@register_kernel("AccumulateNV2", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("AccumulateNV2", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class AccumulateNV2(_SumOfMany):
     pass
 

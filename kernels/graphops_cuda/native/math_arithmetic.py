@@ -12,6 +12,7 @@ import cupy
 from graphops_cpu.lib.elementwise import COMPLEX
 from graphops_cpu.plain.math_arithmetic import Pow as PlainPow
 from graphops_cuda.lib.elementwise import FLOATS, HALVES, Binary, register
+from graphops_cuda.priorities import NATIVE
 from graphops_registry.kernel_def import register_kernel
 
 Array = Any
@@ -30,7 +31,7 @@ register(
 )
 
 
-@register_kernel("Pow", "GPU", types={"T": COMPLEX}, priority=10)
+@register_kernel("Pow", "GPU", types={"T": COMPLEX}, priority=NATIVE)
 class Pow(PlainPow):
     """CuPy's power of 0 is not a number: it multiplies the logarithm."""
 

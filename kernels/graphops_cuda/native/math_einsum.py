@@ -10,12 +10,13 @@ import numpy as np
 from graphops_cpu.plain.math_einsum import Einsum as PlainEinsum
 from graphops_cuda.blas.products import StackedProduct
 from graphops_cuda.lib.elementwise import HALVES
+from graphops_cuda.priorities import NATIVE
 from graphops_registry.kernel_def import register_kernel
 
 Array = Any
 
 
-@register_kernel("Einsum", "GPU", types={"T": HALVES}, priority=10)
+@register_kernel("Einsum", "GPU", types={"T": HALVES}, priority=NATIVE)
 class Einsum(PlainEinsum):
     xp = cupy
 

@@ -12,6 +12,7 @@ from graphops_cpu.lib.precision import compute_dtype, narrow
 from graphops_cpu.plain.fused import FusedMatMul as PlainFusedMatMul
 from graphops_cuda.lib.vectors import FLOATS
 from graphops_cuda.native.math_matmul import MatMul
+from graphops_cuda.priorities import NATIVE
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 
 Array = Any
@@ -34,7 +35,7 @@ class PreparedFusedMatMul(Prepared):
         return (narrow(self._kernel.finish("_FusedMatMul", product, inputs[2:], 1), self._dtype),)
 
 
-@register_kernel("_FusedMatMul", "GPU", types={"T": allowed("_FusedMatMul", "T", FLOATS)}, priority=10)
+@register_kernel("_FusedMatMul", "GPU", types={"T": allowed("_FusedMatMul", "T", FLOATS)}, priority=NATIVE)
 class FusedMatMul(PlainFusedMatMul):
     xp = cupy
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from graphops_cuda.blas.products import StackedProduct
 from graphops_cuda.lib.elementwise import HALVES
 from graphops_cuda.lib.vectors import FLOATS
+from graphops_cuda.priorities import NATIVE
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
 
@@ -54,22 +55,22 @@ class _Product:
         return PreparedProduct(spec, self.product(spec))
 
 
-@register_kernel("MatMul", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("MatMul", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class MatMul(_Product):
     turns = ("transpose_a", "transpose_b")
 
 
-@register_kernel("BatchMatMul", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("BatchMatMul", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class BatchMatMul(_Product):
     pass
 
 
-@register_kernel("BatchMatMulV2", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("BatchMatMulV2", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class BatchMatMulV2(_Product):
     pass
 
 
-@register_kernel("BatchMatMulV3", "GPU", types={"Ta": FLOATS, "Tb": FLOATS, "Tout": FLOATS}, priority=10)
+@register_kernel("BatchMatMulV3", "GPU", types={"Ta": FLOATS, "Tb": FLOATS, "Tout": FLOATS}, priority=NATIVE)
 class BatchMatMulV3(_Product):
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:

@@ -11,6 +11,7 @@ import numpy as np
 from graphops_cpu.lib.precision import narrow
 from graphops_cpu.plain import math_reduce as plain
 from graphops_cuda.lib.elementwise import HALVES
+from graphops_cuda.priorities import NATIVE
 from graphops_registry.kernel_def import register_kernel
 
 Array = Any
@@ -23,7 +24,7 @@ def _total(x: Array, axes: tuple[int, ...]) -> Array:
     return cupy.sum(x, axis=axes, dtype=np.float32 if along_last else np.float64, keepdims=True)
 
 
-@register_kernel("Sum", "GPU", types={"T": HALVES}, priority=10, host_inputs=["reduction_indices"])
+@register_kernel("Sum", "GPU", types={"T": HALVES}, priority=NATIVE, host_inputs=["reduction_indices"])
 class Sum(plain.Sum):
     xp = cupy
 
@@ -31,7 +32,7 @@ class Sum(plain.Sum):
         return narrow(_total(x, axes), x.dtype)
 
 
-@register_kernel("Mean", "GPU", types={"T": HALVES}, priority=10, host_inputs=["reduction_indices"])
+@register_kernel("Mean", "GPU", types={"T": HALVES}, priority=NATIVE, host_inputs=["reduction_indices"])
 class Mean(plain.Mean):
     xp = cupy
 
@@ -51,11 +52,11 @@ class _Extreme(plain._Extreme):
         return (cupy.max if self.sign > 0 else cupy.min)(x, axis=axes, keepdims=True)
 
 
-@register_kernel("Max", "GPU", types={"T": HALVES}, priority=10, host_inputs=["reduction_indices"])
+@register_kernel("Max", "GPU", types={"T": HALVES}, priority=NATIVE, host_inputs=["reduction_indices"])
 class Max(_Extreme):
     sign = 1
 
 
-@register_kernel("Min", "GPU", types={"T": HALVES}, priority=10, host_inputs=["reduction_indices"])
+@register_kernel("Min", "GPU", types={"T": HALVES}, priority=NATIVE, host_inputs=["reduction_indices"])
 class Min(_Extreme):
     sign = -1

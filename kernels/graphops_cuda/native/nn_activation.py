@@ -9,13 +9,16 @@ import cupy
 
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_cuda.lib.vectors import FLOATS, instance, packed, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 
 Array = Any
 
-# By their numbers in cuda/activation.cu.
-_FUNCTIONS: Final = ("Relu", "Relu6", "LeakyRelu", "Elu", "Selu", "Softplus", "Softsign")
+# Numbers as in cuda/activation.cu.
+_FUNCTIONS: Final = {
+    "Relu": 0, "Relu6": 1, "LeakyRelu": 2, "Elu": 3, "Selu": 4, "Softplus": 5, "Softsign": 6,
+}  # fmt: skip
 _THREADS: Final = 256
 _UNROLL: Final = 4  # vectors of each thread
 
@@ -59,10 +62,10 @@ class _Activation:
 
 def _register(op: str, kernel: str, number: int) -> None:
     cls = type(op, (_Activation,), {"kernel": kernel, "number": number, "__module__": __name__, "__doc__": f"{op}."})
-    register_kernel(op, "GPU", types={"T": FLOATS}, priority=10)(cls)
+    register_kernel(op, "GPU", types={"T": FLOATS}, priority=NATIVE)(cls)
     source.declare("activation", [instance(kernel, dtype, number, widths(dtype)[0]) for dtype in FLOATS])
 
 
-for _number, _function in enumerate(_FUNCTIONS):
+for _function, _number in _FUNCTIONS.items():
     _register(_function, "forward", _number)
     _register(f"{_function}Grad", "backward", _number)

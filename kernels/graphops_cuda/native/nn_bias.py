@@ -11,6 +11,7 @@ import numpy as np
 
 from graphops_cuda.lib.channels import JOINED, JOINERS, PASSES, SUMS, THREADS, Channels
 from graphops_cuda.lib.vectors import FLOATS, instance, packed, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 from graphops_registry.ops.nn_bias import channel_axis
@@ -86,17 +87,17 @@ class _Bias:
         return self.prepared(spec)
 
 
-@register_kernel("BiasAdd", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("BiasAdd", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class BiasAdd(_Bias):
     pass
 
 
-@register_kernel("BiasAddV1", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("BiasAddV1", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class BiasAddV1(_Bias):
     pass
 
 
-@register_kernel("BiasAddGrad", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("BiasAddGrad", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class BiasAddGrad(_Bias):
     prepared = PreparedSum
 

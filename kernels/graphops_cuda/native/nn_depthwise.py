@@ -18,13 +18,12 @@ from graphops_cuda.lib.vectors import FLOATS
 from graphops_cuda.lib.zeros import PreparedZeros
 from graphops_cuda.native.nn_depthwise_any import any_sizes, reduction_name
 from graphops_cuda.native.nn_depthwise_march import LANES, Launch, march, why_not_march
+from graphops_cuda.priorities import DEPTHWISE, DEPTHWISE_AFTER_CUDNN
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import float16, float64
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Mode, Prepared
 
-PRIORITY: Final = 20
-_BELOW_CUDNN: Final = 8
 _WORKSPACE: Final = 64 << 20  # bytes of partial sums, where the mode allows as many
 _MOST_CHANNELS: Final = 2**31 - 2**12  # numbers of channels, of those beside the last of a block too, have 32 bits
 _REDUCTION: Final = (LANES, 8)  # threads: along the elements, along the partial sums
@@ -100,7 +99,7 @@ class DepthwiseConvolution:
         in half, channels last."""
         problem = conv_problem(spec)
         special = problem.dtype is float16 and not problem.channels_first
-        return _BELOW_CUDNN if special and why_not_march(problem) is not None else PRIORITY
+        return DEPTHWISE_AFTER_CUDNN if special and why_not_march(problem) is not None else DEPTHWISE
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         problem = conv_problem(spec)
@@ -110,4 +109,4 @@ class DepthwiseConvolution:
 
 for _op, (_, _depthwise) in UNFUSED.items():
     if _depthwise:
-        register_convolution(DepthwiseConvolution, _op, FLOATS, PRIORITY, device="GPU")
+        register_convolution(DepthwiseConvolution, _op, FLOATS, DEPTHWISE, device="GPU")

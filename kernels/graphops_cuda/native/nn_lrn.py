@@ -10,6 +10,7 @@ import cupy
 import numpy as np
 
 from graphops_cuda.lib.vectors import FLOATS, instance
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import float64
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
@@ -86,12 +87,12 @@ class _LRN:
         return self.prepared(spec)
 
 
-@register_kernel("LRN", "GPU", priority=10)
+@register_kernel("LRN", "GPU", priority=NATIVE)
 class LRN(_LRN):
     prepared = PreparedLRN
 
 
-@register_kernel("LRNGrad", "GPU", priority=10)
+@register_kernel("LRNGrad", "GPU", priority=NATIVE)
 class LRNGrad(_LRN):
     prepared = PreparedLRNGrad
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from graphops_cuda.lib.channels import JOINED, JOINERS, PASSES, SUMS, THREADS, Channels
 from graphops_cuda.lib.vectors import FLOATS, instance, packed, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import float32, float64
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
@@ -152,7 +153,7 @@ class _Norm:
 def _register(op: str, prepared: type[PreparedForward | PreparedGradient], statistics: Sequence[str]) -> None:
     """Register a kernel; ``statistics`` are the attrs with their dtype, which must be float32."""
     kernel = type(op, (_Norm,), {"prepared": prepared, "__module__": __name__, "__doc__": f"{op}."})
-    register_kernel(op, "GPU", types=dict.fromkeys(statistics, (float32,)), priority=10)(kernel)
+    register_kernel(op, "GPU", types=dict.fromkeys(statistics, (float32,)), priority=NATIVE)(kernel)
 
 
 for _version in ("", "V2", "V3"):

@@ -16,11 +16,11 @@ import numpy as np
 
 from graphops_cpu.lib.elementwise import allowed
 from graphops_cuda.lib.vectors import FLOATS, instance, packed, width, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
-from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
-from graphops_registry.shape import TensorShape
+from graphops_registry.rules.pool_geometry import PoolGeometry, pool_of
 
 Array = Any
 Sizes = np.ndarray[Any, Any]
@@ -45,18 +45,6 @@ def _known(value: object) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _geometry(spec: KernelSpec) -> PoolGeometry:
-    """The geometry of the forward pool, whatever the op gets of it."""
-    attrs: Mapping[str, Any] = spec.attrs
-    names = [argument.name for argument in spec.op.op_def.inputs]
-    if "ksize" not in attrs:
-        values = {name: spec.values[names.index(name)] for name in ("ksize", "strides")}
-        attrs = {**attrs, **{n: tuple(int(v) for v in value) for n, value in values.items() if value is not None}}
-    given = spec.values[0] if names[0] == "orig_input_shape" else None
-    shape = spec.shapes[0] if given is None else tuple(int(size) for size in given)
-    return pool_geometry(spec.op.name, attrs, TensorShape.of(shape), "input")
-
-
 class _Launch:
     """A pass over the outputs of a pool, or over its inputs.
 
@@ -67,9 +55,7 @@ class _Launch:
     """
 
     def __init__(self, geometry: PoolGeometry, dtype: DType, backward: bool) -> None:
-        axes = [(_known(w.input), _known(w.output), _known(w.kernel), w.stride, w.before or 0)
-                for w in geometry.windows]  # fmt: skip
-        axes = [(1, 1, 1, 1, 0)] * (3 - len(axes)) + axes
+        axes = [(1, 1, 1, 1, 0)] * (3 - len(geometry.windows)) + geometry.axes
         inputs, outputs, kernel, strides, before = zip(*axes, strict=True)
         images, channels = _known(geometry.batch), _known(geometry.channels)
         if geometry.attrs.channels_first:
@@ -101,7 +87,7 @@ class _PreparedPool(Prepared):
     def __init__(self, spec: KernelSpec, backward: bool = False) -> None:
         self.output_shapes = spec.output_shapes
         self.dtypes = [dtype.as_numpy_dtype for dtype in spec.output_dtypes]
-        self.launch = _Launch(_geometry(spec), spec.output_dtypes[0], backward)
+        self.launch = _Launch(pool_of(spec), spec.output_dtypes[0], backward)
 
     def name(self, kernel: str, dtype: DType) -> str:
         return instance(kernel, dtype, self.launch.vector)
@@ -142,7 +128,7 @@ class PreparedMaximumGradient(_PreparedPool):
     def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec, backward=True)
         x_dtype, dtype = spec.dtypes[0], spec.output_dtypes[0]
-        self._find = _Launch(_geometry(spec), x_dtype, backward=False)
+        self._find = _Launch(pool_of(spec), x_dtype, backward=False)
         index = _index_dtype(self._find)
         self._index = index.as_numpy_dtype
         self._winners = instance("winners", x_dtype, index, self._find.vector)
@@ -199,7 +185,7 @@ class _Pool:
 
     @classmethod
     def refuses(cls, spec: KernelSpec) -> str | None:
-        geometry = _geometry(spec)
+        geometry = pool_of(spec)
         if geometry.channel_window > 1:
             return "channels are pooled"
         launch = _Launch(geometry, spec.output_dtypes[0], cls.backward)
@@ -259,7 +245,7 @@ class Places(_Pool):
 def _register(kernel: type[_Pool], op: str, *host_inputs: str, types: Sequence[str] = ("T",)) -> None:
     cls = type(op, (kernel,), {"__module__": __name__, "__doc__": f"{op}."})
     constraints = {attr: allowed(op, attr, FLOATS) for attr in types}
-    register_kernel(op, "GPU", types=constraints, priority=10, host_inputs=host_inputs)(cls)
+    register_kernel(op, "GPU", types=constraints, priority=NATIVE, host_inputs=host_inputs)(cls)
 
 
 _register(Maximum, "MaxPool")

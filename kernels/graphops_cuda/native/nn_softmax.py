@@ -10,6 +10,7 @@ import cupy
 import numpy as np
 
 from graphops_cuda.lib.vectors import FLOATS, instance, packed, width, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
@@ -110,17 +111,17 @@ class _Rows:
         return self.prepared(spec)
 
 
-@register_kernel("Softmax", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("Softmax", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class Softmax(_Rows):
     prepared = PreparedSoftmax
 
 
-@register_kernel("LogSoftmax", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("LogSoftmax", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class LogSoftmax(_Rows):
     prepared = PreparedSoftmax
 
 
-@register_kernel("SoftmaxCrossEntropyWithLogits", "GPU", types={"T": FLOATS}, priority=10)
+@register_kernel("SoftmaxCrossEntropyWithLogits", "GPU", types={"T": FLOATS}, priority=NATIVE)
 class SoftmaxCrossEntropyWithLogits(_Rows):
     prepared = PreparedCrossEntropy
 
@@ -131,7 +132,7 @@ class SoftmaxCrossEntropyWithLogits(_Rows):
         return _Rows.refuses(spec)
 
 
-@register_kernel("SparseSoftmaxCrossEntropyWithLogits", "GPU", types={"T": FLOATS, "Tlabels": _LABELS}, priority=10)
+@register_kernel("SparseSoftmaxCrossEntropyWithLogits", "GPU", types={"T": FLOATS, "Tlabels": _LABELS}, priority=NATIVE)
 class SparseSoftmaxCrossEntropyWithLogits(_Rows):
     """A label that is no class gives a loss and a gradient that are not numbers: nobody waits for the device to say so.
 

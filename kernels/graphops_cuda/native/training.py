@@ -12,6 +12,7 @@ import numpy as np
 from graphops_cpu.plain import training, training_adaptive
 from graphops_cpu.plain.training import Step
 from graphops_cuda.lib.vectors import FLOATS, packed, widths
+from graphops_cuda.priorities import NATIVE
 from graphops_cuda.runtime import source
 from graphops_cuda.runtime.source import c_type
 from graphops_registry.kernel_def import KernelSpec, register_kernel
@@ -70,9 +71,9 @@ def _rule(rule: str, flag: str, on: bool) -> str:
 def _register(plain: type[Step], rule: str, flag: str = "") -> None:
     members = {"rule": rule, "flag": flag, "__module__": __name__, "__doc__": f"{plain.op} in one launch."}
     cls = type(plain.__name__, (_Fused, plain), members)
-    register_kernel(plain.op, "GPU", types={"T": FLOATS}, priority=10, host_inputs=plain.variables, uses=["resources"])(
-        cls
-    )
+    register_kernel(
+        plain.op, "GPU", types={"T": FLOATS}, priority=NATIVE, host_inputs=plain.variables, uses=["resources"]
+    )(cls)
     rules = [_rule(rule, flag, on) for on in ((False, True) if flag else (True,))]
     source.declare("updates", [f"update<{r}, {c_type(d)}, {widths(d)[0]}>" for r in rules for d in FLOATS])
 

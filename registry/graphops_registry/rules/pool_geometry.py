@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphops_registry.errors import UnimplementedError, must
+from graphops_registry.kernel_def import KernelSpec
 from graphops_registry.op_def import lookup_op
 from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
 from graphops_registry.rules.window_axes import spatial_axes
@@ -45,6 +46,11 @@ class PoolGeometry:
     @property
     def output_shape(self) -> TensorShape:
         return self._layout([window.output for window in self.windows], self.out_channels)
+
+    @property
+    def axes(self) -> list[tuple[int, int, int, int, int]]:
+        """For each spatial axis: sizes of input, output and window, the stride, the padding before; 0 if not known."""
+        return [(_known(w.input), _known(w.output), _known(w.kernel), w.stride, w.before or 0) for w in self.windows]
 
     def _layout(self, spatial: list[Dim], channels: Dim) -> TensorShape:
         tail = (channels, *spatial) if self.attrs.channels_first else (*spatial, channels)
@@ -103,6 +109,23 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
         raise must(argument, op, rule, f"{channels} in shape {shape}")
     windows = window_attrs.windows([dims[axis] for axis in axes], [ksize[axis] for axis in axes], "attr 'ksize'")
     return PoolGeometry(window_attrs, dims[0], windows, channels, channel_window)
+
+
+def pool_of(spec: KernelSpec) -> PoolGeometry:
+    """The geometry of the forward pool that a kernel's ``spec`` is about, whatever the op gets of it: ``ksize`` and
+    ``strides`` as attrs or as inputs, the input of the forward pool or its shape alone."""
+    attrs: Mapping[str, Any] = spec.attrs
+    names = [argument.name for argument in spec.op.op_def.inputs]
+    if "ksize" not in attrs:
+        values = {name: spec.values[names.index(name)] for name in ("ksize", "strides")}
+        attrs = {**attrs, **{n: tuple(int(v) for v in value) for n, value in values.items() if value is not None}}
+    given = spec.values[0] if names[0] == "orig_input_shape" else None
+    shape = spec.shapes[0] if given is None else tuple(int(size) for size in given)
+    return pool_geometry(spec.op.name, attrs, TensorShape.of(shape), "input")
+
+
+def _known(size: Dim) -> int:
+    return size if isinstance(size, int) else 0
 
 
 def _check_channel_window(op: str, attrs: Mapping[str, Any], channel_axis: int) -> None:

@@ -14,8 +14,8 @@ import numpy as np
 from graphops_cpu.lib.precision import narrow
 from graphops_cpu.simd.compile.arrays import BITS_OF, Array, flat, is_plain
 from graphops_cpu.simd.compile.loops import CompiledLoops, Loops, why_unusable
+from graphops_cpu.simd.copies.constants import BLOCK
 
-_BLOCK: Final = 4096  # elements of a row of work, as in ``convert_kernels``
 _SMALL: Final = 1024  # elements below which NumPy is done sooner than a kernel has started
 _MODULE: Final = "graphops_cpu.simd.copies.convert_kernels"
 _LOOPS: Final = {
@@ -30,7 +30,7 @@ def to_float32(array: Array) -> Array:
     if code is None:
         return array.astype(np.float32, order="C")
     result = np.empty(array.shape, np.float32)
-    code(-(-array.size // _BLOCK), flat(array), result.reshape(-1), array.size)
+    code(-(-array.size // BLOCK), flat(array), result.reshape(-1), array.size)
     return result
 
 
@@ -48,7 +48,7 @@ def from_float32(array: Array, dtype: Any, out: Array | None = None) -> Array:
         out[...] = narrow(array, dtype)
         return out
     result = out if out is not None and is_plain(out) else np.empty(array.shape, dtype)
-    code(-(-array.size // _BLOCK), flat(array), flat(result), array.size)
+    code(-(-array.size // BLOCK), flat(array), flat(result), array.size)
     if out is not None and result is not out:
         out[...] = result
         return out

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from graphops_cpu.simd.compile.jit import kernel
 from graphops_cpu.simd.compile.vector import lanes, load, load_part, store, store_part
-
-BLOCK = 4096
-"""Elements of a row of work."""
+from graphops_cpu.simd.copies.constants import BLOCK
 
 
 @kernel("in sums index start stop chunk")

@@ -12,10 +12,9 @@ import numpy as np
 from graphops_cpu.simd.compile.arrays import Array, compute_dtype, flat
 from graphops_cpu.simd.compile.loops import CompiledLoops, Loops
 from graphops_cpu.simd.compile.scratch import borrowed
+from graphops_cpu.simd.copies.constants import BAND
 
 TRANSPOSE: Final = Loops("graphops_cpu.simd.copies.transpose_kernels", "transpose", "transposition")
-
-_BAND: Final = 4  # squares of a row of work, as in ``transpose_kernels``
 
 
 class Transposition:
@@ -34,7 +33,7 @@ class Transposition:
 
         self._dtype = dtype
         self._code: CompiledLoops = TRANSPOSE.compile(dtype, work)
-        self._band = _BAND * BITS // (8 * compute_dtype(dtype).itemsize)
+        self._band = BAND * BITS // (8 * compute_dtype(dtype).itemsize)
 
     def borrow(self, shape: Sequence[int], borrows: ExitStack) -> Array:
         """Memory for an array, until ``borrows`` ends; fresh memory would cost as much as the work on it."""

@@ -12,8 +12,7 @@ from graphops_cpu.simd.compile.vector import Access, lanes, vector_of
 from llvmlite import ir
 from numba import types
 
-BAND = 4
-"""Squares side by side in a row of work."""
+from graphops_cpu.simd.copies.constants import BAND
 
 
 @intrinsic

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import UNFUSED, conv_problem, why_extreme
+from graphops_cpu.priorities import SIMD_DENSE, SIMD_DENSE_FLOAT64
 from graphops_cpu.simd.compile.loops import why_unusable
 from graphops_registry.dtypes import float64
 from graphops_registry.kernel_def import KernelSpec, Prepared
-
-PRIORITY: Final = 20
-_BEST: Final = 40
-"""In float64 nothing is faster, whatever the sizes: OpenBLAS reaches less, and no vendor library computes it."""
 
 
 class DenseConvolution:
@@ -35,7 +32,7 @@ class DenseConvolution:
 
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
-        return _BEST if spec.output_dtypes[0] is float64 else PRIORITY
+        return SIMD_DENSE_FLOAT64 if spec.output_dtypes[0] is float64 else SIMD_DENSE
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         try:
@@ -52,4 +49,4 @@ class DenseConvolution:
 
 for _op, (_, _depthwise) in UNFUSED.items():
     if not _depthwise:
-        register_convolution(DenseConvolution, _op, ["float", "double"], PRIORITY)
+        register_convolution(DenseConvolution, _op, ["float", "double"], SIMD_DENSE)

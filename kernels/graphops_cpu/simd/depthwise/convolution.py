@@ -11,13 +11,14 @@ from typing import Any, Final
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
 from graphops_cpu.lib.conv_problem import UNFUSED, conv_problem, why_extreme
+from graphops_cpu.priorities import SIMD_DEPTHWISE
+from graphops_cpu.priorities import SIMD_DEPTHWISE_AFTER_ONEDNN as AFTER
+from graphops_cpu.priorities import SIMD_DEPTHWISE_BEFORE_ONEDNN as BEFORE
 from graphops_cpu.simd.compile.loops import why_unusable
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared
 
 _FLOATS: Final = ("half", "bfloat16", "float", "double")
-_FIRST: Final = 40
-_SECOND: Final = 25
 _TINY: Final = 100_000  # products below which starting oneDNN takes longer than the work
 
 
@@ -37,20 +38,20 @@ class Depthwise:
 
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
-        """Above oneDNN's (30), but where that was measured to be faster: small windows, not dilated."""
+        """Before oneDNN, but where that was measured to be faster: small windows, not dilated."""
         problem = conv_problem(spec)
         if problem.dtype not in (float32, bfloat16) or problem.products < _TINY:
-            return _FIRST
+            return BEFORE
         strided, small = max(problem.strides) > 1, max(problem.kernel) <= 3
         if problem.pass_ == "filter_gradient":
-            return _FIRST
+            return BEFORE
         if max(problem.dilations) > 1 and (problem.pass_ != "forward" or problem.dtype is float32):
-            return _FIRST
+            return BEFORE
         if problem.dtype is bfloat16:
             if problem.pass_ == "input_gradient" and strided:
-                return _FIRST
-            return _SECOND if small or problem.channels_first else _FIRST
-        return _SECOND if strided or problem.channels_first else _FIRST
+                return BEFORE
+            return AFTER if small or problem.channels_first else BEFORE
+        return AFTER if strided or problem.channels_first else BEFORE
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         from graphops_cpu.simd.depthwise import plan
@@ -67,4 +68,4 @@ class Depthwise:
 
 for _op, (_, _depthwise) in UNFUSED.items():
     if _depthwise:
-        register_convolution(Depthwise, _op, _FLOATS, 20)
+        register_convolution(Depthwise, _op, _FLOATS, SIMD_DEPTHWISE)

@@ -15,10 +15,12 @@ import numpy as np
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.plain.nn_activation import SELU_SCALE, SELU_SCALE_ALPHA
 from graphops_cpu.simd.compile.arrays import flat
-from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.layers import constants as number
+from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
 from graphops_registry.dtypes import bfloat16, float16
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 Array = np.ndarray[Any, Any]
 
@@ -27,7 +29,6 @@ LOOPS: Final = {
     1: Loops(_MODULE, "activation", "activations"),
     2: Loops(_MODULE, "activation_of_two", "gradients of activations"),
 }
-_BLOCK: Final = 1024  # as in activation_kernels
 
 # Elements from which on these loops are worth it: where NumPy takes one pass, only threads can gain.
 _MANY: Final = 500_000
@@ -64,22 +65,22 @@ def _selu(attrs: Mapping[str, Any]) -> tuple[float, float]:
 
 
 FUNCTIONS: Final = {
-    "Relu": Function(1, 0, from_elements=_MANY),
-    "Relu6": Function(1, 1, _six),
-    "LeakyRelu": Function(1, 2, _alpha),
-    "Elu": Function(1, 3),
-    "Selu": Function(1, 4, _selu),
-    "Sigmoid": Function(1, 5),
-    "Rsqrt": Function(1, 6),
-    "ReluGrad": Function(2, 0),
-    "Relu6Grad": Function(2, 1, lambda attrs: (1.0, 6.0)),
-    "LeakyReluGrad": Function(2, 2, _alpha),
-    "EluGrad": Function(2, 3),
-    "SeluGrad": Function(2, 4, _selu),
-    "SigmoidGrad": Function(2, 5),
-    "TanhGrad": Function(2, 6),
-    "SquaredDifference": Function(2, 7),
-    "AddN": Function(2, 8, from_elements=_MANY),
+    "Relu": Function(1, number.RELU, from_elements=_MANY),
+    "Relu6": Function(1, number.RELU6, _six),
+    "LeakyRelu": Function(1, number.LEAKY_RELU, _alpha),
+    "Elu": Function(1, number.ELU),
+    "Selu": Function(1, number.SELU, _selu),
+    "Sigmoid": Function(1, number.SIGMOID),
+    "Rsqrt": Function(1, number.RSQRT),
+    "ReluGrad": Function(2, number.RELU_GRAD),
+    "Relu6Grad": Function(2, number.RELU6_GRAD, lambda attrs: (1.0, 6.0)),
+    "LeakyReluGrad": Function(2, number.LEAKY_RELU_GRAD, _alpha),
+    "EluGrad": Function(2, number.ELU_GRAD),
+    "SeluGrad": Function(2, number.SELU_GRAD, _selu),
+    "SigmoidGrad": Function(2, number.SIGMOID_GRAD),
+    "TanhGrad": Function(2, number.TANH_GRAD),
+    "SquaredDifference": Function(2, number.SQUARED_DIFFERENCE),
+    "AddN": Function(2, number.SUM, from_elements=_MANY),
 }
 
 
@@ -94,7 +95,7 @@ class PreparedFunction(PreparedLayer):
         size = prod(spec.shapes[0])
         self._numbers = np.array(function.constants(spec.attrs), compute_dtype(dtype))
         self._sizes = np.array([size, function.number], np.intp)
-        self._blocks = -(-size // _BLOCK)
+        self._blocks = -(-size // number.ACTIVATION_BLOCK)
         self._code = LOOPS[function.inputs].compile(dtype, work_of(size))
         self.direct = self._of_one if function.inputs == 1 else self._of_two
 
@@ -114,17 +115,8 @@ class PreparedFunction(PreparedLayer):
         return (compute(*inputs, given),)
 
 
-class _Kernel:
-    """Base of the registered kernels."""
-
+class _ActivationKernel(LayerKernel):
     function: ClassVar[Function]
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
-
-    @staticmethod
-    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
-        return why_unusable()
 
     @classmethod
     def refuses(cls, spec: KernelSpec) -> str | None:
@@ -133,18 +125,13 @@ class _Kernel:
         return None if len(set(spec.shapes)) == 1 else "the inputs are not of one shape"
 
     @classmethod
-    def priority_for(cls, spec: KernelSpec) -> int:
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
         wide = spec.dtypes[0] not in (float16, bfloat16)
-        return 25 if prod(spec.shapes[0]) >= (cls.function.from_elements if wide else _SOME) else -5
+        return prod(spec.shapes[0]) >= (cls.function.from_elements if wide else _SOME)
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedFunction(spec, self.function)
 
 
-def _register(op: str, function: Function) -> None:
-    kernel = type(op, (_Kernel,), {"function": function, "__module__": __name__, "__doc__": f"{op}."})
-    register_kernel(op, "CPU", types={"T": ["half", "bfloat16", "float", "double"]}, priority=25)(kernel)
-
-
 for _op, _function in FUNCTIONS.items():
-    _register(_op, _function)
+    register_layer(_ActivationKernel, _op, function=_function)

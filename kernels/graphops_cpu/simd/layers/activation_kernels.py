@@ -1,12 +1,10 @@
 """Activations and their gradients, compiled: one pass over arrays of one length.
 
-``sizes`` are the number of elements and which function it is, one of the numbers below; ``start`` and ``stop`` count
-blocks of :data:`BLOCK` elements.
+``sizes`` are the number of elements and which function it is, one of the numbers of ``constants.py``; ``start`` and
+``stop`` count blocks of :data:`BLOCK` elements.
 """
 
 from __future__ import annotations
-
-from typing import Final
 
 from graphops_cpu.simd.compile.jit import inline, kernel
 from graphops_cpu.simd.compile.vector import (
@@ -30,11 +28,23 @@ from graphops_cpu.simd.compile.vector_math import (
     root,
     where_greater,
 )
-
-BLOCK: Final = 1024
-RELU, RELU6, LEAKY_RELU, ELU, SELU, SIGMOID, RSQRT = range(7)
-RELU_GRAD, RELU6_GRAD, LEAKY_RELU_GRAD, ELU_GRAD, SELU_GRAD, SIGMOID_GRAD, TANH_GRAD = range(7)
-SQUARED_DIFFERENCE, SUM = 7, 8
+from graphops_cpu.simd.layers.constants import ACTIVATION_BLOCK as BLOCK
+from graphops_cpu.simd.layers.constants import (
+    ELU,
+    ELU_GRAD,
+    LEAKY_RELU,
+    LEAKY_RELU_GRAD,
+    RELU,
+    RELU6,
+    RELU6_GRAD,
+    RELU_GRAD,
+    SELU,
+    SELU_GRAD,
+    SIGMOID,
+    SIGMOID_GRAD,
+    SQUARED_DIFFERENCE,
+    TANH_GRAD,
+)
 
 
 @inline

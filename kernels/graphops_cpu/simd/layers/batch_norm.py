@@ -5,17 +5,18 @@ Registered without Numba being imported; the loops are in :mod:`graphops_cpu.sim
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.simd.compile.arrays import flat
-from graphops_cpu.simd.compile.loops import CompiledLoops, Loops, why_unusable
+from graphops_cpu.simd.compile.loops import CompiledLoops, Loops
+from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 from graphops_registry.ops.nn_norm import channel_axis
 
 Array = np.ndarray[Any, Any]
@@ -149,35 +150,21 @@ class PreparedGradient(PreparedNorm):
         return [self.delivered(values, out, index) for index, values in enumerate(results)]
 
 
-class _Norm:
-    """Base of the registered kernels."""
-
-    prepared: type[PreparedForward | PreparedGradient]
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
-
-    @staticmethod
-    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
-        return why_unusable()
+class _NormKernel(LayerKernel):
+    prepared: ClassVar[type[PreparedForward | PreparedGradient]]
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         return None if prod(spec.shapes[0]) else "x has no elements"
 
-    @staticmethod
-    def priority_for(spec: KernelSpec) -> int:
-        return 25 if prod(spec.shapes[0]) >= _SMALL else -5
+    @classmethod
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
+        return prod(spec.shapes[0]) >= _SMALL
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return self.prepared(spec)
 
 
-def _register(op: str, prepared: type[PreparedForward | PreparedGradient]) -> None:
-    kernel = type(op, (_Norm,), {"prepared": prepared, "__module__": __name__, "__doc__": f"{op}."})
-    register_kernel(op, "CPU", priority=25)(kernel)
-
-
 for _version in ("", "V2", "V3"):
-    _register(f"FusedBatchNorm{_version}", PreparedForward)
-    _register(f"FusedBatchNormGrad{_version}", PreparedGradient)
+    register_layer(_NormKernel, f"FusedBatchNorm{_version}", types=None, prepared=PreparedForward)
+    register_layer(_NormKernel, f"FusedBatchNormGrad{_version}", types=None, prepared=PreparedGradient)

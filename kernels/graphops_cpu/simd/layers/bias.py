@@ -5,7 +5,7 @@ Registered without Numba being imported; the loops are in :mod:`graphops_cpu.sim
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import gcd, prod
 from typing import Any, ClassVar, Final
 
@@ -13,9 +13,11 @@ import numpy as np
 
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.simd.compile.arrays import flat
-from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.layers.base import LayerKernel, register_layer
+from graphops_cpu.simd.layers.constants import BIAS_BLOCK, BIAS_PLANE_BLOCK
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 from graphops_registry.ops.nn_bias import channel_axis
 
 Array = np.ndarray[Any, Any]
@@ -28,8 +30,6 @@ _PLANE_SUMS: Final = Loops(_MODULE, "plane_sums", "sums of channels that come fi
 _JOINED: Final = Loops(_MODULE, "joined", "gradient of a bias")
 
 _WIDE: Final = 64  # elements of a row from which on it fills four vectors, as loops take them
-_BLOCK: Final = 64  # rows, as in bias_kernels
-_PLANE_BLOCK: Final = 2048  # as in bias_kernels
 _MOST_SLOTS: Final = 16
 # Elements below which NumPy takes no longer, or so little that it is not worth to have Numba loaded.
 _SMALL: Final = {"BiasAdd": 8192, "BiasAddV1": 8192, "BiasAddGrad": 2048}
@@ -71,7 +71,7 @@ class PreparedBias(PreparedLayer):
         self._code = loops.compile(dtype, work_of(layout.size))
         if layout.first:
             self._bias_shape = (1, layout.channels)
-            blocks = -(-layout.pixels // _PLANE_BLOCK)
+            blocks = -(-layout.pixels // BIAS_PLANE_BLOCK)
             self._units = layout.images * layout.channels * blocks
             self._sizes = np.array([layout.images, layout.channels, layout.pixels, blocks], np.intp)
         else:
@@ -107,12 +107,12 @@ class PreparedBiasGradient(PreparedLayer):
         of_channel = layout.size // layout.channels
         if layout.first:
             width = layout.channels
-            slots = max(1, min(_MOST_SLOTS, of_channel // (2 * _PLANE_BLOCK)))
+            slots = max(1, min(_MOST_SLOTS, of_channel // (2 * BIAS_PLANE_BLOCK)))
             self._units = slots * layout.channels
             self._sizes = np.array([layout.images, layout.channels, layout.pixels, slots], np.intp)
         else:
             width = width_of(layout.channels)
-            slots = max(1, min(_MOST_SLOTS, layout.size // width // _BLOCK))
+            slots = max(1, min(_MOST_SLOTS, layout.size // width // BIAS_BLOCK))
             self._units = slots
             self._sizes = np.array([layout.size, width, slots], np.intp)
         # Where the channels come first no element is left to be added at the end.
@@ -135,35 +135,21 @@ class PreparedBiasGradient(PreparedLayer):
         return (self._summed(inputs[0], out[0] if out is not None else None),)
 
 
-class _Kernel:
-    """Base of the registered kernels."""
-
+class _BiasKernel(LayerKernel):
     prepared: ClassVar[type[PreparedBias | PreparedBiasGradient]]
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
-
-    @staticmethod
-    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
-        return why_unusable()
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         return None if prod(spec.shapes[0]) else "there are no elements"
 
-    @staticmethod
-    def priority_for(spec: KernelSpec) -> int:
-        return 25 if prod(spec.shapes[0]) >= _SMALL[spec.op.name] else -5
+    @classmethod
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
+        return prod(spec.shapes[0]) >= _SMALL[spec.op.name]
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return self.prepared(spec)
 
 
-def _register(op: str, prepared: type[PreparedBias | PreparedBiasGradient]) -> None:
-    kernel = type(op, (_Kernel,), {"prepared": prepared, "__module__": __name__, "__doc__": f"{op}."})
-    register_kernel(op, "CPU", types={"T": ["half", "bfloat16", "float", "double"]}, priority=25)(kernel)
-
-
-_register("BiasAdd", PreparedBias)
-_register("BiasAddV1", PreparedBias)
-_register("BiasAddGrad", PreparedBiasGradient)
+register_layer(_BiasKernel, "BiasAdd", prepared=PreparedBias)
+register_layer(_BiasKernel, "BiasAddV1", prepared=PreparedBias)
+register_layer(_BiasKernel, "BiasAddGrad", prepared=PreparedBiasGradient)

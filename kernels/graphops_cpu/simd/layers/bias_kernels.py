@@ -10,8 +10,6 @@ are kept apart in *slots*, whose number does not depend on that of the threads; 
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from graphops_cpu.simd.compile.jit import kernel
@@ -28,9 +26,8 @@ from graphops_cpu.simd.compile.vector import (
     total,
     zero,
 )
-
-BLOCK: Final = 64
-PLANE_BLOCK: Final = 2048  # neighbours of one channel, where the channels come first
+from graphops_cpu.simd.layers.constants import BIAS_BLOCK as BLOCK
+from graphops_cpu.simd.layers.constants import BIAS_PLANE_BLOCK as PLANE_BLOCK
 
 
 @kernel("in out sums_in sizes start stop chunk")

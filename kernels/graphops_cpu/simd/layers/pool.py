@@ -5,22 +5,21 @@ Registered without Numba being imported; the loops are in :mod:`graphops_cpu.sim
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from graphops_cpu.simd.compile.arrays import compute_dtype, flat
-from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.layers.base import FLOATS, LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
-from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry
-from graphops_registry.shape import TensorShape
+from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
+from graphops_registry.rules.pool_geometry import PoolGeometry, pool_of
 
 Array = np.ndarray[Any, Any]
 
-_FLOATS: Final = ["half", "bfloat16", "float", "double"]
 _SMALL: Final = (
     4096  # elements of input and output times taps below which NumPy's few calls take less than Numba's start
 )
@@ -38,30 +37,18 @@ _AVERAGES_GRADIENT: Final = Loops(
 _ROUNDED: Final = Loops(_MODULE, "rounded", "rounding of sums")
 
 
-def geometry_of(spec: KernelSpec) -> PoolGeometry:
-    """The geometry of the forward pool, whatever the op gets of it."""
-    attrs: Mapping[str, Any] = spec.attrs
-    names = [argument.name for argument in spec.op.op_def.inputs]
-    if "ksize" not in attrs:
-        values = {name: spec.values[names.index(name)] for name in ("ksize", "strides")}
-        attrs = {**attrs, **{n: tuple(int(v) for v in value) for n, value in values.items() if value is not None}}
-    given = spec.values[0] if names[0] == "orig_input_shape" else None
-    shape = spec.shapes[0] if given is None else tuple(int(size) for size in given)
-    return pool_geometry(spec.op.name, attrs, TensorShape.of(shape), "input")
-
-
-def _known(value: object) -> int:
-    return value if isinstance(value, int) else 0
-
-
 def sizes_of(geometry: PoolGeometry) -> tuple[int, ...]:
     """A B W of the input, of the output, of the window, the strides, the padding before, and the channels; two spatial
     axes are A and W."""
-    rows = [(_known(w.input), _known(w.output), _known(w.kernel), w.stride, w.before or 0) for w in geometry.windows]
+    rows = geometry.axes
     if len(rows) == 2:
         rows.insert(1, (1, 1, 1, 1, 0))
     inputs, outputs, kernel, strides, before = zip(*rows, strict=True)
     return (*inputs, *outputs, *kernel, *strides, *before, _known(geometry.channels))
+
+
+def _known(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 class PreparedPool(PreparedLayer):
@@ -75,7 +62,7 @@ class PreparedPool(PreparedLayer):
 
     def __init__(self, spec: KernelSpec, loops: Loops, operands: Sequence[int], backward: bool) -> None:
         super().__init__(spec)
-        geometry = geometry_of(spec)
+        geometry = pool_of(spec)
         self._sizes = np.array(sizes_of(geometry), dtype=np.intp)
         self._operands = tuple(operands)
         size_a, *_, channels = (int(size) for size in self._sizes)
@@ -104,80 +91,71 @@ class PreparedPool(PreparedLayer):
         return (self.delivered(y, out),)
 
 
-class _Pool:
-    """Base of the registered kernels."""
-
+class _PoolKernel(LayerKernel):
     loops: ClassVar[Loops]
     operands: ClassVar[Sequence[int]] = (0,)
     backward: ClassVar[bool] = False
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
 
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
         if attrs.get("data_format", "NHWC") not in ("NHWC", "NDHWC"):
             return "the channels do not come last"
-        return why_unusable()
+        return LayerKernel.unsupported(attrs, shapes)
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         if len({dtype for dtype in (*spec.dtypes, *spec.output_dtypes) if dtype.is_floating}) > 1:
             return "the dtypes differ"
-        geometry = geometry_of(spec)
+        geometry = pool_of(spec)
         if geometry.channel_window > 1:
             return "channels are pooled"
         if not prod(sizes_of(geometry)[:6]) * _known(geometry.batch) * _known(geometry.channels):
             return "there are no elements"
-        if prod(_known(window.kernel) for window in geometry.windows) >= _MOST_TAPS:
+        if prod(kernel for _, _, kernel, _, _ in geometry.axes) >= _MOST_TAPS:
             return f"the window has {_MOST_TAPS:,} elements or more"
         return None
 
-    @staticmethod
-    def priority_for(spec: KernelSpec) -> int:
-        return 25 if sum(prod(shape) for shape in spec.shapes) >= _SMALL else -5
+    @classmethod
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
+        return sum(prod(shape) for shape in spec.shapes) >= _SMALL
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedPool(spec, self.loops, self.operands, self.backward)
 
 
-class MaximumPool(_Pool):
+class MaximumPool(_PoolKernel):
     """MaxPool and its like."""
 
     loops = _MAXIMA
 
 
-class AveragePool(_Pool):
+class AveragePool(_PoolKernel):
     """AvgPool and AvgPool3D."""
 
     loops = _AVERAGES
 
 
-class MaximumPoolGradient(_Pool):
+class MaximumPoolGradient(_PoolKernel):
     """MaxPoolGrad and its like: from the input of the pool and the gradient of its output."""
 
     loops, operands, backward = _MAXIMA_GRADIENT, (0, 2), True
 
 
-class AveragePoolGradient(_Pool):
+class AveragePoolGradient(_PoolKernel):
     """AvgPoolGrad and AvgPool3DGrad: from the gradient of the output."""
 
     loops, operands, backward = _AVERAGES_GRADIENT, (1,), True
 
 
-def _register(base: type[_Pool], op: str, types: Iterable[str] = _FLOATS, host_inputs: Sequence[str] = ()) -> None:
-    kernel = type(op, (base,), {"__module__": __name__, "__doc__": f"{op}."})
-    register_kernel(op, "CPU", types={"T": types}, priority=25, host_inputs=host_inputs)(kernel)
-
-
 _SIZES = ("ksize", "strides")
-_register(MaximumPool, "MaxPool")
-_register(MaximumPool, "MaxPoolV2", host_inputs=_SIZES)
-_register(MaximumPool, "MaxPool3D", ["half", "bfloat16", "float"])
-_register(AveragePool, "AvgPool")
-_register(AveragePool, "AvgPool3D")
-_register(MaximumPoolGradient, "MaxPoolGrad")
-_register(MaximumPoolGradient, "MaxPoolGradV2", host_inputs=_SIZES)
-_register(MaximumPoolGradient, "MaxPool3DGrad", ["half", "bfloat16", "float"])
-_register(AveragePoolGradient, "AvgPoolGrad", host_inputs=("orig_input_shape",))
-_register(AveragePoolGradient, "AvgPool3DGrad", host_inputs=("orig_input_shape",))
+_NO_DOUBLE = FLOATS[:3]
+register_layer(MaximumPool, "MaxPool")
+register_layer(MaximumPool, "MaxPoolV2", host_inputs=_SIZES)
+register_layer(MaximumPool, "MaxPool3D", types=_NO_DOUBLE)
+register_layer(AveragePool, "AvgPool")
+register_layer(AveragePool, "AvgPool3D")
+register_layer(MaximumPoolGradient, "MaxPoolGrad")
+register_layer(MaximumPoolGradient, "MaxPoolGradV2", host_inputs=_SIZES)
+register_layer(MaximumPoolGradient, "MaxPool3DGrad", types=_NO_DOUBLE)
+register_layer(AveragePoolGradient, "AvgPoolGrad", host_inputs=["orig_input_shape"])
+register_layer(AveragePoolGradient, "AvgPool3DGrad", host_inputs=["orig_input_shape"])

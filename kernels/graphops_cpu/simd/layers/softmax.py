@@ -5,18 +5,20 @@ Registered without Numba being imported; the loops are in :mod:`graphops_cpu.sim
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.plain.array_gather import require_in_range
 from graphops_cpu.simd.compile.arrays import flat
-from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.layers import constants as number
+from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 Array = np.ndarray[Any, Any]
 
@@ -24,15 +26,18 @@ _FEW: Final = 32  # classes below which a lane is a row
 _MODULE: Final = "graphops_cpu.simd.layers.softmax_kernels"
 _FEW_CLASSES: Final = Loops(_MODULE, "few_classes", "softmax of few classes")
 _MANY_CLASSES: Final = Loops(_MODULE, "many_classes", "softmax of many classes")
-_LANES: Final = 16  # as in softmax_kernels
-_GROUP: Final = 64  # the same
 _WORK: Final = 2  # multiply-adds that one element takes as long as
 # Elements below which it is not worth to have Numba loaded; NumPy's calls for a cross entropy are many.
 _SMALL: Final = {1: 2048, 2: 256}  # by the number of outputs
 
 _SPARSE: Final = "SparseSoftmaxCrossEntropyWithLogits"
 _DENSE: Final = "SoftmaxCrossEntropyWithLogits"
-_OPS: Final = ("Softmax", "LogSoftmax", _SPARSE, _DENSE)  # in the order of softmax_kernels' numbers
+_OPS: Final = {
+    "Softmax": number.SOFTMAX,
+    "LogSoftmax": number.LOG_SOFTMAX,
+    _SPARSE: number.SPARSE_CROSS_ENTROPY,
+    _DENSE: number.CROSS_ENTROPY,
+}
 
 
 class PreparedSoftmax(PreparedLayer):
@@ -43,11 +48,11 @@ class PreparedSoftmax(PreparedLayer):
         shape, dtype = spec.shapes[0], spec.dtypes[0]
         self._op, self._classes = spec.op.name, shape[-1]
         self._rows = prod(shape[:-1])
-        self._sizes = np.array([self._rows, self._classes, _OPS.index(self._op)], np.intp)
+        self._sizes = np.array([self._rows, self._classes, _OPS[self._op]], np.intp)
         self._wide = compute_dtype(dtype)
         self._few = self._classes < _FEW
-        self._units = -(-self._rows // _GROUP) if self._few else self._rows
-        self._scratch = (2 * self._classes + 1) * _LANES if self._few else self._classes
+        self._units = -(-self._rows // number.SOFTMAX_GROUP) if self._few else self._rows
+        self._scratch = (2 * self._classes + 1) * number.SOFTMAX_LANES if self._few else self._classes
         self._code = (_FEW_CLASSES if self._few else _MANY_CLASSES).compile(dtype, prod(shape) * _WORK)
         self.workspace_bytes = self._scratch * self._wide.itemsize + 8 * self._rows * (self._op == _SPARSE)
 
@@ -67,32 +72,21 @@ class PreparedSoftmax(PreparedLayer):
         return [self.delivered(result, out, index) for index, result in enumerate(results)]
 
 
-class _Kernel:
-    """Base of the registered kernels."""
-
-    op: ClassVar[str]
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
-
+class _SoftmaxKernel(LayerKernel):
     @staticmethod
-    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
-        return why_unusable()
-
-    @classmethod
-    def refuses(cls, spec: KernelSpec) -> str | None:
+    def refuses(spec: KernelSpec) -> str | None:
         if not prod(spec.shapes[0]):
             return "there are no logits"
-        return "the inputs are not of one shape" if cls.op == _DENSE and spec.shapes[0] != spec.shapes[1] else None
+        differ = spec.op.name == _DENSE and spec.shapes[0] != spec.shapes[1]
+        return "the inputs are not of one shape" if differ else None
 
-    @staticmethod
-    def priority_for(spec: KernelSpec) -> int:
-        return 25 if prod(spec.shapes[0]) >= _SMALL[len(spec.output_shapes)] else -5
+    @classmethod
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
+        return prod(spec.shapes[0]) >= _SMALL[len(spec.output_shapes)]
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedSoftmax(spec)
 
 
 for _op in _OPS:
-    _kernel = type(_op, (_Kernel,), {"op": _op, "__module__": __name__, "__doc__": f"{_op}."})
-    register_kernel(_op, "CPU", types={"T": ["half", "bfloat16", "float", "double"]}, priority=25)(_kernel)
+    register_layer(_SoftmaxKernel, _op)

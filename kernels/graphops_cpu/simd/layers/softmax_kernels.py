@@ -3,7 +3,7 @@
 Exponentials are of logits minus the largest, so that nothing overflows.  Where there are few classes so many rows as a
 vector has lanes are turned, and each lane is a row; else vectors go along the rows.
 
-``sizes`` are rows, classes, and what is asked for, one of the numbers below.
+``sizes`` are rows, classes, and what is asked for, one of the numbers of ``constants.py``.
 """
 
 from __future__ import annotations
@@ -30,10 +30,15 @@ from graphops_cpu.simd.compile.vector import (
     zero,
 )
 from graphops_cpu.simd.compile.vector_math import divide, exponential, first_lanes, largest
+from graphops_cpu.simd.layers.constants import (
+    CROSS_ENTROPY,
+    LOG_SOFTMAX,
+    SOFTMAX,
+    SOFTMAX_GROUP,
+    SOFTMAX_LANES,
+    SPARSE_CROSS_ENTROPY,
+)
 
-SOFTMAX, LOG_SOFTMAX, SPARSE, DENSE = range(4)
-LANES: Final = 16  # at most, of a vector
-GROUP: Final = 64  # rows; a multiple of the lanes
 _BLOCK: Final = 1024  # classes whose exponentials are added in the compute dtype
 
 
@@ -45,20 +50,21 @@ def _cost(weight, log_likelihood):  # type: ignore[no-untyped-def]
 
 @kernel("in in out out sums sizes sizes start stop chunk")
 def few_classes(x, weights, y, loss, scratch, labels, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
-    """Groups ``start..stop-1`` of :data:`GROUP` rows.
+    """Groups ``start..stop-1`` of :data:`SOFTMAX_GROUP` rows.
 
     Args:
-        weights: of the classes, [rows, classes], for ``DENSE``.
+        weights: of the classes, [rows, classes], for ``CROSS_ENTROPY``.
         y: the softmax, its logarithm, or the gradients with respect to x.
-        loss: [rows], for ``SPARSE`` and ``DENSE``.
-        scratch: [chunks, 2 classes + 1, LANES]: logits minus the largest, their exponentials, the logarithms of sums.
-        labels: [rows], for ``SPARSE``.
+        loss: [rows], for ``SPARSE_CROSS_ENTROPY`` and ``CROSS_ENTROPY``.
+        scratch: [chunks, 2 classes + 1, SOFTMAX_LANES]: logits minus the largest, their exponentials, the logarithms
+            of sums.
+        labels: [rows], for ``SPARSE_CROSS_ENTROPY``.
     """
     rows, classes, what, step = sizes[0], sizes[1], sizes[2], lanes(x)
-    moved = chunk * (2 * classes + 1) * LANES
+    moved = chunk * (2 * classes + 1) * SOFTMAX_LANES
     powers = moved + classes * step
     logs = powers + classes * step
-    for first in range(start * GROUP, min(stop * GROUP, rows), step):
+    for first in range(start * SOFTMAX_GROUP, min(stop * SOFTMAX_GROUP, rows), step):
         count = min(step, rows - first)
         begin = first * classes
         for r in range(count):
@@ -85,12 +91,12 @@ def few_classes(x, weights, y, loss, scratch, labels, sizes, start, stop, chunk)
         else:
             for c in range(classes):
                 store(scratch, powers + c * step, divide(load(scratch, powers + c * step), sum_))
-        if what == SPARSE:
+        if what == SPARSE_CROSS_ENTROPY:
             for r in range(count):
                 at = labels[first + r] * step + r
                 put(loss, first + r, scratch[logs + r] - scratch[moved + at])
                 scratch[powers + at] -= 1
-        if what == DENSE:
+        if what == CROSS_ENTROPY:
             for r in range(count):
                 cost = 0.0
                 for c in range(classes):
@@ -142,9 +148,9 @@ def many_classes(x, weights, y, loss, scratch, labels, sizes, start, stop, chunk
                 sum_ = add(sum_, v)
             whole += np.float64(total(sum_))
         log = math.log(whole)
-        if what == SPARSE:
+        if what == SPARSE_CROSS_ENTROPY:
             put(loss, row, log - (get(x, begin + labels[row]) - top))
-        elif what == DENSE:
+        elif what == CROSS_ENTROPY:
             cost = 0.0
             for c in range(classes):
                 cost += _cost(get(weights, begin + c), (get(x, begin + c) - top) - log)
@@ -157,13 +163,13 @@ def many_classes(x, weights, y, loss, scratch, labels, sizes, start, stop, chunk
                 v = sub(sub(load_part(x, begin + c, n), high), logs)
             else:
                 v = divide(load_part(scratch, powers + c, n), sums)
-            if what == DENSE:
+            if what == CROSS_ENTROPY:
                 v = sub(v, load_part(weights, begin + c, n))
             if n >= step:
                 store(y, begin + c, v)
             else:
                 store_part(y, begin + c, n, v)
             c += step
-        if what == SPARSE:  # of the quotient before it was rounded to the dtype of y
+        if what == SPARSE_CROSS_ENTROPY:  # of the quotient before it was rounded to the dtype of y
             at = labels[row]
             put(y, begin + at, np.float64(scratch[powers + at]) / whole - 1.0)

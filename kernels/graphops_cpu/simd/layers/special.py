@@ -5,20 +5,24 @@ Registered without Numba being imported; the loops are in :mod:`graphops_cpu.sim
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from graphops_cpu.priorities import SIMD_SPECIAL, SIMD_SPECIAL_AFTER_PLAIN
 from graphops_cpu.simd.compile.arrays import flat
-from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 
 Array = np.ndarray[Any, Any]
 
 _MODULE: Final = "graphops_cpu.simd.layers.special_kernels"
+_ERF: Final = Loops(_MODULE, "erf", "error function")
+_ERFC: Final = Loops(_MODULE, "erfc", "complement of the error function")
 _SMALL: Final = 2048  # elements below which NumPy's few calls take less time
 _WORK: Final = 30  # multiply-adds that one element takes as long as
 
@@ -37,35 +41,22 @@ class PreparedSpecial(PreparedLayer):
         return (self.delivered(y, out),)
 
 
-class _Special:
-    """Base of the registered kernels."""
-
+class _SpecialKernel(LayerKernel):
+    priority = SIMD_SPECIAL
+    after_plain = SIMD_SPECIAL_AFTER_PLAIN
     loops: ClassVar[Loops]
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
-
-    @staticmethod
-    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
-        return why_unusable()
 
     @staticmethod
     def refuses(spec: KernelSpec) -> str | None:
         return None if prod(spec.shapes[0]) else "there is nothing to compute"
 
-    @staticmethod
-    def priority_for(spec: KernelSpec) -> int:
-        return 20 if prod(spec.shapes[0]) >= _SMALL else -1
+    @classmethod
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
+        return prod(spec.shapes[0]) >= _SMALL
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedSpecial(spec, self.loops)
 
 
-@register_kernel("Erf", "CPU", types={"T": ["float"]}, priority=20)
-class Erf(_Special):
-    loops = Loops(_MODULE, "erf", "error function")
-
-
-@register_kernel("Erfc", "CPU", types={"T": ["float"]}, priority=20)
-class Erfc(_Special):
-    loops = Loops(_MODULE, "erfc", "complement of the error function")
+register_layer(_SpecialKernel, "Erf", types=["float"], loops=_ERF)
+register_layer(_SpecialKernel, "Erfc", types=["float"], loops=_ERFC)

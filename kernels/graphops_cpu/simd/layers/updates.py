@@ -7,7 +7,7 @@ Values of variables are immutable: a step writes new arrays.  Registered without
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, Final
@@ -18,17 +18,18 @@ import graphops_cpu.plain.training_ref  # noqa: F401 - it copies what is registe
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.plain.state import here
 from graphops_cpu.simd.compile.arrays import flat
-from graphops_cpu.simd.compile.loops import Loops, why_unusable
+from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.layers.base import LayerKernel, register_layer
+from graphops_cpu.simd.layers.constants import UPDATE_BLOCK
 from graphops_cpu.simd.layers.results import work_of
 from graphops_registry.errors import must
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+from graphops_registry.kernel_def import KernelSpec, Prepared
 from graphops_registry.resource import handle_in
 
 Array = np.ndarray[Any, Any]
 
 # Elements of all variables below which Numba is not worth being loaded; where it is these loops are quicker for any.
 _SMALL: Final = 8192
-_BLOCK: Final = 1024  # as in updates_kernels
 
 
 @dataclass(frozen=True)
@@ -52,23 +53,22 @@ class Rule:
     changes: Callable[[bool], Sequence[bool]] | None = None
 
 
-def _loops(name: str) -> Loops:
-    return Loops("graphops_cpu.simd.layers.updates_kernels", name, f"optimizer step, {name.replace('_', ' ')}")
-
-
 def _accum_if(changes: bool) -> Sequence[bool]:
     return True, changes
 
 
-_ADAGRAD: Final = _loops("adagrad")
+_LOOPS: Final = {
+    name: Loops("graphops_cpu.simd.layers.updates_kernels", name, f"optimizer step, {name.replace('_', ' ')}")
+    for name in ("descent", "momentum", "keras_momentum", "adam", "adagrad", "rms_prop")
+}
 RULES: Final = {
-    "GradientDescent": Rule(_loops("descent"), ("var",), 1),
-    "Momentum": Rule(_loops("momentum"), ("var", "accum"), 1, (), "use_nesterov"),
-    "KerasMomentum": Rule(_loops("keras_momentum"), ("var", "accum"), 1, (), "use_nesterov"),
-    "Adam": Rule(_loops("adam"), ("var", "m", "v"), 6, (), "use_nesterov"),
-    "Adagrad": Rule(_ADAGRAD, ("var", "accum"), 1, (-0.0,), "update_slots", _accum_if),
-    "AdagradV2": Rule(_ADAGRAD, ("var", "accum"), 2, (), "update_slots", _accum_if),
-    "RMSProp": Rule(_loops("rms_prop"), ("var", "ms", "mom"), 4),
+    "GradientDescent": Rule(_LOOPS["descent"], ("var",), 1),
+    "Momentum": Rule(_LOOPS["momentum"], ("var", "accum"), 1, (), "use_nesterov"),
+    "KerasMomentum": Rule(_LOOPS["keras_momentum"], ("var", "accum"), 1, (), "use_nesterov"),
+    "Adam": Rule(_LOOPS["adam"], ("var", "m", "v"), 6, (), "use_nesterov"),
+    "Adagrad": Rule(_LOOPS["adagrad"], ("var", "accum"), 1, (-0.0,), "update_slots", _accum_if),
+    "AdagradV2": Rule(_LOOPS["adagrad"], ("var", "accum"), 2, (), "update_slots", _accum_if),
+    "RMSProp": Rule(_LOOPS["rms_prop"], ("var", "ms", "mom"), 4),
 }
 
 
@@ -86,7 +86,7 @@ class PreparedStep(Prepared):
         size = prod(self._shape)
         option = bool(spec.attrs[rule.option]) if rule.option else False
         self._sizes = np.array([size, option], np.intp)
-        self._blocks = -(-size // _BLOCK)
+        self._blocks = -(-size // UPDATE_BLOCK)
         self._changes = rule.changes(option) if rule.changes else (True,) * len(rule.variables)
         self._code = rule.loops.compile(dtype, work_of(2 * len(rule.variables) * size))
         self.workspace_bytes = len(rule.variables) * size * self._dtype.itemsize
@@ -118,37 +118,24 @@ class PreparedStep(Prepared):
         return (inputs[0],) if self._gives_reference else ()
 
 
-class _Step:
-    """Base of the registered kernels."""
-
+class _StepKernel(LayerKernel):
     rule: ClassVar[Rule]
-    gives_reference: ClassVar[bool] = False
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
-
-    @staticmethod
-    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
-        return why_unusable()
+    gives_reference: ClassVar[bool]
 
     @classmethod
-    def priority_for(cls, spec: KernelSpec) -> int:
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
         # Results are the plain kernel's to the last bit, so it does not matter which of them is there first.
         variables = len(cls.rule.variables)
-        size = variables * prod(spec.shapes[variables + cls.rule.gradient])
-        return 25 if size >= _SMALL or "numba" in sys.modules else -5
+        return variables * prod(spec.shapes[variables + cls.rule.gradient]) >= _SMALL or "numba" in sys.modules
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         return PreparedStep(spec, self.rule, self.gives_reference)
 
 
 def _register(op: str, rule: Rule, gives_reference: bool) -> None:
-    kernel = type(op, (_Step,), {"rule": rule, "gives_reference": gives_reference, "__module__": __name__,
-                                 "__doc__": f"{op}."})  # fmt: skip
-    register_kernel(
-        op, "CPU", types={"T": ["half", "bfloat16", "float", "double"]}, priority=25, host_inputs=rule.variables,
-        uses=["resources"],
-    )(kernel)  # fmt: skip
+    register_layer(
+        _StepKernel, op, host_inputs=rule.variables, uses=["resources"], rule=rule, gives_reference=gives_reference
+    )
 
 
 for _name, _rule in RULES.items():

@@ -8,13 +8,10 @@ equal lanes: each of NumPy's operations on a scalar takes as long as the whole s
 
 from __future__ import annotations
 
-from typing import Final
-
 from graphops_cpu.simd.compile.jit import inline, kernel
 from graphops_cpu.simd.compile.vector import add, fill, lanes, load, load_part, mul, store, store_part, sub
 from graphops_cpu.simd.compile.vector_math import divide, root
-
-BLOCK: Final = 1024
+from graphops_cpu.simd.layers.constants import UPDATE_BLOCK as BLOCK
 
 
 @inline

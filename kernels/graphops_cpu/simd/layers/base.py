@@ -1,0 +1,61 @@
+"""What the registered kernels of layers share: they need Numba, and give way to the plain kernel for little work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from graphops_cpu.priorities import SIMD_LAYER, SIMD_LAYER_AFTER_PLAIN
+from graphops_cpu.simd.compile.loops import why_unusable
+from graphops_registry.kernel_def import KernelSpec, Prepared, Shape, register_kernel
+
+FLOATS: Final = ("half", "bfloat16", "float", "double")
+
+
+class LayerKernel:
+    """Base: subclasses say what they :meth:`prepare`, and for which problems they are worth it."""
+
+    priority: ClassVar[int] = SIMD_LAYER
+    after_plain: ClassVar[int] = SIMD_LAYER_AFTER_PLAIN
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        self.attrs = attrs
+
+    @staticmethod
+    def unsupported(attrs: Mapping[str, Any], shapes: Sequence[Shape] | None) -> str | None:
+        return why_unusable()
+
+    @classmethod
+    def priority_for(cls, spec: KernelSpec) -> int:
+        return cls.priority if cls.is_worth_it(spec) else cls.after_plain
+
+    @classmethod
+    def is_worth_it(cls, spec: KernelSpec) -> bool:
+        """Whether there is so much to do that the plain kernel takes longer, or Numba is worth being loaded."""
+        raise NotImplementedError
+
+    def prepare(self, spec: KernelSpec) -> Prepared:
+        raise NotImplementedError
+
+
+def register_layer(
+    base: type[LayerKernel],
+    op: str,
+    *,
+    types: Iterable[str] | None = FLOATS,
+    host_inputs: Sequence[str] = (),
+    uses: Sequence[str] = (),
+    **attributes: Any,
+) -> None:
+    """Register a class of its own, derived from ``base``, for ``op``: a kernel's name then says what it computes.
+
+    Args:
+        types: of the attr T; ``None`` for whatever the op takes.
+        attributes: of the class.
+    """
+    kernel = type(op, (base,), {**attributes, "__module__": base.__module__, "__doc__": f"{op}."})
+    constraints = None if types is None else {"T": types}
+    register = register_kernel(
+        op, "CPU", types=constraints, priority=base.priority, host_inputs=host_inputs, uses=uses
+    )  # fmt: skip
+    register(kernel)

@@ -5,6 +5,7 @@ copies/     whole arrays converted between float dtypes, and transposed
 dense/      dense convolutions, in float64 and float32
 depthwise/  depthwise convolutions, in every float dtype
 layers/     what is done in a pass or two over memory: activations, biases, pools, norms, softmax, steps of optimizers
+convolution.py   what the kernels of dense/ and depthwise/ share
 warmup.py   every kernel compiled ahead
 jit.py, loops.py, vector.py    what authors of kernels import (``docs/simd.md``)
 

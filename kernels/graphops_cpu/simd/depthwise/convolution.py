@@ -5,16 +5,14 @@ Registered without Numba being imported; what happens with the arrays is in :mod
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import UNFUSED, conv_problem, why_extreme
+from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem
 from graphops_cpu.priorities import SIMD_DEPTHWISE
 from graphops_cpu.priorities import SIMD_DEPTHWISE_AFTER_ONEDNN as AFTER
 from graphops_cpu.priorities import SIMD_DEPTHWISE_BEFORE_ONEDNN as BEFORE
-from graphops_cpu.simd.compile.loops import why_unusable
+from graphops_cpu.simd.convolution import SimdConvolution
 from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared
 
@@ -22,19 +20,8 @@ _FLOATS: Final = ("half", "bfloat16", "float", "double")
 _TINY: Final = 100_000  # products below which starting oneDNN takes longer than the work
 
 
-class Depthwise:
+class Depthwise(SimdConvolution):
     """A pass of a depthwise convolution of two spatial axes."""
-
-    def __init__(self, attrs: Mapping[str, Any]) -> None:
-        self.attrs = attrs
-
-    @staticmethod
-    def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
-        return why_unusable()
-
-    @staticmethod
-    def refuses(spec: KernelSpec) -> str | None:
-        return why_extreme(conv_problem(spec))
 
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
@@ -53,17 +40,10 @@ class Depthwise:
             return AFTER if small or problem.channels_first else BEFORE
         return AFTER if strided or problem.channels_first else BEFORE
 
-    def prepare(self, spec: KernelSpec) -> Prepared:
+    def make(self, spec: KernelSpec, problem: ConvProblem) -> Prepared:
         from graphops_cpu.simd.depthwise import plan
 
-        try:
-            return plan.prepare(conv_problem(spec), spec)
-        except Exception:
-            if why_unusable() is None:
-                raise
-            # Numba is installed, but does not work; it will not be asked again.
-            definition = best_kernel(spec, but=Depthwise)
-            return definition.prepare(definition.make(spec.attrs), spec)
+        return plan.prepare(problem, spec)
 
 
 for _op, (_, _depthwise) in UNFUSED.items():

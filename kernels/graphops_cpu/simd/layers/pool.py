@@ -20,20 +20,15 @@ from graphops_registry.rules.pool_geometry import PoolGeometry, pool_of
 
 Array = np.ndarray[Any, Any]
 
-_SMALL: Final = (
-    4096  # elements of input and output times taps below which NumPy's few calls take less than Numba's start
-)
+# Elements of all inputs below which NumPy's few calls take less time than Numba's start.
+_SMALL: Final = 4096
 _MOST_TAPS: Final = 1 << 24  # taps are counted in float32
 
 _MODULE: Final = "graphops_cpu.simd.layers.pool_kernels"
 _MAXIMA: Final = Loops(_MODULE, "maxima", "maximum pool")
 _AVERAGES: Final = Loops(_MODULE, "averages", "average pool")
-_MAXIMA_GRADIENT: Final = Loops(
-    "graphops_cpu.simd.layers.pool_kernels", "maxima_gradient", "gradient of a maximum pool"
-)
-_AVERAGES_GRADIENT: Final = Loops(
-    "graphops_cpu.simd.layers.pool_kernels", "averages_gradient", "gradient of an average pool"
-)
+_MAXIMA_GRADIENT: Final = Loops(_MODULE, "maxima_gradient", "gradient of a maximum pool")
+_AVERAGES_GRADIENT: Final = Loops(_MODULE, "averages_gradient", "gradient of an average pool")
 _ROUNDED: Final = Loops(_MODULE, "rounded", "rounding of sums")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -92,3 +94,16 @@ def test_a_dtype_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed.out == ""
     assert printed.err.startswith("graphops warmup: error: --dtype: ")
     assert printed.err.count("\n") == 1
+
+
+@needs_numba
+def test_every_kernel_is_compiled_ahead() -> None:
+    from graphops_cpu.simd.compile.jit import _SIGNATURES
+    from graphops_cpu.simd.warmup import _all_loops
+
+    for module in pkgutil.walk_packages(simd.__path__, "graphops_cpu.simd."):
+        importlib.import_module(module.name)
+    functions = [each.py_func for each in _SIGNATURES]
+    kernels = {(f.__module__, f.__name__) for f in functions if f.__module__.startswith("graphops_cpu.")}
+    assert len(kernels) > 30
+    assert kernels == {(loops.module, loops.name) for loops in _all_loops()}

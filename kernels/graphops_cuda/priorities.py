@@ -1,6 +1,6 @@
 """How good the kernels for GPUs are beside each other: of those that can do a problem the highest number runs.
 
-Plain kernels, the CPU's with CuPy, have 0. Plain ones are what is left where nothing else can do a problem.
+Plain kernels, the CPU's with CuPy, have 0: they are left what nothing else can do.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ depthwise/  depthwise convolutions, in every float dtype
 layers/     what is done in a pass or two over memory: activations, biases, pools, norms, softmax, steps of optimizers
 convolution.py   what the kernels of dense/ and depthwise/ share
 warmup.py   every kernel compiled ahead
-jit.py, loops.py, vector.py    what authors of kernels import (``docs/simd.md``)
+jit.py, loops.py, vector.py    what authors of kernels import (``docs/how-to/write_a_simd_kernel.md``)
 
 May import :mod:`graphops_cpu.plain` and below.  Importing this package registers its kernels; it costs nothing and
 works without Numba: modules that need Numba are imported when a kernel is prepared.  :func:`why_unavailable` says why
-there are no such kernels.  Begin with ``docs/simd.md``, then :mod:`graphops_cpu.simd.compile`.
+there are no such kernels.  Begin with ``docs/how-to/write_a_simd_kernel.md``, then :mod:`graphops_cpu.simd.compile`.
 """
 
 from __future__ import annotations

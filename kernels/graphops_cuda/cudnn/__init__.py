@@ -7,4 +7,6 @@ plans.py     which of its plans runs: the first, or the fastest
 handles.py   cuDNN's handles and the graphs that were built with them, for one thread at a time
 tuned.py     the fastest plans, remembered on disk
 library.py   whether all of it is there
+
+May import :mod:`graphops_cuda.lib` and below.  Begin with ``conv.py``.
 """

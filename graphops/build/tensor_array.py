@@ -80,10 +80,10 @@ class TensorArray:
 
     # -- as a structure of loops ----------------------------------------------------------------------------------
 
-    def _nest_parts(self) -> list[Tensor]:
+    def __graphops_parts__(self) -> list[Tensor]:
         return [self.flow]
 
-    def _nest_with(self, parts: Sequence[Any]) -> TensorArray:
+    def __graphops_with_parts__(self, parts: Sequence[Any]) -> TensorArray:
         return self._like(parts[0])
 
     def _like(self, flow: Tensor) -> TensorArray:

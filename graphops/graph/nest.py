@@ -1,6 +1,7 @@
 """Nested structures of lists, tuples, named tuples and dicts: flattened, and built again.
 
-An object with ``_nest_parts()`` and ``_nest_with(parts)`` (a TensorArray) counts as a structure of its parts.
+An object with ``__graphops_parts__()`` and ``__graphops_with_parts__(parts)`` (a TensorArray) counts as a structure
+of its parts.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 def is_nested(value: Any) -> bool:
     """Whether ``value`` has parts."""
-    return isinstance(value, (list, tuple, Mapping)) or hasattr(value, "_nest_parts")
+    return isinstance(value, (list, tuple, Mapping)) or hasattr(value, "__graphops_parts__")
 
 
 def _parts(value: Any) -> list[Any]:
     if isinstance(value, Mapping):
         return [value[key] for key in _keys(value)]
-    return list(value._nest_parts()) if hasattr(value, "_nest_parts") else list(value)
+    return list(value.__graphops_parts__()) if hasattr(value, "__graphops_parts__") else list(value)
 
 
 def _keys(value: Mapping[Any, Any]) -> list[Any]:
@@ -58,8 +59,8 @@ def _pack(structure: Any, leaves: list[Any]) -> Any:
         found = {key: _pack(structure[key], leaves) for key in _keys(structure)}
         return type(structure)((key, found[key]) for key in structure)  # type: ignore[call-arg]
     parts = [_pack(part, leaves) for part in _parts(structure)]
-    if hasattr(structure, "_nest_with"):
-        return structure._nest_with(parts)
+    if hasattr(structure, "__graphops_with_parts__"):
+        return structure.__graphops_with_parts__(parts)
     if hasattr(structure, "_fields"):
         return type(structure)(*parts)
     return type(structure)(parts)

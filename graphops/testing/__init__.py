@@ -17,6 +17,10 @@ A whole test of an op on one page::
         for case in cases("Vendor>Scale", {"x": (2, 3), "factor": ()}):
             opcheck(case.op, case.inputs, case.attrs, reference=lambda x, factor: x * factor)
         assert gradcheck("Vendor>Scale", {"x": np.array([1.0, -2.0]), "factor": np.array(3.0)}, order=2)
+
+Everything here may import all rooms of graphops but ``apps``.  The functions above are in the modules of their names;
+``call_checks`` is what they check of one call, ``made_calls`` where calls come from, ``strict`` the arrays of the
+stand-in.  Begin with :mod:`graphops.testing.opcheck`.
 """
 
 from __future__ import annotations

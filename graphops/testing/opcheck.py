@@ -11,14 +11,13 @@ import numpy as np
 
 from graphops.plugins.packages import load_kernels
 from graphops.testing import standin
-from graphops.testing.bad_calls import bad_call_problems
-from graphops.testing.call_check import CallCheck, Outputs, Reference
+from graphops.testing.call_checks.bad_calls import bad_call_problems
+from graphops.testing.call_checks.call_check import CallCheck, Outputs, Reference
+from graphops.testing.call_checks.narrow_gradients import narrow_gradient_problems
+from graphops.testing.call_checks.trait_check import trait_problems
 from graphops.testing.cases import OpCase
 from graphops.testing.gradcheck import gradcheck
-from graphops.testing.narrow_gradients import narrow_gradient_problems
-from graphops.testing.slopes import GradCheckError
-from graphops.testing.trait_check import trait_problems
-from graphops.testing.variations import (
+from graphops.testing.made_calls.variations import (
     NARROW,
     Variation,
     float_dtype,
@@ -29,6 +28,7 @@ from graphops.testing.variations import (
     with_special_values,
     without_elements,
 )
+from graphops.testing.slopes import GradCheckError
 from graphops_registry.device_def import device_types
 from graphops_registry.dtypes import DType, float32, float64
 from graphops_registry.errors import GraphopsError, InternalError, InvalidArgumentError, InvalidTypeError, shorten

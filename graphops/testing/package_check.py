@@ -15,13 +15,13 @@ from typing import Any, Final
 from graphops.plugins.packages import find_plugin, load_kernels, plugins
 from graphops.plugins.plugin import Plugin
 from graphops.testing import standin
-from graphops.testing.call_check import CallCheck
+from graphops.testing.call_checks.call_check import CallCheck
+from graphops.testing.call_checks.speed_check import slow_kernel
 from graphops.testing.cases import OpCase
 from graphops.testing.checks import OpChecks, registered_checks
-from graphops.testing.guessed_calls import guessed_calls
+from graphops.testing.made_calls.guessed_calls import guessed_calls
+from graphops.testing.made_calls.variations import float_dtype
 from graphops.testing.opcheck import examine, gradient_problems, wanted_devices
-from graphops.testing.speed_check import slow_kernel
-from graphops.testing.variations import float_dtype
 from graphops_registry.attr import attr_text
 from graphops_registry.device_def import device_types
 from graphops_registry.errors import (

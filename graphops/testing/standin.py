@@ -11,7 +11,7 @@ array([-1., -4.], dtype=float32)
 >>> transfers
 Transfers(copied_in=1, copied_out=1, items=0)
 
-A kernel that only works on NumPy arrays fails here: see :mod:`graphops.testing.strict_array` for what is refused.
+A kernel that only works on NumPy arrays fails here: :mod:`graphops.testing.strict.strict_array` says what is refused.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.testing.strict_array import HostArray, StrictArray, wrap
-from graphops.testing.strict_module import XP, StrictModule, spoil
-from graphops.testing.transfers import TRANSFERS, Transfers, count_transfers, using
+from graphops.testing.strict.strict_array import HostArray, StrictArray, unwrap, wrap
+from graphops.testing.strict.strict_module import XP, StrictModule, spoil
+from graphops.testing.strict.transfers import TRANSFERS, Transfers, count_transfers, using
 from graphops_registry.device_def import DeviceType, device_types, register_device
 from graphops_registry.kernel_def import derive_plain_kernels
 
@@ -73,8 +73,8 @@ class StandIn(DeviceType):
     def copy_into(self, source: Any, target: Any) -> None:
         if isinstance(source, np.ndarray):
             count_transfers(copied_in=1)
-        host = source if isinstance(source, np.ndarray) else source._host
-        target._host[...] = host
+        host = source if isinstance(source, np.ndarray) else unwrap(source, "copy_into()", None)
+        unwrap(target, "copy_into()", None)[...] = host
 
     def memory(self, index: int = 0) -> tuple[int, int]:
         return _BYTES, _BYTES

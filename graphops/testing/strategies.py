@@ -160,7 +160,7 @@ def spoilt(good: SearchStrategy[OpCase]) -> SearchStrategy[OpCase]:
     Arguments that are missing, unknown, ``None``, texts, ragged or endless lists; other dtypes, ranks and sizes; sizes
     and indices that are negative or huge; attrs of other types.  Some of these calls are still right.
     """
-    from graphops.testing.malformed import spoilt_call
+    from graphops.testing.made_calls.malformed import spoilt_call
 
     return spoilt_call(good)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from graphops.testing.strict_array import StrictArray
+from graphops.testing.strict.strict_array import StrictArray
 
 cupy = pytest.importorskip("cupy", reason="needs the emulated CuPy")
 if not issubclass(cupy.ndarray, StrictArray):

@@ -12,7 +12,7 @@ import pytest
 
 import graphops as go
 from graphops.plan.choose.prepared_cache import PREPARED
-from graphops.testing.transfers import TRANSFERS
+from graphops.testing.strict.transfers import TRANSFERS
 from graphops_cuda.cudnn import library
 from graphops_cuda.cudnn.conv_desc import ConvDesc
 from graphops_cuda.runtime.per_thread import PerThread

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from graphops.testing.cupy_calls import PARAMETERS
-from graphops.testing.cupy_loops import LOOPS
-from graphops.testing.strict_array import _METHODS
-from graphops.testing.strict_module import XP
+from graphops.testing.strict.cupy_calls import PARAMETERS
+from graphops.testing.strict.cupy_loops import LOOPS
+from graphops.testing.strict.strict_array import _METHODS
+from graphops.testing.strict.strict_module import XP
 
 cupy = pytest.importorskip("cupy", reason="needs CuPy; no GPU")
 if not hasattr(cupy, "_core"):

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops.testing.call_checks.kernel_check import bits_of
 from graphops.testing.cases import OpCase
-from graphops.testing.kernel_check import bits_of
 from graphops.testing.tolerances import RELATIVE, difference
 from graphops_registry.errors import DeadlineExceededError, GraphopsError, InvalidTypeError, ResourceExhaustedError
 from graphops_registry.op_def import lookup_op

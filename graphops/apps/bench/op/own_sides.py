@@ -15,7 +15,7 @@ from graphops.build.add_op import call
 from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.contexts import EagerContext
-from graphops.testing.kernel_check import RUNS_ALONE
+from graphops.testing.call_checks.kernel_check import RUNS_ALONE
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.errors import GraphopsError, NotFoundError
 from graphops_registry.kernel_def import KernelDef, kernels_of

@@ -15,8 +15,8 @@ from cupy.cuda.device import Device
 from cupy.cuda.memory import MemoryPointer
 from cupy.cuda.stream import _pointer, get_current_stream
 from cupy.place import PLACE, _host_range, allocate, check_not_capturing
-from graphops.testing.strict_array import HostArray, StrictArray, check_dtype
-from graphops.testing.transfers import count_transfers
+from graphops.testing.strict.strict_array import HostArray, StrictArray, check_dtype
+from graphops.testing.strict.transfers import count_transfers
 
 _DLPACK_CUDA = 2
 

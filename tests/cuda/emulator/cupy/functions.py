@@ -10,8 +10,8 @@ from cuda_model import streams
 
 from cupy.arrays import _DLPACK_CUDA, from_host, ndarray, view_of
 from cupy.place import PLACE
-from graphops.testing.strict_array import HostArray, StrictArray, device_of, refuse
-from graphops.testing.strict_module import StrictModule, fill_module
+from graphops.testing.strict.strict_array import HostArray, StrictArray, device_of, refuse
+from graphops.testing.strict.strict_module import StrictModule, fill_module
 
 
 class _Filled(StrictModule):

@@ -13,7 +13,7 @@ from cuda_model.errors import CAPTURE_UNSUPPORTED, CUDARuntimeError
 from cupy.cuda import memory
 from cupy.cuda.stream import _pointer
 from cupy.unchecked import looks_at_failures, unchecked
-from graphops.testing.strict_array import HostArray, Place, StrictArray, check_dtype, unwrap
+from graphops.testing.strict.strict_array import HostArray, Place, StrictArray, check_dtype, unwrap
 
 if TYPE_CHECKING:
     from cupy.arrays import ndarray

@@ -8,7 +8,7 @@ from typing import Any, Final
 import cupyx
 import numpy as np
 
-from graphops.testing.strict_array import HostArray
+from graphops.testing.strict.strict_array import HostArray
 
 _CHECKED: Final = frozenset({
     "linalg.cholesky()", "linalg.eigh()", "linalg.eigvalsh()", "linalg.inv()", "linalg.pinv()", "linalg.qr()",

@@ -17,10 +17,10 @@ from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.session_config import SessionConfig
 from graphops.session import eager
 from graphops.session.session import Session
+from graphops.testing.call_checks.kernel_check import DETERMINISTIC, RUNS_ALONE, KernelCheck
+from graphops.testing.call_checks.result_bits import bits_of
+from graphops.testing.call_checks.shape_check import shape_problems
 from graphops.testing.cases import OpCase
-from graphops.testing.kernel_check import DETERMINISTIC, RUNS_ALONE, KernelCheck
-from graphops.testing.result_bits import bits_of
-from graphops.testing.shape_check import shape_problems
 from graphops.testing.tolerances import difference
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import shorten

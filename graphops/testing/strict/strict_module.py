@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from graphops.testing.cupy_calls import check_call
-from graphops.testing.cupy_loops import check_loops
-from graphops.testing.strict_array import (
+from graphops.testing.strict.cupy_calls import check_call
+from graphops.testing.strict.cupy_loops import check_loops
+from graphops.testing.strict.strict_array import (
     HERE,
     HostArray,
     Place,
@@ -23,9 +23,10 @@ from graphops.testing.strict_array import (
     device_of,
     places_inside,
     refuse,
+    unwrap,
     wrap,
 )
-from graphops.testing.transfers import count_transfers, current_index
+from graphops.testing.strict.transfers import count_transfers, current_index
 
 # Element-wise functions; those of NumPy that are ufuncs are ufuncs here.
 _UFUNCS = """
@@ -182,7 +183,7 @@ def spoil(array: HostArray) -> None:
 class StrictModule:
     """``xp`` of the stand-in."""
 
-    __name__ = "graphops.testing.strict_module"
+    __name__ = "graphops.testing.strict.strict_module"
     ndarray = StrictArray
 
     def __init__(self, place: Place = HERE) -> None:
@@ -200,7 +201,7 @@ class StrictModule:
     def array(value: Any, dtype: Any = None, copy: bool = True, order: str = "K", ndmin: int = 0) -> StrictArray:
         """A device array from a device array, a host array (a counted copy), numbers or nested lists of them."""
         if isinstance(value, StrictArray):
-            host = np.array(value._host, dtype=dtype, copy=copy or None, order=order, ndmin=ndmin)  # type: ignore[call-overload]
+            host = np.array(unwrap(value, "array()", None), dtype=dtype, copy=copy or None, order=order, ndmin=ndmin)  # type: ignore[call-overload]
             return wrap(host, value.index)
         if device_of(value) is not None:
             refuse("array() must not be given a list of device arrays", "use self.xp.stack")

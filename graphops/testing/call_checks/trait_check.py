@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.session import eager
+from graphops.testing.call_checks.result_bits import bits_of
 from graphops.testing.cases import OpCase
-from graphops.testing.result_bits import bits_of
 from graphops.testing.tolerances import RELATIVE, SMALLEST, difference
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError

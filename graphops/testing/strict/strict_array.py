@@ -16,8 +16,8 @@ from typing import Any, ClassVar, Final, NoReturn
 
 import numpy as np
 
-from graphops.testing.cupy_loops import check_loops
-from graphops.testing.transfers import count_transfers, current_index
+from graphops.testing.strict.cupy_loops import check_loops
+from graphops.testing.strict.transfers import count_transfers, current_index
 
 HostArray = np.ndarray[Any, Any]
 

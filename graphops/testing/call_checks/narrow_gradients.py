@@ -13,8 +13,8 @@ from graphops.build.constants import placeholder
 from graphops.graph.graph import Graph, Tensor
 from graphops.session.session import Session
 from graphops.testing.cases import OpCase
+from graphops.testing.made_calls.variations import widened
 from graphops.testing.tolerances import difference
-from graphops.testing.variations import widened
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.op_def import lookup_op
 

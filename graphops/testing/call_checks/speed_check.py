@@ -12,7 +12,7 @@ import numpy as np
 
 from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.contexts import EagerContext
-from graphops.testing.call_check import CallCheck
+from graphops.testing.call_checks.call_check import CallCheck
 from graphops.testing.cases import OpCase
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError

@@ -10,9 +10,9 @@ import numpy as np
 
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.contexts import EagerContext
-from graphops.testing.memory_check import MemoryCheck
-from graphops.testing.result_bits import bits_of
-from graphops.testing.strict_array import StrictArray
+from graphops.testing.call_checks.memory_check import MemoryCheck
+from graphops.testing.call_checks.result_bits import bits_of
+from graphops.testing.strict.strict_array import StrictArray, unwrap
 from graphops.testing.tolerances import difference
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.errors import GraphopsError, InternalError
@@ -181,7 +181,7 @@ class KernelCheck:
 
 def _share_memory(first: Any, second: Any) -> bool:
     """Whether two arrays of the host, or of the stand-in, have an element in common."""
-    mine, theirs = (a._host if isinstance(a, StrictArray) else a for a in (first, second))
+    mine, theirs = (unwrap(a, "_share_memory()", None) if isinstance(a, StrictArray) else a for a in (first, second))
     both = isinstance(mine, np.ndarray) and isinstance(theirs, np.ndarray)
     return both and bool(mine.size and np.shares_memory(mine, theirs))
 

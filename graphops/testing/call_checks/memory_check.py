@@ -15,7 +15,7 @@ import numpy as np
 
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.contexts import EagerContext
-from graphops.testing.result_bits import bits_of
+from graphops.testing.call_checks.result_bits import bits_of
 from graphops.testing.tolerances import difference
 from graphops_registry.device_def import DeviceType
 from graphops_registry.errors import GraphopsError

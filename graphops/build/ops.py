@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any as _Any  # "Any" is the name of an op here
 
-from graphops.build.op_prefixes import PrefixedOps as _PrefixedOps
-from graphops.build.op_prefixes import ops_with_prefix
+from graphops.build.ops_by_name import OpsByName as _OpsByName
 from graphops.build.raw_ops import documentation
 from graphops.build.scope import Scope
-from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef, attr_text
-from graphops_registry.errors import InvalidTypeError, NotFoundError, nearest
-from graphops_registry.op_def import REGISTRY, OpDef, lookup_op, registered_ops
+from graphops_registry.errors import InvalidTypeError, nearest
+from graphops_registry.op_def import OpDef
 
 
 class Attrs:
@@ -120,27 +118,6 @@ class OpClass:
         return f"<graphops.ops.{self.op_def.name}>"
 
 
-_classes: dict[str, OpClass] = {}
-
-
-def __getattr__(name: str) -> OpClass | _PrefixedOps:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    found = _classes.get(name)
-    if found is None:
-        if name not in REGISTRY:
-            load_ops()
-        try:
-            op = lookup_op(name)
-        except NotFoundError as error:
-            prefixed = ops_with_prefix(name, __getattr__)
-            if prefixed is not None:
-                return prefixed
-            raise AttributeError(str(error), name=name) from None
-        found = _classes.setdefault(name, OpClass(op.op_def))
-    return found
-
-
-def __dir__() -> list[str]:
-    load_ops()
-    return [op.name for op in registered_ops() if op.name.isidentifier()]
+_ops = _OpsByName(lambda op: OpClass(op.op_def))
+__getattr__ = _ops.get
+__dir__ = _ops.names

@@ -16,43 +16,10 @@ from inspect import Parameter, Signature
 from typing import Any as _Any  # "Any" is the name of an op here
 
 from graphops.build.add_op import call
-from graphops.build.op_prefixes import PrefixedOps as _PrefixedOps
-from graphops.build.op_prefixes import ops_with_prefix
+from graphops.build.ops_by_name import OpsByName as _OpsByName
 from graphops.build.python_names import with_op_def_names
-from graphops.plugins.packages import load_ops
-from graphops_registry.errors import InvalidTypeError, NotFoundError
-from graphops_registry.op_def import REGISTRY, Op, OpDef, lookup_op, registered_ops
-
-_functions: dict[str, Callable[..., _Any]] = {}
-
-
-def __getattr__(name: str) -> Callable[..., _Any] | _PrefixedOps:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    function = _functions.get(name)
-    if function is None:
-        op = _lookup(name)
-        if isinstance(op, _PrefixedOps):
-            return op
-        function = _functions.setdefault(name, _make(op))
-    return function
-
-
-def __dir__() -> list[str]:
-    load_ops()
-    return [op.name for op in registered_ops() if op.name.isidentifier()]
-
-
-def _lookup(name: str) -> Op | _PrefixedOps:
-    if name not in REGISTRY:
-        load_ops()
-    try:
-        return lookup_op(name)
-    except NotFoundError as error:
-        prefixed = ops_with_prefix(name, __getattr__)
-        if prefixed is not None:
-            return prefixed
-        raise AttributeError(str(error), name=name) from None
+from graphops_registry.errors import InvalidTypeError
+from graphops_registry.op_def import Op, OpDef
 
 
 def _make(op: Op) -> Callable[..., _Any]:
@@ -89,3 +56,8 @@ def documentation(op_def: OpDef) -> str:
     """The op's own text, then what the OpDef says of each argument."""
     lines = [op_def.doc, "", op_def.signature()]
     return "\n".join(lines).strip()
+
+
+_ops = _OpsByName(_make)
+__getattr__ = _ops.get
+__dir__ = _ops.names

@@ -8,15 +8,14 @@ goes straight to the prepared kernel.  Ops with state need a Session and say so.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any as _Any  # "Any" is the name of an op here
 
 import numpy as np
 
 from graphops.build.add_op import arrange
 from graphops.build.binding import bind
-from graphops.build.op_prefixes import PrefixedOps as _PrefixedOps
-from graphops.build.op_prefixes import ops_with_prefix
+from graphops.build.ops_by_name import OpsByName as _OpsByName
 from graphops.build.python_names import PYTHON_NAMES, with_op_def_names
 from graphops.build.raw_ops import documentation, signature
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels
@@ -25,35 +24,12 @@ from graphops.plan.execute import Execution, execute
 from graphops.plugins.packages import load_ops
 from graphops.session.dlpack import is_foreign, taken_over
 from graphops_registry.device_def import DeviceType, device_type, owner_of
-from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError
 from graphops_registry.kernel_context import Context
-from graphops_registry.op_def import REGISTRY, Op, lookup_op, registered_ops
+from graphops_registry.op_def import REGISTRY, Op
 
 _SMALL = 1 << 20  # bytes of a result that need not be looked at again
 _LARGEST_CACHE = 512  # bound signatures kept for each op
-_functions: dict[str, Callable[..., _Any]] = {}
-
-
-def __getattr__(name: str) -> Callable[..., _Any] | _PrefixedOps:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    function = _functions.get(name)
-    if function is None:
-        load_ops()
-        try:
-            op = lookup_op(name)
-        except NotFoundError as error:
-            prefixed = ops_with_prefix(name, __getattr__)
-            if prefixed is not None:
-                return prefixed
-            raise AttributeError(str(error), name=name) from None
-        function = _functions.setdefault(name, EagerOp(op))
-    return function
-
-
-def __dir__() -> list[str]:
-    load_ops()
-    return [op.name for op in registered_ops() if op.name.isidentifier()]
 
 
 class _Call:
@@ -281,3 +257,8 @@ def _placed(value: _Any, device: DeviceType, index: int, *, to_host: bool) -> _A
     if isinstance(value, np.ndarray):
         return value if to_host else device.copy_in(value, index)
     return device.copy_out(value) if to_host else value
+
+
+_ops = _OpsByName(EagerOp)
+__getattr__ = _ops.get
+__dir__ = _ops.names

@@ -119,27 +119,25 @@ class RandomUniform(Initializer):
         return random_uniform(shape, low, self.maxval, dtype, seed=self.seed)
 
 
-class RandomNormal(Initializer):
-    """Normally distributed values."""
+class _Normal(Initializer):
+    """What normally distributed values share."""
 
     def __init__(self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = "float32") -> None:
         self.mean = mean
         self.stddev = stddev
         self.seed = seed
         self.dtype = _real(dtype)
+
+
+class RandomNormal(_Normal):
+    """Normally distributed values."""
 
     def _make(self, shape: Any, dtype: DType) -> Tensor:
         return random_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
 
-class TruncatedNormal(Initializer):
+class TruncatedNormal(_Normal):
     """Normally distributed values, none further than two standard deviations from the mean."""
-
-    def __init__(self, mean: Any = 0.0, stddev: Any = 1.0, seed: int | None = None, dtype: Any = "float32") -> None:
-        self.mean = mean
-        self.stddev = stddev
-        self.seed = seed
-        self.dtype = _real(dtype)
 
     def _make(self, shape: Any, dtype: DType) -> Tensor:
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.graph import Tensor
+from graphops.inspect.rounding import RELATIVE
 from graphops.plan.accounts import Ledger, bytes_of
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory
 from graphops.plan.contexts import StepContext
@@ -31,9 +32,6 @@ from graphops_registry.errors import (
 )
 from graphops_registry.kernel_def import kernels_of
 
-# Relative to the largest magnitude of the reference: what rounding alone can do (design: Numbers).
-TOLERANCES = {"float64": 1e-12, "float32": 1e-5, "float16": 6e-4, "bfloat16": 5e-3, "complex64": 1e-5,
-              "complex128": 1e-12}  # fmt: skip
 _BYTES_TO_COMPARE: Final = 64  # of copies and differences for each element, while two results are compared
 
 
@@ -203,7 +201,7 @@ def _bring(value: Any, device: DeviceType, to_host: bool) -> Any:
 
 
 def _error(tensor: Tensor, got: Any, want: Any, kernel: str, reference: str, note: str) -> NodeError:
-    tolerance = TOLERANCES.get(tensor.dtype.base.name, 0.0)
+    tolerance = RELATIVE.get(tensor.dtype.base.name, 0.0)
     if not hasattr(got, "dtype") or got.dtype == object or not getattr(got, "size", 0):
         return NodeError(tensor.name, kernel, reference, 0.0, 0.0, tolerance, note)
     if got.shape != want.shape:

@@ -14,14 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops.inspect.rounding import RELATIVE
 from graphops_registry.dtypes import DType, as_dtype
 
 HostArray = np.ndarray[Any, Any]
 
-# Largest error relative to the largest magnitude.
-RELATIVE: Final = {
-    "float64": 1e-12, "float32": 1e-5, "float16": 6e-4, "bfloat16": 5e-3, "complex64": 1e-5, "complex128": 1e-12,
-}  # fmt: skip
 _COARSE: Final = 0.25  # for float8 and float4, which have a bit or three of mantissa
 # Half a unit in the last place of 1.
 UNIT: Final = {

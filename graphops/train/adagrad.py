@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from graphops.build import raw_ops
@@ -10,7 +9,7 @@ from graphops.build.variables import Variable
 from graphops.graph.graph import Node
 from graphops.train.numbers import Numbers
 from graphops.train.optimizer import Optimizer
-from graphops.train.slots import filled_slot, zeros_slot
+from graphops.train.slots import filled_slot
 from graphops_registry.errors import InvalidArgumentError
 
 
@@ -37,10 +36,8 @@ class AdagradOptimizer(Optimizer):
     def _numbers(self) -> dict[str, Any]:
         return {"learning_rate": self._learning_rate}
 
-    def _make_slots(self, variables: Sequence[Variable]) -> None:
-        for variable in variables:
-            if ("accumulator", variable) not in self._slots:
-                self._slots["accumulator", variable] = filled_slot(variable, self._name, self._initial)
+    def _new_slot(self, slot: str, variable: Variable) -> Variable:
+        return filled_slot(variable, self._name, self._initial)
 
     def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
         node: Node = raw_ops.ResourceApplyAdagrad(
@@ -110,12 +107,6 @@ class AdadeltaOptimizer(Optimizer):
 
     def _numbers(self) -> dict[str, Any]:
         return {"lr": self._lr, "rho": self._rho, "epsilon": self._epsilon}
-
-    def _make_slots(self, variables: Sequence[Variable]) -> None:
-        for variable in variables:
-            for slot in self._slot_names:
-                if (slot, variable) not in self._slots:
-                    self._slots[slot, variable] = zeros_slot(variable, self._name)
 
     def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
         dtype = variable.dtype

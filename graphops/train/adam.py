@@ -11,7 +11,6 @@ from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node
 from graphops.train.numbers import Numbers, called, cast
 from graphops.train.optimizer import Optimizer
-from graphops.train.slots import zeros_slot
 
 
 class AdamOptimizer(Optimizer):
@@ -57,10 +56,7 @@ class AdamOptimizer(Optimizer):
             betas = {"beta1_power": self._beta1, "beta2_power": self._beta2}
             first, second = (Variable(called(b), name=n, trainable=False) for n, b in betas.items())
             self._powers[graph] = first, second
-        for variable in variables:  # both slots of a variable, then those of the next one
-            for slot in self._slot_names:
-                if (slot, variable) not in self._slots:
-                    self._slots[slot, variable] = zeros_slot(variable, self._name)
+        super()._make_slots(variables)
 
     def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
         beta1_power, beta2_power = self._powers[variable.graph]

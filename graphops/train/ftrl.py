@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from graphops.build import raw_ops
@@ -68,12 +67,10 @@ class FtrlOptimizer(Optimizer):
             "learning_rate_power": self._power,
         }
 
-    def _make_slots(self, variables: Sequence[Variable]) -> None:
-        for variable in variables:
-            if ("accum", variable) not in self._slots:
-                name = self._accum_name or self._name
-                self._slots["accum", variable] = filled_slot(variable, name, self._initial)
-                self._slots["linear", variable] = zeros_slot(variable, self._linear_name or self._name)
+    def _new_slot(self, slot: str, variable: Variable) -> Variable:
+        if slot == "accum":
+            return filled_slot(variable, self._accum_name or self._name, self._initial)
+        return zeros_slot(variable, self._linear_name or self._name)
 
     def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
         dtype = variable.dtype

@@ -34,6 +34,12 @@ def _parts(function: str, learning_rate: Any, global_step: Any, *numbers: Any) -
     return (rate, *(_cast(value, rate.dtype.base) for value in (global_step, *numbers)))
 
 
+def _periods(step: Any, steps: Any, whole: bool) -> Any:
+    """How many times ``steps`` the step is, only the ``whole`` ones if so asked."""
+    periods = step / steps
+    return raw_ops.Floor(x=periods) if whole else periods
+
+
 def exponential_decay(
     learning_rate: Any,
     global_step: Any,
@@ -45,9 +51,7 @@ def exponential_decay(
     """``learning_rate * decay_rate ** (global_step / decay_steps)``; the exponent a whole number with ``staircase``."""
     with get_default_graph().name_scope(name or "ExponentialDecay") as scope:
         rate, step, steps, base = _parts("exponential_decay", learning_rate, global_step, decay_steps, decay_rate)
-        exponent = step / steps
-        if staircase:
-            exponent = raw_ops.Floor(x=exponent)
+        exponent = _periods(step, steps, staircase)
         result: Tensor = raw_ops.Mul(x=rate, y=raw_ops.Pow(x=base, y=exponent), name=scope)
     return result
 
@@ -63,9 +67,7 @@ def natural_exp_decay(
     """``learning_rate * exp(-decay_rate * global_step / decay_steps)``."""
     with get_default_graph().name_scope(name or "NaturalExpDecay") as scope:
         rate, step, steps, speed = _parts("natural_exp_decay", learning_rate, global_step, decay_steps, decay_rate)
-        exponent = step / steps
-        if staircase:
-            exponent = raw_ops.Floor(x=exponent)
+        exponent = _periods(step, steps, staircase)
         factor = raw_ops.Exp(x=raw_ops.Neg(x=speed) * exponent)
         result: Tensor = raw_ops.Mul(x=rate, y=factor, name=scope)
     return result
@@ -82,10 +84,8 @@ def inverse_time_decay(
     """``learning_rate / (1 + decay_rate * global_step / decay_steps)``."""
     with get_default_graph().name_scope(name or "InverseTimeDecay") as scope:
         rate, step, steps, speed = _parts("inverse_time_decay", learning_rate, global_step, decay_steps, decay_rate)
-        part = step / steps
-        if staircase:
-            part = raw_ops.Floor(x=part)
-        result: Tensor = raw_ops.RealDiv(x=rate, y=1 + speed * part, name=scope)
+        periods = _periods(step, steps, staircase)
+        result: Tensor = raw_ops.RealDiv(x=rate, y=1 + speed * periods, name=scope)
     return result
 
 

@@ -168,10 +168,14 @@ class Optimizer:
 
     def _make_slots(self, variables: Sequence[Variable]) -> None:
         """Make the variables that belong to ``variables`` and do not exist yet."""
-        for slot in self._slot_names:
-            for variable in variables:
+        for variable in variables:  # all slots of a variable, then those of the next one: names count up in this order
+            for slot in self._slot_names:
                 if (slot, variable) not in self._slots:
-                    self._slots[slot, variable] = zeros_slot(variable, self._name)
+                    self._slots[slot, variable] = self._new_slot(slot, variable)
+
+    def _new_slot(self, slot: str, variable: Variable) -> Variable:
+        """The variable for one slot of ``variable``, before anything was learned."""
+        return zeros_slot(variable, self._name)
 
     def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
         """Add the node that changes one variable."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from graphops.build import raw_ops
@@ -10,7 +9,7 @@ from graphops.build.variables import Variable
 from graphops.graph.graph import Node
 from graphops.train.numbers import Numbers
 from graphops.train.optimizer import Optimizer
-from graphops.train.slots import filled_slot, zeros_slot
+from graphops.train.slots import filled_slot
 
 
 class RMSPropOptimizer(Optimizer):
@@ -46,13 +45,8 @@ class RMSPropOptimizer(Optimizer):
             "epsilon": self._epsilon,
         }
 
-    def _make_slots(self, variables: Sequence[Variable]) -> None:
-        for variable in variables:
-            for slot in self._slot_names:
-                if (slot, variable) not in self._slots:
-                    make = (filled_slot(variable, self._name, 1.0) if slot == "rms"
-                            else zeros_slot(variable, self._name))  # fmt: skip
-                    self._slots[slot, variable] = make
+    def _new_slot(self, slot: str, variable: Variable) -> Variable:
+        return filled_slot(variable, self._name, 1.0) if slot == "rms" else super()._new_slot(slot, variable)
 
     def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
         dtype = variable.dtype

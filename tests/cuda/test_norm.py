@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from graphops.testing.tolerances import RELATIVE
 from graphops_registry.dtypes import as_dtype
 from tests.cuda.emulator.on_host import ORDER_VARIABLE, ORDERS
 from tests.cuda.layer_calls import STORED, GpuCall, golden_faults, run
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.emulator
 Array = np.ndarray[Any, Any]
 
 # Of y and dx, relative to their largest element; statistics are float32.
-TOLERANCE = {"half": 6e-4, "bfloat16": 5e-3, "float": 1e-5}
+TOLERANCE = {name: RELATIVE[as_dtype(name).name] for name in ("half", "bfloat16", "float")}
 # Few and many channels, an odd number of them, more than a block takes side by side; a channel in several parts, and in
 # more of them than threads join at once.
 SHAPES = [(2, 5, 7, 3), (1, 1, 1, 1), (3, 8, 9, 70), (4, 24, 24, 16), (1, 3, 4, 5, 33), (1, 140, 1000, 1),

@@ -153,7 +153,7 @@ def geometric_mean(values: Iterable[float | None]) -> float | None:
 
 # -- layers -----------------------------------------------------------------------------------------------------------
 
-_TOLERANCES = {"float64": 1e-9, "float32": 1e-3, "half": 0.03, "bfloat16": 0.06}
+TOLERANCES = {"float64": 1e-9, "float32": 1e-3, "half": 0.03, "bfloat16": 0.06}
 
 
 def layer_cases(
@@ -196,7 +196,7 @@ def _pair(
     what: str, layer: Layer, dtype: str, pass_: str, data: dict[str, Any], twin: dict[str, Any], flops: int
 ) -> Case:
     group = f"{what} {layer.rank}-D {layer.class_}"
-    return Case("pairs", layer.name, {**data, "twin": twin}, group, dtype, pass_, what, flops, _TOLERANCES[dtype])
+    return Case("pairs", layer.name, {**data, "twin": twin}, group, dtype, pass_, what, flops, TOLERANCES[dtype])
 
 
 def _layer_data(layer: Layer, dtype: str, pass_: str, layout: str) -> dict[str, Any]:
@@ -205,7 +205,7 @@ def _layer_data(layer: Layer, dtype: str, pass_: str, layout: str) -> dict[str, 
 
 def _layer_case(suite: str, layer: Layer, dtype: str, pass_: str, layout: str) -> Case:
     data = _layer_data(layer, dtype, pass_, layout)
-    return Case(suite, layer.name, data, layer.class_, dtype, pass_, layout, layer.flops, _TOLERANCES[dtype])
+    return Case(suite, layer.name, data, layer.class_, dtype, pass_, layout, layer.flops, TOLERANCES[dtype])
 
 
 # -- the other suites -------------------------------------------------------------------------------------------------

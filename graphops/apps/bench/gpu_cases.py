@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import prod
 from typing import Any, Final
 
-from graphops.apps.bench.cases import OURS, Case, Row
+from graphops.apps.bench.cases import OURS, TOLERANCES, Case, Row
 from graphops.apps.bench.sides.gpu_networks import GPU_NETWORKS
 from graphops.apps.bench.sides.layers import Layer, layer_data
 
@@ -21,7 +21,7 @@ SMALL: Final = (
     "ten_ops_nodes", "ten_ops_replayed", "ten_ops_from_host", "empty_recording", "tiny_conv_eager"
 )  # fmt: skip
 
-_TOLERANCES: Final = {"float64": 1e-9, "float32": 1e-3, "tf32": 1e-2, "half": 0.03, "bfloat16": 0.06}
+_TOLERANCES: Final = {**TOLERANCES, "tf32": 1e-2}
 _MOST_FACTOR: Final = 64
 _MOST_ELEMENTS: Final = 1 << 27  # of one operand: 1 GiB in float64
 

@@ -10,6 +10,9 @@ from typing import Any
 from graphops.autodiff.gradients import gradients as _gradients
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, graph_of
+from graphops.build.control_flow import case as _case
+from graphops.build.control_flow import cond as _cond
+from graphops.build.control_flow import while_loop
 from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.operators import Operators
@@ -217,11 +220,9 @@ def cond(
     Args:
         strict: whether a list of one tensor stays a list.
     """
-    from graphops.build.control_flow import cond as both
-
     first = needed("cond", "true_fn", one_of("cond", "true_fn", true_fn, "fn1", fn1))
     second = needed("cond", "false_fn", one_of("cond", "false_fn", false_fn, "fn2", fn2))
-    result = both(as_tensor(pred, name="pred"), first, second, name=name)
+    result = _cond(as_tensor(pred, name="pred"), first, second, name=name)
     return result if strict else _unpacked(result)
 
 
@@ -240,46 +241,12 @@ def case(
     name: str = "case",
 ) -> Any:
     """What the function of the first condition that holds gives, else what ``default`` gives."""
-    from graphops.build.control_flow import case as choose
-
     pairs = list(pred_fn_pairs.items()) if isinstance(pred_fn_pairs, dict) else list(pred_fn_pairs)
     given: dict[str, Any] = {} if default is None else {"default": default}
     if exclusive:
         given["exclusive"] = True
-    result = choose(pairs, name=name, **given)
+    result = _case(pairs, name=name, **given)
     return result if strict else _unpacked(result)
-
-
-def while_loop(
-    cond: Callable[..., Any],
-    body: Callable[..., Any],
-    loop_vars: Any,
-    shape_invariants: Any = None,
-    parallel_iterations: int = 10,
-    back_prop: bool = True,
-    swap_memory: bool = False,
-    name: str | None = None,
-    maximum_iterations: Any = None,
-    return_same_structure: bool = False,
-) -> Any:
-    """``loop_vars = body(*loop_vars)`` while ``cond(*loop_vars)`` holds; the last values.
-
-    A single loop variable comes back as itself, unless ``return_same_structure``.
-    """
-    from graphops.build.control_flow import while_loop as loop
-
-    return loop(
-        cond,
-        body,
-        loop_vars,
-        shape_invariants=shape_invariants,
-        parallel_iterations=parallel_iterations,
-        back_prop=back_prop,
-        swap_memory=swap_memory,
-        name=name,
-        maximum_iterations=maximum_iterations,
-        return_same_structure=return_same_structure,
-    )
 
 
 def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:

@@ -159,7 +159,21 @@ def activation_function(given: Any) -> Activation:
     return function
 
 
-class BasicRNNCell(RNNCell):
+class _UnitsCell(RNNCell):
+    """A cell whose output is its state, of ``num_units`` numbers."""
+
+    _num_units: int
+
+    @property
+    def state_size(self) -> int:
+        return self._num_units
+
+    @property
+    def output_size(self) -> int:
+        return self._num_units
+
+
+class BasicRNNCell(_UnitsCell):
     """``output = new_state = activation(concat(inputs, state) @ kernel + bias)``."""
 
     def __init__(
@@ -175,14 +189,6 @@ class BasicRNNCell(RNNCell):
         self._num_units = num_units
         self._activation = activation_function(activation)
 
-    @property
-    def state_size(self) -> int:
-        return self._num_units
-
-    @property
-    def output_size(self) -> int:
-        return self._num_units
-
     def build(self, inputs_shape: Any) -> None:
         size = inputs_of(inputs_shape, self)
         self._kernel = self.add_variable("kernel", [size + self._num_units, self._num_units])
@@ -193,7 +199,7 @@ class BasicRNNCell(RNNCell):
         return output, output
 
 
-class GRUCell(RNNCell):
+class GRUCell(_UnitsCell):
     """A gated recurrent unit: reset and update gates, whose biases start at 1."""
 
     def __init__(
@@ -212,14 +218,6 @@ class GRUCell(RNNCell):
         self._activation = activation_function(activation)
         self._kernel_initializer = kernel_initializer
         self._bias_initializer = bias_initializer
-
-    @property
-    def state_size(self) -> int:
-        return self._num_units
-
-    @property
-    def output_size(self) -> int:
-        return self._num_units
 
     def build(self, inputs_shape: Any) -> None:
         units = self._num_units

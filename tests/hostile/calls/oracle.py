@@ -14,7 +14,7 @@ from graphops.build.binding import bind
 from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.contexts import EagerContext
 from graphops.testing.cases import OpCase
-from graphops.testing.tolerances import difference
+from graphops.testing.tolerances import RELATIVE, difference
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernel_def import KernelDef, candidates
@@ -118,7 +118,7 @@ def _within(got: Any, want: Any, slack: Any) -> bool:
         error = np.abs(a.astype(np.complex128) - b.astype(np.complex128))
         size = np.abs(b.astype(np.complex128)).max(initial=0)
         most = np.nan_to_num(np.asarray(slack, np.float64), nan=np.inf).max(initial=0)
-        unit = {"float16": 6e-4, "bfloat16": 5e-3}.get(got.dtype.name, 1e-5)
+        unit = max(RELATIVE.get(got.dtype.name, 0.0), RELATIVE["float32"])
     return bool((error <= 8 * most + unit * size).all())
 
 

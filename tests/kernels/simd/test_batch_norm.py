@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from graphops.testing.tolerances import RELATIVE
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_context import NO_CONTEXT
 from tests.ops.every_kernel import STORED, Call, targets
@@ -17,7 +18,7 @@ pytest.importorskip("numba")
 Array = np.ndarray[Any, Any]
 
 # Of y and dx, relative to their largest element; statistics are float32.
-TOLERANCE = {"half": 6e-4, "bfloat16": 5e-3, "float": 1e-5}
+TOLERANCE = {name: RELATIVE[as_dtype(name).name] for name in ("half", "bfloat16", "float")}
 SHAPES = [(2, 5, 7, 3), (1, 1, 1, 1), (3, 8, 9, 70), (4, 20, 20, 16), (1, 3, 4, 5, 33), (2, 6, 50, 1)]
 EPSILON = float(np.float32(1e-3))
 

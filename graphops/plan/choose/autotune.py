@@ -10,10 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
-import os
 import platform
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from importlib import metadata
@@ -22,6 +19,7 @@ from typing import Any, Final
 
 from graphops.plan.contexts import IN_A_PLAN
 from graphops_cpu.runtime.threads import thread_count
+from graphops_registry.cache_files import cache_folder, read_cache, write_cache
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.kernel_def import KernelDef, KernelSpec
 from graphops_registry.locks import new_lock
@@ -36,20 +34,11 @@ _PACKAGES: Final = ("graphops", "numpy", "numba", "onednn-cpu-gomp", "cupy-cuda1
 Figures = dict[str, float]  # kernel's name -> seconds
 
 
-def cache_folder() -> Path:
-    """Where what was learned about this machine is kept."""
-    given = os.environ.get("GRAPHOPS_CACHE_DIR")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "graphops"
-
-
 class AutotuneTable:
     """Times by what was computed, in memory and on disk. Threads may share it.
 
     Args:
-        folder: where the file is; default :func:`cache_folder`.
+        folder: where the file is; default :func:`~graphops_registry.cache_files.cache_folder`.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -82,15 +71,8 @@ class AutotuneTable:
         path = self._path
         if path is None or self._known is None:
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
         merged = {**_read(path), **self._known}  # another process may have learned something meanwhile
-        content = {"format": _FORMAT, "environment": _environment(), "seconds": merged}
-        unfinished = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
-        try:
-            unfinished.write_text(json.dumps(content), encoding="utf-8")
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        write_cache(path, _FORMAT, {"environment": _environment(), "seconds": merged})
 
 
 TABLE: Final = AutotuneTable()
@@ -183,15 +165,7 @@ def processor_name() -> str:
 
 def _read(path: Path) -> dict[str, Figures]:
     """What a file says, as far as it is what this module writes."""
-    try:
-        if path.stat().st_size > _LARGEST_FILE:
-            return {}
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    if not isinstance(content, dict) or content.get("format") != _FORMAT:
-        return {}
-    seconds = content.get("seconds")
+    seconds = read_cache(path, _FORMAT, _LARGEST_FILE).get("seconds")
     if not isinstance(seconds, dict):
         return {}
     return {

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import threading
 from dataclasses import astuple
 from pathlib import Path
@@ -19,6 +18,7 @@ import cupy
 
 from graphops_cuda.cudnn.conv_desc import ConvDesc
 from graphops_cuda.cudnn.library import frontend, version
+from graphops_registry.cache_files import cache_folder, read_cache, write_cache
 
 _FORMAT: Final = 1
 _LARGEST_FILE: Final = 16 << 20
@@ -56,14 +56,6 @@ class TunedPlans:
 TUNED: Final = TunedPlans()
 
 
-def _folder() -> Path:
-    given = os.environ.get("GRAPHOPS_CACHE_DIR")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "graphops"
-
-
 def _environment() -> dict[str, Any]:
     """What the order of plans depends on."""
     properties = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.runtime.getDevice())
@@ -78,7 +70,7 @@ def _environment() -> dict[str, Any]:
 
 def _path() -> Path:
     text = json.dumps(_environment(), sort_keys=True)
-    return _folder() / f"cudnn-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
+    return cache_folder() / f"cudnn-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
 
 
 def _key(desc: ConvDesc) -> str:
@@ -87,25 +79,11 @@ def _key(desc: ConvDesc) -> str:
 
 def _read(path: Path) -> dict[str, str]:
     """The plans of a file; none if it is not one of ours."""
-    try:
-        if path.stat().st_size > _LARGEST_FILE:
-            return {}
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if content["format"] != _FORMAT:
-            return {}
-        return {str(key): name for key, name in content["plans"].items() if isinstance(name, str)}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return {}
+    plans = read_cache(path, _FORMAT, _LARGEST_FILE).get("plans")
+    return {key: name for key, name in plans.items() if isinstance(name, str)} if isinstance(plans, dict) else {}
 
 
 def _save(path: Path, known: dict[str, str]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     merged = _read(path) | known  # another process may have learned something meanwhile
-    kept = dict(list(merged.items())[-_MOST_PLANS:])
-    content = json.dumps({"format": _FORMAT, "environment": _environment(), "plans": kept})
-    unfinished = path.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
-    try:
-        unfinished.write_text(content, encoding="utf-8")
-        os.replace(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    newest = dict(list(merged.items())[-_MOST_PLANS:])
+    write_cache(path, _FORMAT, {"environment": _environment(), "plans": newest})

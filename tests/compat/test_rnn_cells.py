@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphops.compat.v1 as tf
-from graphops.compat.v1 import slices
+from graphops.compat.v1.functions import slices
 from tests.compat.calls import rows
 
 cells = tf.nn.rnn_cell

@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import Any
 
 from graphops.build.tensor_array import TensorArray
-from graphops.compat.v1 import (
+from graphops.compat.v1 import linalg, math, nn, raw_ops
+from graphops.compat.v1.functions import (
     arithmetic,
     arrays,
     casts,
@@ -20,10 +21,6 @@ from graphops.compat.v1 import (
     functional,
     indexing,
     joining,
-    linalg,
-    math,
-    nn,
-    raw_ops,
     reductions,
     session,
     shared,

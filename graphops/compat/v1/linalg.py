@@ -8,11 +8,11 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.arithmetic import abs as _abs
-from graphops.compat.v1.arrays import eye, matrix_transpose
-from graphops.compat.v1.casts import cast
-from graphops.compat.v1.reductions import reduce_max, reduce_prod, reduce_sum
-from graphops.compat.v1.synonyms import one_of
+from graphops.compat.v1.functions.arithmetic import abs as _abs
+from graphops.compat.v1.functions.arrays import eye, matrix_transpose
+from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.reductions import reduce_max, reduce_prod, reduce_sum
+from graphops.compat.v1.functions.synonyms import one_of
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 

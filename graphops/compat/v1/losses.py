@@ -7,13 +7,13 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1 import nn_losses
-from graphops.compat.v1.arithmetic import add_n
-from graphops.compat.v1.arrays import squeeze
-from graphops.compat.v1.casts import cast
-from graphops.compat.v1.reductions import reduce_sum
-from graphops.compat.v1.synonyms import needed, one_of
-from graphops.compat.v1.variables import get_collection
+from graphops.compat.v1.functions.arithmetic import add_n
+from graphops.compat.v1.functions.arrays import squeeze
+from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.reductions import reduce_sum
+from graphops.compat.v1.functions.synonyms import needed, one_of
+from graphops.compat.v1.functions.variables import get_collection
+from graphops.compat.v1.networks import nn_losses
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphops.compat.v1 import arithmetic, casts, clipping, reductions, tables
-from graphops.compat.v1.nn_layers import in_top_k, l2_normalize, top_k, zero_fraction
+from graphops.compat.v1.functions import arithmetic, casts, clipping, reductions, tables
+from graphops.compat.v1.networks.nn_layers import in_top_k, l2_normalize, top_k, zero_fraction
 
 _PARTS = (arithmetic, casts, clipping, reductions)
 

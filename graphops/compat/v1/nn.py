@@ -5,17 +5,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from graphops.compat.v1.arithmetic import log_sigmoid
-from graphops.compat.v1.nn_functions import nn_function, nn_function_names
+from graphops.compat.v1.functions.arithmetic import log_sigmoid
+from graphops.compat.v1.networks.nn_functions import nn_function, nn_function_names
 
 _RNN = frozenset({"static_rnn", "dynamic_rnn", "bidirectional_dynamic_rnn"})
 
 
 def __getattr__(name: str) -> Any:
     if name in _RNN:
-        return getattr(import_module("graphops.compat.v1.rnn"), name)
+        return getattr(import_module("graphops.compat.v1.networks.rnn"), name)
     if name == "rnn_cell":
-        return import_module("graphops.compat.v1.rnn_cell")
+        return import_module("graphops.compat.v1.networks.rnn_cell")
     return nn_function(name)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.variables import get_collection
+from graphops.compat.v1.functions.variables import get_collection
 from graphops.graph.graph import Graph, Tensor, get_default_graph
 from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphops.compat.v1.framework import write_graph
+from graphops.compat.v1.functions.framework import write_graph
 from graphops.train import (
     AdadeltaOptimizer,
     AdagradOptimizer,

@@ -10,14 +10,14 @@ import numpy as np
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand, shape_vector
 from graphops.build.random_values import random_uniform
-from graphops.compat.v1.arrays import squeeze, transpose
-from graphops.compat.v1.casts import cast
-from graphops.compat.v1.clipping import clip_by_norm
-from graphops.compat.v1.indexing import gather
-from graphops.compat.v1.joining import concat
+from graphops.compat.v1.functions.arrays import squeeze, transpose
+from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.clipping import clip_by_norm
+from graphops.compat.v1.functions.indexing import gather
+from graphops.compat.v1.functions.joining import concat
+from graphops.compat.v1.functions.reductions import reduce_mean, reduce_sum
+from graphops.compat.v1.functions.synonyms import needed, one_of
 from graphops.compat.v1.linalg import matmul
-from graphops.compat.v1.reductions import reduce_mean, reduce_sum
-from graphops.compat.v1.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.graph.operators import Operators
 from graphops_registry.errors import InvalidArgumentError

@@ -13,7 +13,7 @@ from graphops.build.as_tensor import as_tensor, graph_of
 from graphops.build.control_flow import case as _case
 from graphops.build.control_flow import cond as _cond
 from graphops.build.control_flow import while_loop
-from graphops.compat.v1.synonyms import needed, one_of
+from graphops.compat.v1.functions.synonyms import needed, one_of
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.operators import Operators
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
@@ -186,7 +186,7 @@ def hessians(
     Raises:
         InvalidArgumentError: an x whose shape is not known.
     """
-    from graphops.compat.v1.arrays import reshape
+    from graphops.compat.v1.functions.arrays import reshape
 
     points = list(xs) if isinstance(xs, (list, _tuple)) else [xs]
     result = []

@@ -12,9 +12,9 @@ from typing import Any
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, shape_vector
 from graphops.build.initializers import Constant, Zeros
-from graphops.compat.v1.joining import concat, split
+from graphops.compat.v1.functions.joining import concat, split
 from graphops.compat.v1.linalg import matmul
-from graphops.compat.v1.nn_functions import nn_function
+from graphops.compat.v1.networks.nn_functions import nn_function
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.graph.nest import map_structure
 from graphops.train.get_variable import get_variable
@@ -115,7 +115,7 @@ class RNNCell:
 
 
 def _zeros(batch: Any, size: Any, dtype: Any) -> Tensor:
-    from graphops.compat.v1.arrays import zeros
+    from graphops.compat.v1.functions.arrays import zeros
 
     sizes = [size] if hasattr(size, "__index__") else list(size)
     return zeros(shape_vector([batch, *sizes]), dtype)

@@ -6,8 +6,8 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand
-from graphops.compat.v1.casts import cast
-from graphops.compat.v1.reductions import reduce_sum
+from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.reductions import reduce_sum
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.graph.operators import Operators
 from graphops_registry.errors import InvalidTypeError

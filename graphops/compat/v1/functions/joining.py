@@ -8,7 +8,7 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand, static_sizes
-from graphops.compat.v1.arrays import reshape
+from graphops.compat.v1.functions.arrays import reshape
 from graphops.graph.graph import Tensor
 from graphops.graph.operators import Operators
 from graphops_registry.errors import InvalidArgumentError

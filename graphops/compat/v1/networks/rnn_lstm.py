@@ -6,10 +6,10 @@ from collections import namedtuple
 from typing import Any
 
 from graphops.build.initializers import Zeros
-from graphops.compat.v1.clipping import clip_by_value
-from graphops.compat.v1.joining import concat, split
+from graphops.compat.v1.functions.clipping import clip_by_value
+from graphops.compat.v1.functions.joining import concat, split
 from graphops.compat.v1.linalg import matmul
-from graphops.compat.v1.rnn_base import RNNCell, activation_function, affine, inputs_of, sigmoid
+from graphops.compat.v1.networks.rnn_base import RNNCell, activation_function, affine, inputs_of, sigmoid
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 LSTMStateTuple = namedtuple("LSTMStateTuple", ("c", "h"))  # noqa: PYI024 - TensorFlow's name, fields of any kind

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.slices import Slices, Written, repeat_steps
-from graphops.compat.v1.synonyms import one_of
+from graphops.compat.v1.functions.slices import Slices, Written, repeat_steps
+from graphops.compat.v1.functions.synonyms import one_of
 from graphops.graph.graph import get_default_graph
 from graphops.graph.nest import flatten, pack
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError

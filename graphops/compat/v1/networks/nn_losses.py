@@ -9,9 +9,9 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.arrays import reshape, transpose
-from graphops.compat.v1.casts import cast
-from graphops.compat.v1.synonyms import needed, one_of
+from graphops.compat.v1.functions.arrays import reshape, transpose
+from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError
 

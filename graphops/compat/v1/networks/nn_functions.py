@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from graphops.build import nn
-from graphops.compat.v1 import nn_conv, nn_layers, nn_losses, tables
-from graphops.compat.v1.arithmetic import log_sigmoid
+from graphops.compat.v1.functions import tables
+from graphops.compat.v1.functions.arithmetic import log_sigmoid
+from graphops.compat.v1.networks import nn_conv, nn_layers, nn_losses
 
 # Functions that are the same in graphops.nn, and element-wise ones that have a name here, too.
 _SAME = frozenset(

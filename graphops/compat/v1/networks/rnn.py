@@ -7,10 +7,10 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.arrays import expand_dims, transpose, zeros_like
-from graphops.compat.v1.casts import cast
-from graphops.compat.v1.joining import reverse
-from graphops.compat.v1.slices import Slices, Written, repeat_steps
+from graphops.compat.v1.functions.arrays import expand_dims, transpose, zeros_like
+from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.joining import reverse
+from graphops.compat.v1.functions.slices import Slices, Written, repeat_steps
 from graphops.graph.graph import Tensor
 from graphops.graph.nest import flatten, pack
 from graphops.train.variable_scope import variable_scope

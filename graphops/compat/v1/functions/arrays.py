@@ -11,9 +11,9 @@ from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand, shape_vector, static_sizes
 from graphops.build.constants import constant as _constant
 from graphops.build.filled_constant import constant
-from graphops.compat.v1.casts import cast
-from graphops.compat.v1.reductions import reduce_max
-from graphops.compat.v1.synonyms import needed, one_of
+from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.reductions import reduce_max
+from graphops.compat.v1.functions.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops.graph.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype

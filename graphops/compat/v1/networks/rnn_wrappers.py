@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from graphops.compat.v1.joining import concat, split
-from graphops.compat.v1.rnn_base import RNNCell
-from graphops.compat.v1.rnn_lstm import LSTMStateTuple
+from graphops.compat.v1.functions.joining import concat, split
+from graphops.compat.v1.networks.rnn_base import RNNCell
+from graphops.compat.v1.networks.rnn_lstm import LSTMStateTuple
 from graphops.graph.nest import flatten, pack
 from graphops.train.variable_scope import variable_scope
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
@@ -114,7 +114,7 @@ class DropoutWrapper(RNNCell):
         return self._dropped("output", output), pack(new_state, dropped)
 
     def _dropped(self, what: str, value: Any, place: int = 0) -> Any:
-        from graphops.compat.v1.nn_layers import dropout
+        from graphops.compat.v1.networks.nn_layers import dropout
 
         keep = self._keep[what]
         if isinstance(keep, (int, float)) and keep >= 1.0:

@@ -6,7 +6,7 @@ from typing import Any
 
 from graphops.build import nn, raw_ops
 from graphops.build.as_tensor import as_tensor, operand
-from graphops.compat.v1.synonyms import needed, one_of
+from graphops.compat.v1.functions.synonyms import needed, one_of
 from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.errors import InvalidArgumentError
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.control_flow import no_op
-from graphops.compat.v1.reductions import reduce_all
-from graphops.compat.v1.tables import function
+from graphops.compat.v1.functions.control_flow import no_op
+from graphops.compat.v1.functions.reductions import reduce_all
+from graphops.compat.v1.functions.tables import function
 from graphops.graph.constant_value import constant_value
 from graphops.graph.graph import Node, Tensor, get_default_graph
 from graphops_registry.dtypes import as_dtype

@@ -17,8 +17,7 @@ from typing import Final, TypeAlias
 from graphops.plugins.plugin import ENTRY_POINT_GROUP, VARIABLE, Plugin, contents, file_of
 from graphops_registry.device_def import device_types
 from graphops_registry.errors import AlreadyExistsError
-from graphops_registry.kernel_def import KernelDef, derive_plain_kernels, kernels_of
-from graphops_registry.kernel_def import _overlap as overlap
+from graphops_registry.kernel_def import KernelDef, derive_plain_kernels, kernels_of, overlap
 from graphops_registry.registrations import Registrations, registrations, restore
 
 _Load: TypeAlias = tuple[Plugin, Registrations, Registrations]  # what was registered before it, and after it

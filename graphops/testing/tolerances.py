@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.inspect.rounding import RELATIVE
+from graphops.inspect.rounding import RELATIVE as RELATIVE  # public here, too
 from graphops_registry.dtypes import DType, as_dtype
 
 HostArray = np.ndarray[Any, Any]

@@ -405,7 +405,7 @@ def add_kernel(
     with _lock:
         present = _kernels.get((op, definition.device), [])
         for other in present:
-            if other.priority == priority and other.label == label and _overlap(other, definition):
+            if other.priority == priority and other.label == label and overlap(other, definition):
                 raise AlreadyExistsError(
                     f"{where} must differ in dtypes, priority or label from {other.name}, "
                     f"but {defined_at} repeats {other.defined_at}"
@@ -496,7 +496,7 @@ def _check_views(cls: type[Any], op_def: OpDef, where: str) -> None:
             )
 
 
-def _overlap(a: KernelDef, b: KernelDef) -> bool:
+def overlap(a: KernelDef, b: KernelDef) -> bool:
     shared = a.types.keys() & b.types.keys()
     return all(set(a.types[attr]) & set(b.types[attr]) for attr in shared)
 
@@ -551,7 +551,7 @@ def derive_plain_kernels(device: str, xp: Any, *, source: str = "CPU") -> int:
             continue
         for definition in definitions:
             present = [d for d in kernels_of(op, device) if d.is_plain and d.priority == definition.priority]
-            if not definition.is_plain or any(_overlap(d, definition) for d in present):
+            if not definition.is_plain or any(overlap(d, definition) for d in present):
                 continue
             cls = type(definition.cls.__name__, (definition.cls,), {"xp": xp, "__module__": definition.cls.__module__})
             add_kernel(

@@ -209,7 +209,7 @@ class EagerOp:
         return call, inputs
 
     def __reduce__(self) -> tuple[_Any, ...]:
-        return __getattr__, (self.op.name,)
+        return _op_called, (self.op.name,)
 
     def __repr__(self) -> str:
         return f"<graphops.eager.{self.op.name}>"
@@ -262,3 +262,8 @@ def _placed(value: _Any, device: DeviceType, index: int, *, to_host: bool) -> _A
 _ops = _OpsByName(EagerOp)
 __getattr__ = _ops.get
 __dir__ = _ops.names
+
+
+def _op_called(name: str) -> _Any:
+    """The op again, in the process that reads a pickle."""
+    return _ops.get(name)

@@ -7,7 +7,8 @@
 >>> checkpoint.load("tensorflow/model.ckpt-5").values["dense/kernel"]
 
 Files are written in the safetensors format and read in that and TensorFlow's V2 format, without TensorFlow.
-``docs/how-to/save_and_restore.md`` says what is in them.
+``docs/how-to/save_and_restore.md`` says what is in them.  May import :mod:`graphops.session` and below.  Begin with
+``sessions``, then ``bundle`` and ``safetensors``, the two formats.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""TensorFlow's names for programs that were written for it."""
+"""TensorFlow's names for programs that were written for it.
+
+May import :mod:`graphops.train` and below.  Begin with :mod:`graphops.compat.v1`.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,9 @@
 ...     for _ in range(100):
 ...         session.run(step)
 
-Beside them: learning rates that change with the step, moving averages, the global step, and the Saver.
+Beside them: learning rates that change with the step, moving averages, the global step, and the Saver; variables of
+TensorFlow 1 with their scopes.  May import :mod:`graphops.checkpoint` and below.  Begin with
+:mod:`graphops.train.optimizer`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A verb is a module with ``HELP``, ``add_arguments(parser)`` and ``run(args) -> int``; what it needs beyond graphops
 itself it imports when it runs.  Exit status: 0 for success, 1 for an error of graphops, 2 for bad usage.
+
+May import every room, the other programs too, each when its verb runs.  Begin with :func:`main`, then with a verb.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The demo: a small convolutional network learns to read handwritten digits."""
+"""The demo: a small convolutional network learns to read handwritten digits.
+
+Uses graphops as any program does.  Begin with ``model``.
+"""
 
 from __future__ import annotations
 

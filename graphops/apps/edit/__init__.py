@@ -2,4 +2,7 @@
 
 ``graphops edit page.json`` starts it; docs/reference/editor_service.md describes the messages.  Needs the extra
 ``edit`` (starlette, uvicorn, websockets).
+
+May import everything below :mod:`graphops.apps`.  Begin with ``app``, the service; ``runner`` is what runs pages, in a
+process of its own.
 """

@@ -1,6 +1,8 @@
 """``import graphops.compat.v1 as tf``: the part of TensorFlow 1's API that its scripts use most.
 
 ``docs/reference/compat_v1.md`` lists the names, and what is different. Other names raise an AttributeError.
+
+The modules here are those that scripts name; ``functions`` and ``networks`` are what they are made of.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Running a model here and in the user's own TensorFlow, and comparing the two tensor by tensor.
 
 The peer is another Python, which graphops starts as a process; nothing of it is ever imported here.
+Begin with :func:`verify`; ``peer`` is the script for the other Python.
 """
 
 from __future__ import annotations

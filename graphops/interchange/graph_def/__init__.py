@@ -4,6 +4,8 @@
 >>> with graph.as_default():
 ...     y, = import_graph_def(other, {"x:0": x}, ["y:0"], name="other")
 >>> save_graph(graph, "model.pbtxt")
+
+Begin with ``importer`` and ``exporter``; ``messages`` is the format.
 """
 
 from __future__ import annotations

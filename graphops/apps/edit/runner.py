@@ -280,7 +280,7 @@ class _Watch:
             self._progress = now
             done = min(len(self._seen), self._total)
             self._send({"type": "progress", "id": self._key, "done": done, "total": self._total, "block": node.name,
-                        "step": self._step + 1, "steps": self._steps})  # fmt: skip
+                        "step": max(self._step, 0) + 1, "steps": self._steps})  # fmt: skip
 
     def _referred(self, value: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | None:
         """What the variable of a reference holds now; nothing before it was assigned."""

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from graphops.apps.edit import runner
 from graphops.apps.edit.runner import Runner
 from graphops.interchange.page import run_page
 from graphops.interchange.page.read import page_from_json
 from tests.apps.edit.conftest import ROOT
+from tests.apps.edit.schema import validator
 from tests.apps.edit.test_runs import COUNT
 from tests.apps.edit.test_service import page
 
@@ -52,6 +54,18 @@ def test_a_page_of_init_alone_runs(said: list[Json], tmp_path: Path) -> None:
     Runner(said.append, tmp_path).run({"type": "run", "id": "r", "page": drawn})
     assert said[-1]["status"] == "done"
     assert "a" in results(said)
+
+
+def test_slow_blocks_of_init_tell_of_the_first_step(
+    said: list[Json], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no step 0: what runs before the first step is told as a part of it."""
+    monkeypatch.setattr(runner, "_BETWEEN", -1.0)  # every block takes too long
+    Runner(said.append, tmp_path).run({"type": "run", "id": "r", "page": COUNT, "steps": 2})
+    told = [message for message in said if message["type"] == "progress"]
+    assert {message["step"] for message in told} == {1, 2}
+    for message in told:
+        validator("message to the editor").validate(message)
 
 
 def test_the_training_page_learns_as_headless(said: list[Json], tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 from graphops.graph.graph import Tensor
 from graphops.inspect.rounding import RELATIVE
 from graphops.plan.accounts import Ledger, bytes_of
-from graphops.plan.choose.kernel_choice import Choice, NodeKernels, check_memory
+from graphops.plan.choose.kernel_choice import Choice, NodeKernels
+from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
 from graphops.plan.execute import Execution, Lone, PlanExecution, execute
 from graphops.plan.make import Plan
@@ -30,7 +31,7 @@ from graphops_registry.errors import (
     printed,
     shorten,
 )
-from graphops_registry.kernel_def import kernels_of
+from graphops_registry.kernel_def import candidates
 
 _BYTES_TO_COMPARE: Final = 64  # of copies and differences for each element, while two results are compared
 
@@ -151,7 +152,7 @@ def _reference(
                 attrs[name] = _swap(attrs[name], precision, attr.allowed)
     try:
         label = "" if plain else attrs.get("_kernel", "")
-        chosen = [d for d in kernels_of(node.type, device.type) if d.label == label and d.takes(attrs)]
+        chosen = candidates(node.type, device.type, {**attrs, "_kernel": label})
         if plain:
             chosen = [d for d in chosen if d.is_plain][-1:]  # a faster one may be written with xp, too
         kernels = NodeKernels(node.op, attrs, device.type, node.name, chosen)

@@ -11,8 +11,6 @@ import numpy as np
 
 from graphops.graph.constant_value import constant_value
 from graphops.graph.graph import Node, Tensor
-from graphops.plan.choose.autotune import TABLE
-from graphops.plan.choose.kernel_choice import rank
 from graphops.plan.make import Plan
 from graphops.plan.step import Step
 from graphops.session.fetches import Fetches
@@ -84,17 +82,16 @@ def _kernels(step: Step, spec: KernelSpec | None) -> tuple[str, list[str]]:
         if len(definitions) > 1:
             name += " (unless one below suits the shapes)"
     else:
-        ranked, reasons = rank(definitions, spec)
-        name = ranked[0].name if ranked else "none"
-        figures = TABLE.find(spec, step.kernels.device) if step.kernels.mode.autotune else None
-        if figures is not None and all(d.name in figures for d in ranked):
-            ranked.sort(key=lambda d: figures[d.name])
-            name = f"{ranked[0].name} ({figures[ranked[0].name] * 1e6:,.0f} us)"
-            others += [f"{d.name}: {figures[d.name] * 1e6:,.0f} us" for d in ranked[1:]]
+        ranking = step.kernels.rank(spec)
+        able, seconds = ranking.able, ranking.seconds
+        name = able[0].name if able else "none"
+        if seconds is not None:
+            name = f"{name} ({seconds[name] * 1e6:,.0f} us)"
+            others += [f"{d.name}: {seconds[d.name] * 1e6:,.0f} us" for d in able[1:]]
         else:
-            best = ranked[0].priority_for(spec) if ranked else 0
-            others += [f"{d.name}: priority {d.priority_for(spec)} is below {best}" for d in ranked[1:]]
-        others += [f"{d.name}: {reason}" for d, reason in reasons.items()]
+            best = able[0].priority_for(spec) if able else 0
+            others += [f"{d.name}: priority {d.priority_for(spec)} is below {best}" for d in able[1:]]
+        others += [f"{d.name}: {reason}" for d, reason in ranking.reasons.items()]
     for definition in kernels_of(step.node.type):
         if definition not in definitions:
             others.append(f"{definition.name}: {_why_no_candidate(definition, step)}")

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.plan.choose.kernel_choice import Choice, check_bytes, check_memory
+from graphops.plan.choose.kernel_choice import Choice
+from graphops.plan.choose.memory_checks import check_bytes, check_memory
 from graphops.plan.step import Step
 from graphops_registry.device_def import device_type
 from graphops_registry.resource import ResourceHandle

@@ -11,7 +11,6 @@ from graphops.plan.choose.kernel_choice import NodeKernels
 from graphops.plan.execute import Execution, Lone, execute
 from graphops.plugins.packages import load_kernels
 from graphops_registry.errors import GraphopsError
-from graphops_registry.kernel_def import candidates
 
 
 def computed(node: Node, operands: list[np.ndarray[Any, Any]], most_bytes: int) -> list[np.ndarray[Any, Any]] | None:
@@ -20,8 +19,6 @@ def computed(node: Node, operands: list[np.ndarray[Any, Any]], most_bytes: int) 
     Whatever is wrong with the operands is reported when the graph runs, so it is no error here.
     """
     load_kernels()
-    if not candidates(node.type, "CPU", node.attrs):
-        return None
     try:
         kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
         if kernels.uses - {"cancel", "stream"}:

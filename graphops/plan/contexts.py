@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from graphops.graph.slots import NODE_FILES
 from graphops.plan.accounts import CountedResources
 from graphops.plan.calls import FunctionCalls, FunctionPlans
-from graphops.plan.choose.kernel_choice import check_bytes
+from graphops.plan.choose.memory_checks import check_bytes
 from graphops_registry.device_def import DeviceType
 from graphops_registry.kernel_context import NullContext
 

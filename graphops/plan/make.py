@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.order import inputs_first
 from graphops.plan.calls import FunctionPlans
-from graphops.plan.choose.kernel_choice import NodeKernels, calls_functions
+from graphops.plan.choose.kernel_choice import NodeKernels
+from graphops.plan.choose.on_host import calls_functions
 from graphops.plan.devices.capture_parts import Captures
 from graphops.plan.devices.host_side import host_side
 from graphops.plan.devices.lanes import assign_lanes

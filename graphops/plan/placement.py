@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Node
-from graphops.plan.choose.kernel_choice import computed_on_host
+from graphops.plan.choose.on_host import computed_on_host
 from graphops.plan.loops.control import KERNEL, kind_of
 from graphops.plan.session_config import SessionConfig
 from graphops_registry.device_def import DeviceType, device_types

@@ -525,6 +525,19 @@ def _supports(definition: KernelDef, attrs: Mapping[str, Any]) -> bool:
     return definition.why_not(attrs, None) in (None, DEPENDS_ON_SHAPES)
 
 
+def rank(definitions: Sequence[KernelDef], spec: KernelSpec) -> tuple[list[KernelDef], dict[KernelDef, str]]:
+    """The kernels that compute ``spec``, best first, and why the others do not."""
+    reasons: dict[KernelDef, str] = {}
+    for definition in definitions:
+        reason = definition.refuses(spec)
+        if reason is not None:
+            reasons[definition] = reason
+    ranked = [definition for definition in definitions if definition not in reasons]
+    if len(ranked) > 1:
+        ranked.sort(key=lambda definition: -definition.priority_for(spec))
+    return ranked, reasons
+
+
 def missing_kernel(op: str, device: str, attrs: Mapping[str, Any], node: str | None = None) -> NotFoundError:
     """The error that says that no kernel takes the node, and lists those that exist."""
     op_def = lookup_op(op).op_def

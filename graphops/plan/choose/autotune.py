@@ -28,6 +28,7 @@ _FORMAT: Final = 1
 _RUNS: Final = 5  # of each kernel, the fastest counts
 _SECONDS: Final = 1.0  # for one kernel: one that is slow is run less often
 _LOSING: Final = 3.0  # times slower than the best so far: not worth another run
+_FAILED: Final = 1e9  # seconds that are noted of a kernel that fails
 _LARGEST_FILE: Final = 64 << 20
 _PACKAGES: Final = ("graphops", "numpy", "numba", "onednn-cpu-gomp", "cupy-cuda13x", "nvidia-cudnn-cu13")
 
@@ -78,28 +79,30 @@ class AutotuneTable:
 TABLE: Final = AutotuneTable()
 
 
-def fastest_first(
-    ranked: Sequence[KernelDef], spec: KernelSpec, kernels: Mapping[KernelDef, Any], inputs: Sequence[Any]
-) -> list[KernelDef]:
-    """``ranked`` with the fastest in front, timed now unless its time is known.
+def known_seconds(able: Sequence[KernelDef], spec: KernelSpec) -> Figures | None:
+    """The seconds of these kernels for ``spec``; ``None`` unless each of them was timed."""
+    figures = TABLE.find(spec, able[0].device)
+    return figures if figures is not None and all(definition.name in figures for definition in able) else None
+
+
+def measured_seconds(
+    able: Sequence[KernelDef], spec: KernelSpec, kernels: Mapping[KernelDef, Any], inputs: Sequence[Any]
+) -> Figures:
+    """The seconds of the kernels that succeed, timed now and remembered.
 
     Args:
-        kernels: an instance of each of ``ranked``.
+        kernels: an instance of each of ``able``.
         inputs: the operands.
     """
-    device = ranked[0].device
-    figures = TABLE.find(spec, device)
-    if figures is None or any(definition.name not in figures for definition in ranked):
-        figures = {}
-        best = float("inf")
-        for definition in ranked:
-            seconds = _time(definition, kernels[definition], spec, inputs, best)
-            if seconds is not None:
-                figures[definition.name] = seconds
-                best = min(best, seconds)
-        TABLE.add(spec, {d.name: figures.get(d.name, 1e9) for d in ranked}, device)
-    known = figures
-    return sorted(ranked, key=lambda definition: known.get(definition.name, float("inf")))
+    figures: Figures = {}
+    best = float("inf")
+    for definition in able:
+        seconds = _time(definition, kernels[definition], spec, inputs, best)
+        if seconds is not None:
+            figures[definition.name] = seconds
+            best = min(best, seconds)
+    TABLE.add(spec, {d.name: figures.get(d.name, _FAILED) for d in able}, able[0].device)
+    return figures
 
 
 def _time(definition: KernelDef, kernel: Any, spec: KernelSpec, inputs: Sequence[Any], best: float) -> float | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any, Final
 
 import numpy as np
 
-from graphops.plan.choose.prepared_cache import PREPARED
-from graphops_registry.device_def import device_type, device_types
-from graphops_registry.dtypes import resource, string, variant
-from graphops_registry.errors import GraphopsError, ResourceExhaustedError
+from graphops.plan.choose.cache_keys import attrs_key, value_key
+from graphops.plan.choose.on_host import computed_on_host
+from graphops.plan.choose.prepared_cache import PREPARED, PreparedCache
+from graphops_registry.dtypes import resource
 from graphops_registry.kernel_def import (
     DEFAULT_MODE,
     KernelDef,
@@ -22,13 +23,14 @@ from graphops_registry.kernel_def import (
     candidates,
     check_outputs,
     missing_kernel,
+    rank,
 )
 from graphops_registry.op_def import REGISTRY, Op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
 POINTER: Final = 8  # bytes of an element that is a reference to an object: a text, a handle
-_LARGEST_KEYED_VALUE = 4096  # bytes of a host input beyond which a Prepared is not shared
+_MOST_PRIVATE: Final = 64  # combinations of shapes that one node keeps where others cannot share them
 
 
 class Choice:
@@ -72,6 +74,21 @@ class Choice:
         """
         check_outputs(self.prepared, self.spec, outputs, self.definition.name)
         self.checked = True
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Which kernels compute a spec.
+
+    Attributes:
+        able: those that do, the one that runs first.
+        reasons: why the others do not.
+        seconds: by name, where time decided.
+    """
+
+    able: Sequence[KernelDef]
+    reasons: Mapping[KernelDef, str]
+    seconds: Mapping[str, float] | None = None
 
 
 class NodeKernels:
@@ -127,8 +144,8 @@ class NodeKernels:
         self.all_on_host = texts
         self.uses = frozenset().union(*(definition.uses for definition in self.definitions))
         self._instances: dict[KernelDef, Any] = {}
-        self._private: dict[Hashable, Choice] = {}
-        self._attrs_key = _attrs_key(attrs)
+        self._private: PreparedCache | None = None  # of what other nodes cannot share
+        self._attrs_key = attrs_key(attrs)
 
     def choose(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> Choice:
         """The kernel for these arrays, made ready: from the cache, or checked by the shape rule and prepared.
@@ -139,17 +156,16 @@ class NodeKernels:
         shapes = tuple([array.shape for array in inputs])
         values_key: Hashable = ()
         if self.host_inputs:
-            values_key = tuple(_value_key(inputs[index]) for index in self.host_inputs)
+            values_key = tuple(value_key(inputs[index]) for index in self.host_inputs)
         if None in values_key if isinstance(values_key, tuple) else False:
             return self._prepare(inputs, shapes, wanted)  # a host input too large to key on
         if self._attrs_key is None or "name" in self.uses:
-            key: Hashable = (shapes, values_key, wanted)
-            found = self._private.get(key)
-            if found is None:
-                if len(self._private) >= 64:
-                    self._private.clear()
-                found = self._private[key] = self._prepare(inputs, shapes, wanted)
-            return found
+            if self._private is None:
+                self._private = PreparedCache(_MOST_PRIVATE)
+            private: Choice = self._private.get(
+                (shapes, values_key, wanted), lambda: self._prepare(inputs, shapes, wanted)
+            )
+            return private
         key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
                self.definitions, self.mode)  # fmt: skip
         choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, shapes, wanted))
@@ -189,140 +205,38 @@ class NodeKernels:
         for index in self.host_inputs:
             values[index] = np.asarray(inputs[index])
         spec = self.spec(shapes, values, wanted)
-        ranked, reasons = rank(self.definitions, spec)
-        if not ranked:
+        ranking = self.rank(spec, inputs)
+        if not ranking.able:
             error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
-            error.add_note("\n".join([f"for shapes {shapes}:", *(f"  {d.name}: {why}" for d, why in reasons.items())]))
+            lines = [f"  {d.name}: {why}" for d, why in ranking.reasons.items()]
+            error.add_note("\n".join([f"for shapes {shapes}:", *lines]))
             raise error
-        if self.mode.autotune and len(ranked) > 1:
-            from graphops.plan.choose import autotune
-
-            if autotune.may_be_timed(ranked, spec):
-                ranked = autotune.fastest_first(ranked, spec, {d: self._instance(d) for d in ranked}, inputs)
-        definition = ranked[0]
+        definition = ranking.able[0]
         return Choice(definition, definition.prepare(self._instance(definition), spec), spec)
+
+    def rank(self, spec: KernelSpec, inputs: Sequence[Any] | None = None) -> Ranking:
+        """Which kernels compute ``spec``: by priority, or, with ``mode.autotune``, by the time that they take.
+
+        Args:
+            inputs: operands to time kernels on whose times are not known; without them nothing is run.
+        """
+        able, reasons = rank(self.definitions, spec)
+        if not self.mode.autotune or len(able) < 2:
+            return Ranking(able, reasons)
+        from graphops.plan.choose import autotune
+
+        if not autotune.may_be_timed(able, spec):
+            return Ranking(able, reasons)
+        seconds = autotune.known_seconds(able, spec)
+        if seconds is None and inputs is not None:
+            seconds = autotune.measured_seconds(able, spec, {d: self._instance(d) for d in able}, inputs)
+        if seconds is not None:
+            times = seconds
+            able = sorted(able, key=lambda definition: times.get(definition.name, float("inf")))
+        return Ranking(able, reasons, seconds)
 
     def _instance(self, definition: KernelDef) -> Any:
         kernel = self._instances.get(definition)
         if kernel is None:
             kernel = self._instances[definition] = definition.make(self.attrs)
         return kernel
-
-
-def rank(definitions: Sequence[KernelDef], spec: KernelSpec) -> tuple[list[KernelDef], dict[KernelDef, str]]:
-    """The kernels that compute ``spec``, best first, and why the others do not."""
-    reasons: dict[KernelDef, str] = {}
-    for definition in definitions:
-        reason = definition.refuses(spec)
-        if reason is not None:
-            reasons[definition] = reason
-    ranked = [definition for definition in definitions if definition not in reasons]
-    if len(ranked) > 1:
-        ranked.sort(key=lambda definition: -definition.priority_for(spec))
-    return ranked, reasons
-
-
-def calls_functions(op: Op) -> bool:
-    """Whether the op calls functions of the graph, which compute wherever their nodes are."""
-    return any(attr.base_type == "func" for attr in op.op_def.attrs)
-
-
-def computed_on_host(op: Op, attrs: Mapping[str, Any]) -> bool:
-    """Whether a node is computed by the CPU's kernels with all inputs and outputs on the host, wherever it is placed:
-    because it has to do with texts, or calls functions."""
-    if calls_functions(op):
-        return True
-    op_def = op.op_def
-    types = (*op_def.input_types(attrs), *op_def.output_types(attrs))
-    return any(dtype.base is string or dtype.base is variant for dtype in types)
-
-
-def _attrs_key(attrs: Mapping[str, Any]) -> Hashable | None:
-    """A key that equal attrs share; ``None`` if a value cannot be one (a tensor)."""
-    key = tuple((name, _exact(value)) for name, value in attrs.items() if name != "_class")
-    try:
-        hash(key)
-    except TypeError:
-        return None
-    return key
-
-
-def _exact(value: Any) -> Any:
-    """``value``, with floats by their bits: 0.0 equals -0.0, and NaN not even itself."""
-    if type(value) is float:
-        return value.hex()
-    return tuple(map(_exact, value)) if type(value) is tuple else value
-
-
-def _value_key(array: Any) -> Hashable | None:
-    value = np.asarray(array)
-    if value.dtype.kind == "O":
-        if value.size > 64:
-            return None
-        items = tuple(value.reshape(-1).tolist())
-        try:
-            hash(items)
-        except TypeError:  # something that is no text and no handle: the kernel says so
-            return None
-        return items
-    return value.tobytes() if value.nbytes <= _LARGEST_KEYED_VALUE else None
-
-
-def check_memory(choice: Choice, limit: int, used: int = 0) -> None:
-    """Refuse a kernel whose results and workspace do not fit, before anything is allocated.
-
-    Raises:
-        ResourceExhaustedError: with the sizes.
-    """
-    if choice.bytes + used > limit:
-        results = zip(choice.spec.output_dtypes, choice.prepared.output_shapes, strict=True)
-        sizes = ", ".join(f"{dtype.name}{shape}" for dtype, shape in results)
-        raise ResourceExhaustedError(
-            f"the memory for op '{choice.spec.op.name}' must stay within {limit:,} bytes, but its result {sizes} needs "
-            f"{choice.output_bytes:,} and its workspace {choice.prepared.workspace_bytes:,}"
-            + (f" beside {used:,} in use" if used else "")
-        )
-
-
-def check_bytes(size: int, op: str, limit: int | None, used: int = 0) -> None:
-    """Refuse what a kernel is about to allocate, if it does not fit.
-
-    Raises:
-        ResourceExhaustedError: with the sizes.
-    """
-    if limit is None:
-        limit = device_type("CPU").memory()[1]
-    if size + used > limit:
-        beside = f" beside {used:,} in use" if used else ""
-        raise ResourceExhaustedError(f"the memory for op '{op}' must stay within {limit:,} bytes, but it needs "
-                                     f"{size:,}{beside}")  # fmt: skip
-
-
-def _with_size(error: Exception, choice: Choice | None) -> Exception:
-    """A device's error; one about memory says what the node needs."""
-    if isinstance(error, ResourceExhaustedError) and choice is not None:
-        error.add_note(
-            f"  op '{choice.spec.op.name}' needs {choice.output_bytes:,} bytes for its results and "
-            f"{choice.prepared.workspace_bytes:,} for its workspace"
-        )
-    return error
-
-
-def wrap_kernel_error(error: Exception, definition: KernelDef, choice: Choice | None) -> Exception:
-    """What a caller sees when a kernel raises: our own errors as they are, a MemoryError as ResourceExhaustedError."""
-    if isinstance(error, GraphopsError):
-        return error
-    for device in device_types():
-        explained = device.explain_error(error)
-        if explained is not None:
-            return _with_size(explained, choice)
-    if isinstance(error, MemoryError):
-        size = f", but {choice.bytes:,} bytes are not" if choice is not None and choice.bytes else ""
-        return ResourceExhaustedError(
-            f"the memory for op '{definition.op}' must be available{size or ', but it is not'}"
-        )
-    if isinstance(error, RecursionError):
-        return ResourceExhaustedError(
-            f"calls within calls must fit onto Python's stack, but op '{definition.op}' did not"
-        )
-    return error

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from graphops.graph.graph import Node, Tensor
-from graphops.plan.choose.kernel_choice import computed_on_host
+from graphops.plan.choose.on_host import computed_on_host
 from graphops.plan.passes import Optimised
 from graphops.plan.placement import Placed
 from graphops_registry.device_def import device_type

@@ -26,7 +26,8 @@ import numpy as np
 
 from graphops.plan.accounts import LARGE, Ledger
 from graphops.plan.calls import FunctionPlans
-from graphops.plan.choose.kernel_choice import Choice, check_memory
+from graphops.plan.choose.kernel_choice import Choice
+from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import IN_A_PLAN, StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphops_registry.dtypes import DType
-from graphops_registry.kernel_def import KernelDef, KernelSpec, Shape, candidates
+from graphops_registry.kernel_def import KernelDef, KernelSpec, Shape, candidates, rank
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
@@ -17,12 +17,9 @@ def best_kernel(spec: KernelSpec, *, but: type[Any] | None = None) -> KernelDef:
 
     Kernels that derive from the class ``but`` are left out.
     """
-    able = [
-        definition
-        for definition in candidates(spec.op.name, "CPU", spec.attrs)
-        if (but is None or not issubclass(definition.cls, but)) and definition.refuses(spec) is None
-    ]
-    return max(able, key=lambda definition: definition.priority_for(spec))
+    found = candidates(spec.op.name, "CPU", spec.attrs)
+    able, _ = rank([each for each in found if but is None or not issubclass(each.cls, but)], spec)
+    return able[0]
 
 
 def forward_spec(

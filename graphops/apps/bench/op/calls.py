@@ -18,7 +18,7 @@ from graphops.build.binding import bind
 from graphops.build.constants import placeholder
 from graphops.build.convert import to_array
 from graphops.graph.graph import Graph, Tensor
-from graphops.plan.choose.kernel_choice import check_bytes
+from graphops.plan.choose.memory_checks import check_bytes
 from graphops.testing.cases import random_array
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import GraphopsError

@@ -1,0 +1,41 @@
+"""What prepared kernels are found by: keys of attrs and of the values of host inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+_LARGEST_KEYED_VALUE: Final = 4096  # bytes of a host input beyond which a Prepared is not shared
+
+
+def attrs_key(attrs: Mapping[str, Any]) -> Hashable | None:
+    """A key that equal attrs share; ``None`` if a value cannot be one (a tensor)."""
+    key = tuple((name, _exact(value)) for name, value in attrs.items() if name != "_class")
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
+
+
+def _exact(value: Any) -> Any:
+    """``value``, with floats by their bits: 0.0 equals -0.0, and NaN not even itself."""
+    if type(value) is float:
+        return value.hex()
+    return tuple(map(_exact, value)) if type(value) is tuple else value
+
+
+def value_key(array: Any) -> Hashable | None:
+    value = np.asarray(array)
+    if value.dtype.kind == "O":
+        if value.size > 64:
+            return None
+        items = tuple(value.reshape(-1).tolist())
+        try:
+            hash(items)
+        except TypeError:  # something that is no text and no handle: the kernel says so
+            return None
+        return items
+    return value.tobytes() if value.nbytes <= _LARGEST_KEYED_VALUE else None

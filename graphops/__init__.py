@@ -31,6 +31,7 @@ import graphops_cpu.runtime.blas_environment as _blas_environment  # noqa: F401 
 
 # isort: split
 import graphops.fill_slots as _fill_slots  # noqa: F401
+from graphops import errors
 from graphops.autodiff.gradients import gradients
 from graphops.build import ops, raw_ops
 from graphops.build.constants import constant, placeholder
@@ -42,7 +43,6 @@ from graphops.plan.trace import RunMetadata
 from graphops.session import eager
 from graphops.session.session import ClientSession, Session, get_default_session
 from graphops.version import __version__ as __version__
-from graphops_registry import errors
 from graphops_registry.dtypes import (
     DType,
     as_dtype,

@@ -14,7 +14,7 @@ from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import BuildState, Graph, Node, Tensor, get_default_graph
 from graphops.graph.user_frame import user_frame
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, must
 from graphops_registry.op_def import Op, OpDef, lookup_op
 
 
@@ -96,9 +96,8 @@ def _add_constants(
                 tensors.append(value)
                 continue
             if not hasattr(value, "flags"):
-                raise InvalidTypeError(
-                    f"{argument} of op '{op.name}' must be on the host to become a constant, got {type(value).__name__}"
-                )
+                rule = "be on the host to become a constant"
+                raise must(argument, op.name, rule, type(value).__name__, kind=InvalidTypeError)
             tensors.append(add_constant(graph, value, argument, inner))
     return f"{full}/", tensors
 

@@ -15,7 +15,7 @@ import numpy as np
 from graphops.build.convert import to_array
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, float32, float64
-from graphops_registry.errors import InvalidTypeError, must, nearest, printed, shorten
+from graphops_registry.errors import GraphopsError, InvalidTypeError, must, nearest, printed, shorten
 from graphops_registry.op_def import ArgDef, OpDef
 
 
@@ -119,7 +119,7 @@ def _attr_dtypes(op_def: OpDef, given: Mapping[str, list[Any]], attrs: Mapping[s
 
 def _literal_dtype(op_def: OpDef, attr: AttrDef, pending: Sequence[tuple[ArgDef, Any]]) -> DType:
     """The dtype of Python values that share a type attr: what they are by default, if the op allows it."""
-    arrays = [to_array(value, None, f"{arg.name} of op '{op_def.name}'") for arg, value in pending]
+    arrays = [_array_for(op_def, arg, arg.name, value, None) for arg, value in pending]
     natural = [dtype_of(array) for array in arrays if array.size]
     if not natural:  # empty lists are of any dtype
         if attr.has_default or attr.allowed is None or float32 in attr.allowed:
@@ -147,5 +147,13 @@ def _convert(
     if arg.type_list_attr is not None and arg.type_list_attr in attrs:
         listed = op_def.attr_by_name[arg.type_list_attr].convert(attrs[arg.type_list_attr], op_def.name)
         dtype = listed[position] if position < len(listed) else None
-    what = f"{arg.name}[{position}]" if arg.is_list else arg.name
-    return to_array(value, dtype, f"{what} of op '{op_def.name}'")
+    return _array_for(op_def, arg, f"{arg.name}[{position}]" if arg.is_list else arg.name, value, dtype)
+
+
+def _array_for(op_def: OpDef, arg: ArgDef, what: str, value: Any, dtype: DType | None) -> Any:
+    """An argument, or one of a list, as an array."""
+    try:
+        return to_array(value, dtype, f"{what} of op '{op_def.name}'")
+    except GraphopsError as error:
+        error.concerns(op=op_def.name, argument=arg.name)
+        raise

@@ -12,7 +12,7 @@ from graphops.build.ops_by_name import OpsByName as _OpsByName
 from graphops.build.raw_ops import documentation
 from graphops.build.scope import Scope
 from graphops_registry.attr import AttrDef, attr_text
-from graphops_registry.errors import InvalidTypeError, nearest
+from graphops_registry.errors import InvalidTypeError, must, nearest
 from graphops_registry.op_def import OpDef
 
 
@@ -101,7 +101,7 @@ class OpClass:
         arguments: dict[str, object] = dict(zip(self._positional, positional, strict=False))
         for name, value in named.items():
             if name in arguments:
-                raise InvalidTypeError(f"{name} of op '{op}' must be given once, got it twice")
+                raise must(name, op, "be given once", "it twice", kind=InvalidTypeError)
             if name in self._optional:
                 raise InvalidTypeError(f"attr '{name}' of op '{op}' must be given by attrs=ops.{op}.{name}(...)")
             arguments[name] = value

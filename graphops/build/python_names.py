@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from graphops_registry.errors import InvalidTypeError
+from graphops_registry.errors import InvalidTypeError, must
 
 _REDUCTION: Final = {"axis": "reduction_indices"}
 # Op -> (Python's name -> the OpDef's), for all ops of TensorFlow 2.21 whose raw_ops differ.
@@ -27,5 +27,5 @@ def with_op_def_names(op: str, arguments: dict[str, Any]) -> dict[str, Any]:
         return arguments
     for python, own in names.items():
         if python in arguments and own in arguments:
-            raise InvalidTypeError(f"{own} of op '{op}' must be given once, got it as '{python}' too")
+            raise must(own, op, "be given once", f"it as '{python}' too", kind=InvalidTypeError)
     return {names.get(name, name): value for name, value in arguments.items()}

@@ -17,7 +17,7 @@ from graphops.graph.operators import Operators
 from graphops.graph.slots import SESSIONS
 from graphops.graph.user_frame import UserFrame
 from graphops_registry.dtypes import DType
-from graphops_registry.errors import NotFoundError, nearest
+from graphops_registry.errors import GraphopsError, NotFoundError, nearest
 from graphops_registry.op_def import Op, OpDef
 from graphops_registry.shape import TensorShape
 
@@ -233,6 +233,9 @@ _MOST_SHOWN = 12  # inputs in a note
 def add_node_notes(error: BaseException, node: Node, inputs: Sequence[str]) -> None:
     """Add what a user needs to find the fault: the node, what came in, and the line that made it."""
     added = node.graph.has_node(node)
+    if isinstance(error, GraphopsError):
+        known = {"node": node.name, "function": node.graph.function_name or None} if added else {}
+        error.concerns(op=node.type, **known)
     error.add_note(f"at node {node.describe()}" if added else f"while adding {node.describe()}")
     if inputs:
         more = f" and {len(inputs) - _MOST_SHOWN} more" if len(inputs) > _MOST_SHOWN else ""

@@ -15,6 +15,7 @@ from graphops_registry.errors import (
     InvalidTypeError,
     NotFoundError,
     ResourceExhaustedError,
+    must,
     nearest,
 )
 
@@ -61,7 +62,7 @@ class FunctionPlans:
                     near = nearest(name, self._graph.functions_by_name)
                     raise NotFoundError(
                         f"attr '{attr.name}' of op '{node.type}' must name a function of the graph, got '{name}'{near}"
-                    )
+                    ).concerns(op=node.type, argument=attr.name)
                 _check_types(node, attr.name, function)
                 self._plan(function)
 
@@ -76,7 +77,7 @@ class FunctionPlans:
         try:
             self._plans[function.name] = self._make(function, self)
         except GraphopsError as error:
-            error.add_note(f"in function '{function.name}'")
+            error.concerns(function=function.name).add_note(f"in function '{function.name}'")
             raise
         finally:
             self._open.discard(function.name)
@@ -99,13 +100,13 @@ def _check_types(node: Node, attr: str, function: Function) -> None:
         gives = None
         if len(function.output_types) != 1:
             rule = "name a function with one result"
-            raise InvalidArgumentError(f"attr 'cond' of op '{node.type}' must {rule}, got {function!r}")
+            raise must("attr 'cond'", node.type, rule, repr(function))
     for what, expected, found in (("take", takes, function.input_types), ("give", gives, function.output_types)):
         if expected is not None and tuple(expected) != tuple(found):
             raise InvalidTypeError(
                 f"attr '{attr}' of op '{node.type}' must name a function that {what}s {attr_text(tuple(expected))}, "
                 f"got '{function.name}', which {what}s {attr_text(tuple(found))}"
-            )
+            ).concerns(op=node.type, argument=attr)
 
 
 class FunctionCalls:

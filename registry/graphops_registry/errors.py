@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Final
+from typing import Final, Self
 
 _LONGEST_COMPARED: Final = 100  # characters of a name
 
@@ -30,13 +30,40 @@ class GraphopsError(Exception):
     """Root of all errors that graphops raises on purpose.
 
     Its sentence and notes may quote input of strangers: they hold no character that steers a terminal.
+
+    Attributes:
+        op: the name of the op that the sentence is about; like the others ``None`` where nobody knows.
+        argument: the input or attr that it is about.
+        node: the name of the node that failed: of nodes that call each other the innermost.
+        function: the function whose body has the node.
     """
+
+    op: str | None = None
+    argument: str | None = None
+    node: str | None = None
+    function: str | None = None
 
     def __init__(self, *args: object) -> None:
         super().__init__(*(shown(arg) if isinstance(arg, str) else arg for arg in args))
 
     def add_note(self, note: str, /) -> None:
         super().add_note(shown(note))
+
+    def concerns(
+        self,
+        *,
+        op: str | None = None,
+        argument: str | None = None,
+        node: str | None = None,
+        function: str | None = None,
+    ) -> Self:
+        """The same error, with those of its attributes filled that were not known: who learns of an error first knows
+        best what it is about."""
+        self.op = self.op or op
+        self.argument = self.argument or argument
+        self.node = self.node or node
+        self.function = self.function or function
+        return self
 
 
 class InvalidArgumentError(GraphopsError, ValueError):
@@ -123,7 +150,19 @@ def must(
     error = kind(f"{argument} of op '{op}' must {rule}, got {shorten(got)}")
     if fix is not None:
         error.add_note(f"fix: {fix}")
-    return error
+    return error.concerns(op=op, argument=_name_in(argument))
+
+
+def _name_in(argument: str) -> str | None:
+    """The name in what :func:`must` is told: ``x``, ``x[2]``, ``attr 'T'``; ``None`` if it is about more or less."""
+    name = argument.removeprefix("attr '").removesuffix("'") if argument.startswith("attr '") else argument
+    if not argument.startswith("attr '"):
+        name, bracket, index = name.partition("[")
+        if bracket and not (index.endswith("]") and index[:-1].isdigit()):
+            return None
+        if not name[:1].islower():
+            return None
+    return name if name.isidentifier() else None
 
 
 def shorten(value: object, limit: int = 200) -> str:
@@ -149,3 +188,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return ""
     matches = get_close_matches(name, list(known), n=1)
     return f" (did you mean '{matches[0]}'?)" if matches else ""
+
+
+for _public in list(globals().values()):  # users import them from there, so that is what tracebacks and pickles name
+    if isinstance(_public, type) and issubclass(_public, GraphopsError):
+        _public.__module__ = "graphops.errors"

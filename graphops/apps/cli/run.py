@@ -13,10 +13,9 @@ A page's results are written to --out DIR as .npy files, an op's to --out FILE.n
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,6 @@ from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError
 
 HELP = "run a page of blocks, or compute one op from .npy files"
-_PLACE: Final = re.compile(r"at node (\S+) = |in (block '.*|function '.*) of the page")
 _OF_PAGES = ("feed", "fetch", "device", "steps", "timeout", "memory_limit")
 
 
@@ -122,10 +120,10 @@ def _device(name: str) -> str:
 
 def _with_block(error: GraphopsError) -> GraphopsError:
     """The error with the block that it came from in front: its sentence alone does not say which of many."""
-    found = [match for note in getattr(error, "__notes__", ()) if (match := _PLACE.match(note))]
-    if found:
-        place = found[0][2] or f"block '{found[0][1]}'"
-        error.args = (f"{place}: {error}", *error.args[1:])
+    parts = [f"block '{error.node}'"] if error.node else []
+    parts += [f"function '{error.function}'"] if error.function else []
+    if parts:
+        error.args = (f"{' of '.join(parts)}: {error}", *error.args[1:])
     return error
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from graphops.inspect.draw.pins import node_json
 from graphops.interchange.page import Built, Problem
-from graphops.interchange.page.build import pin_of
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,
@@ -22,7 +20,6 @@ from graphops_registry.errors import (
 Json = dict[str, Any]
 _STATUS: Final = {NotFoundError: 404, AlreadyExistsError: 409, PermissionDeniedError: 403, UnauthenticatedError: 403,
                   ResourceExhaustedError: 413}  # fmt: skip
-_AT_NODE: Final = re.compile(r"at node (\S+) = ")
 _MOST_NOTES: Final = 20
 _MOST_CHARACTERS: Final = 4000  # of a message
 
@@ -46,9 +43,8 @@ def error_json(error: BaseException, block: str | None = None, pin: str | None =
         }
     words = _words(error)
     if block is None:
-        found = (_AT_NODE.match(note) for note in words["notes"])
-        block = next((match[1] for match in found if match is not None), None)
-        pin = (pin_of(error) or None) if block is not None else None
+        block = error.node
+        pin = error.argument if block is not None else None
     return {"block": block, "pin": pin} | words
 
 

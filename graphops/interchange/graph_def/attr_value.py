@@ -14,7 +14,7 @@ from graphops.interchange.graph_def import messages
 from graphops.interchange.graph_def.tensor_proto import from_array, from_shape, to_array, to_dtype, to_shape
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, printed, shorten
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, printed, shorten
 from graphops_registry.shape import TensorShape
 
 # AttrValue's field, and ListValue's, for each type of attr.
@@ -74,6 +74,14 @@ def to_python(value: Any, attr: AttrDef, op: str) -> Any:
         InvalidTypeError: the AttrValue holds another kind of value than the attr declares.
         InvalidArgumentError: a shape, dtype or tensor that cannot be.
     """
+    try:
+        return _read(value, attr, op)
+    except GraphopsError as error:
+        error.concerns(op=op, argument=attr.name)
+        raise
+
+
+def _read(value: Any, attr: AttrDef, op: str) -> Any:
     field = value.WhichOneof("value")
     wanted = "list" if attr.is_list else _FIELD[attr.base_type]
     what = f"attr '{attr.name}' of op '{op}'"

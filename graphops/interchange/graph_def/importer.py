@@ -19,6 +19,7 @@ from graphops_registry.errors import (
     InvalidArgumentError,
     NotFoundError,
     UnimplementedError,
+    must,
 )
 from graphops_registry.op_def import REGISTRY, Op, ops_with
 from graphops_registry.traits import Trait
@@ -255,7 +256,7 @@ class Importer:
                     raise UnimplementedError(
                         f"attr '{name}' of op '{op.name}' must have a value, got the placeholder '{value.placeholder}'"
                         " of a function that has type attrs of its own"
-                    )
+                    ).concerns(op=op.name, argument=name)
                 declared[name] = to_python(value, attr, op.name)
             elif name == "_class":
                 groups = texts_of(value)
@@ -283,14 +284,11 @@ def _types_by_argument(op: Op, attrs: Mapping[str, Any], tensors: Sequence[Tenso
             continue
         count = attrs.get(arg.number_attr) if arg.number_attr is not None else attrs.get(arg.type_list_attr or "")
         if count is None:
-            raise InvalidArgumentError(
-                f"attr '{arg.number_attr or arg.type_list_attr}' of op '{op.name}' must be given, got nothing"
-            )
+            raise must(f"attr '{arg.number_attr or arg.type_list_attr}'", op.name, "be given", "nothing")
         length = count if isinstance(count, int) else len(count)
         types[arg.name] = tuple(tensor.dtype for tensor in tensors[position : position + length])
         if len(types[arg.name]) != length:
-            raise InvalidArgumentError(f"{arg.name} of op '{op.name}' must be {length} tensors, got "
-                                       f"{len(types[arg.name])}")  # fmt: skip
+            raise must(arg.name, op.name, f"be {length} tensors", len(types[arg.name]))
         position += length
     missing = [arg.name for arg in op.op_def.inputs if arg.name not in types]
     if missing or position != len(tensors):

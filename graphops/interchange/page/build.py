@@ -5,7 +5,6 @@ All that is wrong is found, not only the first fault: what depends on a block th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -38,7 +37,6 @@ from graphops_registry.traits import Trait
 
 _INTERNAL = frozenset({"_class", "_kernel"})  # attrs that no OpDef has: colocation, and the label of a kernel
 _MOST_LIKENED = 100  # unknown ops of a page for which the nearest name is looked for, which takes milliseconds each
-_SENTENCE = re.compile(r"(?:attr '(\w+)'|([a-z]\w*)(?:\[\d+\])?) of op '")
 
 
 @dataclass(frozen=True)
@@ -113,6 +111,7 @@ class Built:
         shown = "\n".join(f"  {problem}" for problem in self.problems[:20])
         more = f"\n  ... and {len(self.problems) - 20} more" if len(self.problems) > 20 else ""
         if len(self.problems) == 1:
+            first.error.concerns(node=first.block or None, function=first.function or None)
             first.error.add_note(f"in {first.place} of the page")
             raise first.error
         raise InvalidArgumentError(f"blocks of a page must be right, but {len(self.problems)} are not:\n{shown}{more}")
@@ -224,7 +223,7 @@ class _Builder:
             try:
                 late += self._add(item)
             except GraphopsError as error:
-                self._fail(item.name, error, pin_of(error))
+                self._fail(item.name, error, error.argument or "")
         for item, index, pin in late:
             if item.name in self.failed or pin.block in self.failed:
                 continue
@@ -351,12 +350,16 @@ class _Builder:
         return [] if pin.block in self.failed else self.built.tensors(pin)
 
     def _literal(self, value: Any, is_list: bool, name: str, op: Op) -> Any:
-        what = f"{name} of op '{op.name}'"
-        if is_list:
-            if not isinstance(value, list):
-                raise InvalidTypeError(f"{what} must be a list of values, got {shorten(repr(value), 80)}")
-            return [self._value(item, name, op) for item in value]
-        return self._value(value, name, op)
+        try:
+            if is_list:
+                if not isinstance(value, list):
+                    what = f"{name} of op '{op.name}'"
+                    raise InvalidTypeError(f"{what} must be a list of values, got {shorten(repr(value), 80)}")
+                return [self._value(item, name, op) for item in value]
+            return self._value(value, name, op)
+        except GraphopsError as error:
+            error.concerns(op=op.name, argument=name)
+            raise
 
     def _value(self, value: Any, name: str, op: Op) -> Any:
         """A literal as binding takes it: Python values have no dtype yet."""
@@ -422,12 +425,6 @@ def _cycles(items: list[_Item], references: list[list[Reference]]) -> list[dict[
     together = networkx.strongly_connected_components(graph)
     found_cycles = (part for part in together if len(part) > 1 or any(graph.has_edge(name, name) for name in part))
     return [{name: needs[name] for name in sorted(part, key=place.__getitem__)} for part in found_cycles]
-
-
-def pin_of(error: BaseException) -> str:
-    """The input or attr that an error's sentence begins with; ``""`` if it does with something else."""
-    match = _SENTENCE.match(str(error))
-    return (match[1] or match[2]) if match is not None else ""
 
 
 def _internal(name: str, value: Any, op: Op) -> Any:

@@ -32,6 +32,7 @@ from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype, string
 from graphops_registry.errors import (
     DataLossError,
+    GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
@@ -59,13 +60,17 @@ def attr_value(attr: AttrDef, value: Any, op: str, folder: Path | None, dtype: D
         InvalidTypeError: a value of another kind.
     """
     what = f"attr '{attr.name}' of op '{op}'"
-    if attr.is_list:
-        if isinstance(value, str):
-            return read_value(value, attr, op)
-        if not isinstance(value, list):
-            raise InvalidTypeError(f"{what} must be a list, got {shorten(repr(value), 80)}")
-        return [_one(attr, item, op, what, folder, dtype) for item in value]
-    return _one(attr, value, op, what, folder, dtype)
+    try:
+        if attr.is_list:
+            if isinstance(value, str):
+                return read_value(value, attr, op)
+            if not isinstance(value, list):
+                raise InvalidTypeError(f"{what} must be a list, got {shorten(repr(value), 80)}")
+            return [_one(attr, item, op, what, folder, dtype) for item in value]
+        return _one(attr, value, op, what, folder, dtype)
+    except GraphopsError as error:
+        error.concerns(op=op, argument=attr.name)
+        raise
 
 
 def _one(attr: AttrDef, value: Any, op: str, what: str, folder: Path | None, dtype: DType | None) -> Any:

@@ -1,0 +1,50 @@
+"""The errors that graphops raises on purpose.
+
+Each is a :class:`GraphopsError` and also the built-in that a Python programmer would expect.
+"""
+
+from __future__ import annotations
+
+from graphops_registry.errors import (
+    AbortedError,
+    AlreadyExistsError,
+    CancelledError,
+    DataLossError,
+    DeadlineExceededError,
+    FailedPreconditionError,
+    GraphopsError,
+    InternalError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    NotFoundError,
+    OutOfRangeError,
+    PermissionDeniedError,
+    ResourceExhaustedError,
+    UnauthenticatedError,
+    UnavailableError,
+    UnimplementedError,
+    UnknownError,
+    must,
+)
+
+__all__ = [
+    "AbortedError",
+    "AlreadyExistsError",
+    "CancelledError",
+    "DataLossError",
+    "DeadlineExceededError",
+    "FailedPreconditionError",
+    "GraphopsError",
+    "InternalError",
+    "InvalidArgumentError",
+    "InvalidTypeError",
+    "NotFoundError",
+    "OutOfRangeError",
+    "PermissionDeniedError",
+    "ResourceExhaustedError",
+    "UnauthenticatedError",
+    "UnavailableError",
+    "UnimplementedError",
+    "UnknownError",
+    "must",
+]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from graphops_registry import device_def, kernel_def
+from graphops_registry import device_def, kernel_registry
 from graphops_registry.device_def import DeviceType
-from graphops_registry.kernel_def import KernelDef
+from graphops_registry.kernel_definition import KernelDef
 from graphops_registry.op_def import REGISTRY, Op
 
 _RULES: Final = ("shape_fn", "gradient_fn", "gradient_takes_none", "cost_fn", "differentiable")
@@ -50,7 +50,7 @@ def registrations() -> Registrations:
     return Registrations(
         ops,
         {name: tuple(getattr(op, rule) for rule in _RULES) for name, op in ops.items()},
-        dict(kernel_def._kernels),
+        dict(kernel_registry._kernels),
         dict(device_def._devices),
     )
 
@@ -63,7 +63,7 @@ def restore(before: Registrations) -> None:
     for name, rules in before.rules.items():
         for rule, value in zip(_RULES, rules, strict=True):
             setattr(before.ops[name], rule, value)
-    _put_back(kernel_def._kernels, before.kernels, kernel_def._lock)
+    _put_back(kernel_registry._kernels, before.kernels, kernel_registry._lock)
     _put_back(device_def._devices, before.devices, device_def._lock)
     REGISTRY.generation += 1
 

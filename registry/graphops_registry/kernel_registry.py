@@ -1,0 +1,235 @@
+"""Every registered kernel, and which of them may compute a node."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Integral
+from typing import Any, Final, TypeVar
+
+from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, NotFoundError, nearest, shorten
+from graphops_registry.kernel_class_checks import check_class, names_in, type_constraints
+from graphops_registry.kernel_definition import DEPENDS_ON_SHAPES, KernelDef
+from graphops_registry.kernel_spec import KernelSpec
+from graphops_registry.locks import new_lock
+from graphops_registry.op_def import REGISTRY, lookup_op
+from graphops_registry.plain_kernel import PlainKernel
+
+USES: Final = frozenset({"resources", "functions", "random", "stream", "cancel", "name", "files", "memory"})
+
+_K = TypeVar("_K", bound=type[Any])
+
+_kernels: dict[tuple[str, str], list[KernelDef]] = {}
+_lock = new_lock()
+
+
+def register_kernel(
+    op: str,
+    device: str,
+    *,
+    types: Mapping[str, Iterable[object]] | None = None,
+    priority: int = 0,
+    label: str = "",
+    host_inputs: Iterable[str] = (),
+    host_outputs: Iterable[str] = (),
+    uses: Iterable[str] = (),
+) -> Callable[[_K], _K]:
+    """Class decorator: this class computes ``op`` on ``device``.
+
+    Args:
+        op: name of a registered op.
+        device: device type, ``"CPU"`` or ``"GPU"``.
+        types: for type attrs the dtypes that the class handles; attrs not named are unconstrained.
+        priority: the highest one that supports a node runs it; plain kernels have 0.
+        label: only used by nodes whose ``_kernel`` attr asks for it.
+        host_inputs, host_outputs: arguments whose values live on the host on every device (shapes, axes, sizes).
+        uses: what ``compute(ctx, ...)`` or ``run(ctx, ...)`` needs from its context:
+            ``resources functions random stream cancel name files memory``. Without it ``compute`` gets the
+            inputs alone.
+
+    Raises:
+        NotFoundError: no such op.
+        InvalidArgumentError: a name or dtype that the OpDef does not have, an op without a shape rule, a class that
+            cannot be made by ``K(attrs)``, that has neither ``compute`` nor ``prepare``, or whose methods take other
+            arguments than they will be given.
+        AlreadyExistsError: another class with the same priority takes some of the same dtypes; both are named.
+    """
+
+    def decorate(cls: _K) -> _K:
+        frame = sys._getframe(1)
+        add_kernel(
+            cls,
+            op,
+            device,
+            types=types,
+            priority=priority,
+            label=label,
+            host_inputs=host_inputs,
+            host_outputs=host_outputs,
+            uses=uses,
+            defined_at=f"{frame.f_code.co_filename}:{frame.f_lineno}",
+        )
+        return cls
+
+    return decorate
+
+
+def add_kernel(
+    cls: type[Any],
+    op: str,
+    device: str,
+    *,
+    types: Mapping[str, Iterable[object]] | None,
+    priority: int,
+    label: str,
+    host_inputs: Iterable[str],
+    host_outputs: Iterable[str],
+    uses: Iterable[str],
+    defined_at: str,
+) -> KernelDef:
+    """Register ``cls`` as :func:`register_kernel` does, without the decorator."""
+    registered = lookup_op(op)
+    op_def = registered.op_def
+    if not isinstance(cls, type):
+        raise InvalidArgumentError(f"a kernel for op '{op}' on {device} must be a class, got {shorten(repr(cls))}")
+    where = f"kernel {cls.__qualname__} for op '{op}' on {device}"
+    if not isinstance(device, str) or not device.isalnum():
+        raise InvalidArgumentError(f"device of {where} must be a device type such as 'CPU', got {device!r}")
+    if not isinstance(priority, Integral) or not isinstance(label, str):
+        rule = "be an integer, and label a text"
+        raise InvalidArgumentError(f"priority of {where} must {rule}, got {priority!r} and {label!r}")
+    if registered.shape_fn is None and op_def.outputs:
+        raise InvalidArgumentError(
+            f"op '{op}' ({registered.defined_at}) must have a shape rule before kernels are registered for it, "
+            f"got none before {cls.__qualname__}"
+        )
+    constraints = type_constraints(op_def, types or {}, where)
+    host_inputs, host_outputs, uses = (
+        names_in(what, given, where)
+        for what, given in (("host_inputs", host_inputs), ("host_outputs", host_outputs), ("uses", uses))
+    )
+    for kind, names, args in (
+        ("host_inputs", host_inputs, op_def.inputs),
+        ("host_outputs", host_outputs, op_def.outputs),
+    ):
+        for name in names:
+            if all(arg.name != name for arg in args):
+                near = nearest(name, (arg.name for arg in args))
+                raise InvalidArgumentError(f"{kind} of {where} must name arguments of the op, got '{name}'{near}")
+    for use in uses:
+        if use not in USES:
+            raise InvalidArgumentError(f"uses of {where} must be among {sorted(USES)}, got '{use}'")
+    check_class(cls, op_def, where, with_context=bool(uses))
+    definition = KernelDef(
+        op,
+        device.upper(),
+        cls,
+        constraints,
+        priority,
+        label,
+        frozenset(host_inputs),
+        frozenset(host_outputs),
+        frozenset(uses),
+        defined_at,
+        issubclass(cls, PlainKernel),
+    )
+    with _lock:
+        present = _kernels.get((op, definition.device), [])
+        for other in present:
+            if other.priority == priority and other.label == label and overlap(other, definition):
+                raise AlreadyExistsError(
+                    f"{where} must differ in dtypes, priority or label from {other.name}, "
+                    f"but {defined_at} repeats {other.defined_at}"
+                )
+        merged = sorted([*present, definition], key=lambda d: -d.priority)
+        _kernels[(op, definition.device)] = merged  # replaced, never changed: readers take no lock
+        REGISTRY.generation += 1
+    return definition
+
+
+def overlap(a: KernelDef, b: KernelDef) -> bool:
+    """Whether some attrs are taken by both, as far as dtypes say."""
+    shared = a.types.keys() & b.types.keys()
+    return all(set(a.types[attr]) & set(b.types[attr]) for attr in shared)
+
+
+def kernels_of(op: str, device: str | None = None) -> list[KernelDef]:
+    """Every kernel registered for ``op`` (on ``device``), best first."""
+    if device is not None:
+        return list(_kernels.get((op, device), ()))
+    return [definition for (name, _), defs in list(_kernels.items()) if name == op for definition in defs]
+
+
+def candidates(op: str, device: str, attrs: Mapping[str, Any]) -> list[KernelDef]:
+    """The kernels that may compute a node with these attrs on ``device``, best first.
+
+    What depends on shapes is settled later, once for each real shape (:meth:`KernelDef.why_not`).
+    """
+    label = attrs.get("_kernel", "")
+    return [
+        definition
+        for definition in _kernels.get((op, device), ())
+        if definition.label == label and definition.takes(attrs) and _supports(definition, attrs)
+    ]
+
+
+def _supports(definition: KernelDef, attrs: Mapping[str, Any]) -> bool:
+    return definition.why_not(attrs, None) in (None, DEPENDS_ON_SHAPES)
+
+
+def rank(definitions: Sequence[KernelDef], spec: KernelSpec) -> tuple[list[KernelDef], dict[KernelDef, str]]:
+    """The kernels that compute ``spec``, best first, and why the others do not."""
+    reasons: dict[KernelDef, str] = {}
+    for definition in definitions:
+        reason = definition.refuses(spec)
+        if reason is not None:
+            reasons[definition] = reason
+    ranked = [definition for definition in definitions if definition not in reasons]
+    if len(ranked) > 1:
+        ranked.sort(key=lambda definition: -definition.priority_for(spec))
+    return ranked, reasons
+
+
+def missing_kernel(op: str, device: str, attrs: Mapping[str, Any], node: str | None = None) -> NotFoundError:
+    """The error that says that no kernel takes the node, and lists those that exist."""
+    op_def = lookup_op(op).op_def
+    shown = ", ".join(f"{a.name}={attrs[a.name]}" for a in op_def.attrs if a.base_type == "type")
+    what = f"node '{node}' (op '{op}')" if node else f"op '{op}'"
+    error = NotFoundError(f"{what} must have a kernel on {device} that takes {shown or 'its attrs'}, got none")
+    registered = kernels_of(op)
+    lines = [f"  {definition.text()}" for definition in registered] or ["  none"]
+    error.add_note("\n".join(["registered kernels:", *lines]))
+    label = attrs.get("_kernel", "")
+    if label:
+        error.add_note(f"the node asks for the kernel label '{label}'")
+    return error
+
+
+def derive_plain_kernels(device: str, xp: Any, *, source: str = "CPU") -> int:
+    """Register every plain kernel of ``source`` for ``device`` too, as a subclass whose ``xp`` is the given module.
+
+    Kernels that are registered for ``device`` already, by hand, are left alone. Returns how many were added.
+    """
+    added = 0
+    for (op, on), definitions in list(_kernels.items()):
+        if on != source:
+            continue
+        for definition in definitions:
+            present = [d for d in kernels_of(op, device) if d.is_plain and d.priority == definition.priority]
+            if not definition.is_plain or any(overlap(d, definition) for d in present):
+                continue
+            cls = type(definition.cls.__name__, (definition.cls,), {"xp": xp, "__module__": definition.cls.__module__})
+            add_kernel(
+                cls,
+                op,
+                device,
+                types=definition.types,
+                priority=definition.priority,
+                label=definition.label,
+                host_inputs=definition.host_inputs,
+                host_outputs=definition.host_outputs,
+                uses=definition.uses,
+                defined_at=definition.defined_at,
+            )
+            added += 1
+    return added

@@ -1,0 +1,84 @@
+"""A kernel made ready for given shapes: what runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from graphops_registry.kernel_context import Context
+from graphops_registry.kernel_faults import broken
+from graphops_registry.kernel_spec import Array, KernelSpec, Shape
+
+
+class Prepared:
+    """A kernel made ready for given shapes: immutable, shareable between threads, plans and ``eager``.
+
+    Attributes:
+        output_shapes: what ``run`` returns, ``None`` where data decides.
+        workspace_bytes: memory that ``run`` needs beyond inputs and outputs.
+        aliases: output index -> index of an input that the output may share memory with (a view).
+        fresh: whether ``run`` keeps none of its inputs, and returns nothing that shares memory with one or with
+            anything else, but for ``aliases``. Memory that only such kernels have seen may be used again.
+        direct: when there is nothing to do beyond a call: a function of the inputs that gives the only output, fresh;
+            it may raise NumPy's floating-point warnings, which the caller silences, and give a scalar for rank 0.
+        direct_out: whether ``direct`` takes, after the inputs, an array to write into: one of its inputs, if it has
+            the output's shape and dtype, or one that overlaps with none.
+    """
+
+    output_shapes: tuple[Shape | None, ...] = ()
+    workspace_bytes: int = 0
+    aliases: Mapping[int, int] = {}
+    fresh: bool = False
+    direct: Callable[..., Array] | None = None
+    direct_out: bool = False
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
+        """Compute the outputs.
+
+        Args:
+            inputs: contiguous or not, never to be written to.
+            out: for each output an array to write into and return, or ``None``; may be ``None`` altogether.
+
+        Returns:
+            One array for each output, or ``None`` for outputs that are not wanted.
+        """
+        raise NotImplementedError
+
+
+class ComputePrepared(Prepared):
+    """A class with only ``compute(*inputs)``, as a :class:`Prepared`.
+
+    The class may say ``fresh = True``, and have a method ``direct(spec)`` that answers ``(direct, direct_out)`` or
+    ``None``; both mean what the attributes of :class:`Prepared` do.
+    """
+
+    def __init__(self, kernel: Any, spec: KernelSpec, aliases: Mapping[int, int], with_context: bool) -> None:
+        self.output_shapes = spec.output_shapes
+        self.aliases = aliases
+        outputs = spec.op.op_def.outputs
+        self._single = len(outputs) == 1 and not outputs[0].is_list
+        self._compute = kernel.compute
+        self._with_context = with_context
+        self.fresh = getattr(kernel, "fresh", False)
+        direct = getattr(kernel, "direct", None)
+        if direct is not None and self._single and (found := direct(spec)) is not None:
+            if not (isinstance(found, tuple) and len(found) == 2 and callable(found[0])):
+                raise broken(kernel, "direct(spec)", "return None or (function, takes_out)", found)
+            self.direct, self.direct_out = found
+        estimate = getattr(kernel, "workspace", None)
+        self.workspace_bytes = estimate(spec) if estimate is not None else 0
+        if not isinstance(self.workspace_bytes, Integral) or self.workspace_bytes < 0:
+            raise broken(kernel, "workspace(spec)", "return a number of bytes", self.workspace_bytes)
+
+    def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
+        result = self._compute(ctx, *inputs) if self._with_context else self._compute(*inputs)
+        # NumPy turns 0-d results into scalars; every value of a graph is an array.
+        if self._single:
+            return (np.asarray(result) if isinstance(result, np.generic) else result,)
+        if result is not None and not isinstance(result, (tuple, list)):
+            got = type(result).__name__
+            raise broken(self._compute.__self__, "compute", "return a tuple of arrays, one for each output", got)
+        return [np.asarray(r) if isinstance(r, np.generic) else r for r in result or ()]

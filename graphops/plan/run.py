@@ -13,7 +13,7 @@ from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import PlanExecution, execute
 from graphops.plan.loops.frames import run_frames
 from graphops.plan.make import Plan
-from graphops.plan.program.program import Key, Recording
+from graphops.plan.program.program import Key, RunRecord
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 from graphops_registry.errors import ResourceExhaustedError
@@ -26,7 +26,7 @@ def run_plan(
     run: RunState,
     *,
     on_devices: bool = False,
-    recording: Recording | None = None,
+    recording: RunRecord | None = None,
 ) -> list[Any]:
     """The values of the plan's fetches.
 
@@ -51,7 +51,7 @@ def run_plan(
         if program is not None:
             return with_reads(plan, program.run(fed, run), run)
         if plan.programs.due(key):
-            recording = Recording()
+            recording = RunRecord()
         else:
             key = None
     registers = list(plan.registers)
@@ -86,7 +86,7 @@ def run_steps(
     registers: list[Any],
     run: RunState,
     queue: Queue | None,
-    recording: Recording | None = None,
+    recording: RunRecord | None = None,
 ) -> None:
     """Run some steps of a plan.
 

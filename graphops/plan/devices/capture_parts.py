@@ -21,7 +21,7 @@ from graphops_registry.traits import Trait
 if TYPE_CHECKING:
     from graphops.plan.devices.captured import Captured
     from graphops.plan.make import Plan
-    from graphops.plan.program.program import Key, Recording
+    from graphops.plan.program.program import Key, RunRecord
     from graphops.plan.step import Step, Transfer
 
 RUNS_BEFORE: Final = 2  # kernels compile and libraries get their workspaces in the first ones
@@ -114,7 +114,7 @@ class Parts:
         )
 
 
-def find_parts(plan: Plan, recording: Recording) -> Parts | str:
+def find_parts(plan: Plan, recording: RunRecord) -> Parts | str:
     """The parts of ``plan`` when its steps do what a run of it did, or why there is no body worth recording."""
     if len(plan.devices) != 1:
         return f"the plan uses {len(plan.devices)} devices"
@@ -122,7 +122,7 @@ def find_parts(plan: Plan, recording: Recording) -> Parts | str:
 
 
 class _Finder:
-    def __init__(self, plan: Plan, recording: Recording) -> None:
+    def __init__(self, plan: Plan, recording: RunRecord) -> None:
         self.plan = plan
         self.recording = recording
         (self.where,) = plan.devices

@@ -21,12 +21,11 @@ from graphops.plan.devices.capture_parts import Parts, find_parts
 from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import Execution, execute
 from graphops.plan.make import Plan, mark_last_uses
-from graphops.plan.program.program import Key, Recording
+from graphops.plan.program.program import Key, RunRecord
 from graphops.plan.run import forget_values, run_plan, run_steps, with_reads
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
-from graphops_registry.device_def import Lane
-from graphops_registry.device_def import Recording as DeviceRecording
+from graphops_registry.device_def import Lane, Recording
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.locks import new_lock
 
@@ -44,7 +43,7 @@ def run_captured(plan: Plan, fed: Sequence[Any], run: RunState, *, on_devices: b
         if values is not None:
             return with_reads(plan, values, run)
     elif captures.due(key):
-        recording = Recording()
+        recording = RunRecord()
         values = run_plan(plan, fed, run, on_devices=on_devices, recording=recording)
         parts = find_parts(plan, recording)
         if isinstance(parts, str):
@@ -76,7 +75,7 @@ class Captured:
         parts: of the plan.
     """
 
-    def __init__(self, plan: Plan, key: Key, parts: Parts, recording: Recording) -> None:
+    def __init__(self, plan: Plan, key: Key, parts: Parts, recording: RunRecord) -> None:
         self.parts = parts
         self._plan = plan
         self._key = key
@@ -92,7 +91,7 @@ class Captured:
         }
         self._lock = new_lock()
         self._local = threading.local()
-        self._recorded: DeviceRecording | None = None
+        self._recorded: Recording | None = None
         self._buffers: dict[int, Any] = {}  # register -> memory that the body reads
         self._outputs: dict[int, Any] = {}
         self._inputs: dict[int, Any] = {}  # register -> the array that the recording reads

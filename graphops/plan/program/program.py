@@ -65,12 +65,12 @@ class Programs:
         count = self._seen[key] = self._seen.get(key, 0) + 1
         return count >= RUNS_BEFORE
 
-    def record(self, key: Key, recording: Recording) -> None:
+    def record(self, key: Key, recording: RunRecord) -> None:
         """Make the program that a recorded run calls for."""
         self.found[key] = Program(self._plan, key, recording)
 
 
-class Recording:
+class RunRecord:
     """What a run of :func:`run_plan` did: the kernel of each step, and the small values that it gave."""
 
     __slots__ = ("choices", "values")
@@ -97,7 +97,7 @@ class Program:
 
     __slots__ = ("_choices", "_code", "_frames", "_function", "_make_frame", "_plan", "hands_out", "run_free")
 
-    def __init__(self, plan: Plan, key: Key, recording: Recording) -> None:
+    def __init__(self, plan: Plan, key: Key, recording: RunRecord) -> None:
         self._plan = plan
         self._choices = recording.choices
         code: Code = generate(plan, key, recording.choices, recording.values)

@@ -29,7 +29,7 @@ from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import float32
 from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
-from graphops_registry.ops.fused import Step, fused_steps
+from graphops_registry.ops.fused import FusedStep, fused_steps
 
 _ACTIVATIONS: Final[dict[str, tuple[Algorithm, float, float]]] = {  # LeakyRelu's slope is an attr
     "Relu": (Algorithm.RELU, 0.0, 0.0),
@@ -48,7 +48,7 @@ class _Fusion:
     """A problem and its steps: what programs are made for."""
 
     problem: ConvProblem
-    steps: tuple[Step, ...]
+    steps: tuple[FusedStep, ...]
     slope: float
 
 

@@ -26,14 +26,14 @@ _ARGUMENTS: Final = {"BiasAdd": 1, "FusedBatchNorm": 4, "Add": 1}  # how many of
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FusedStep:
     """One of fused_ops, and where its arguments begin in args."""
 
     op: str
     first: int
 
 
-def fused_steps(op: str, attrs: Mapping[str, Any]) -> tuple[Step, ...]:
+def fused_steps(op: str, attrs: Mapping[str, Any]) -> tuple[FusedStep, ...]:
     """What happens to the result, in order: a bias or a batch normalisation, an addition, an activation.
 
     Raises:
@@ -54,7 +54,7 @@ def fused_steps(op: str, attrs: Mapping[str, Any]) -> tuple[Step, ...]:
     steps = []
     taken = 0
     for name in names:
-        steps.append(Step(name, taken))
+        steps.append(FusedStep(name, taken))
         taken += _ARGUMENTS.get(name, 0)
     if attrs["num_args"] != taken:
         raise must("attr 'num_args'", op, f"be {taken} for fused_ops {shown}", attrs["num_args"])
@@ -81,7 +81,7 @@ def _apply_steps(c: ShapeContext, shape: TensorShape, channel_axis: int) -> Tens
     return shape
 
 
-def _step_arguments(c: ShapeContext) -> Iterator[tuple[TensorShape, Step]]:
+def _step_arguments(c: ShapeContext) -> Iterator[tuple[TensorShape, FusedStep]]:
     steps, shapes = fused_steps(c.op, c.attrs), c.shapes("args")
     if len(shapes) != c.attr("num_args"):
         c.fail("args", f"have as many tensors as attr 'num_args' says, {c.attr('num_args')}", len(shapes))

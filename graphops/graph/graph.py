@@ -58,7 +58,8 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         self._finalized = False
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Node] = set()
-        self._functions: dict[str, Function] = {} if library_of is None else library_of._functions
+        library = {} if library_of is None else library_of._functions  # noqa: SLF001 - another Graph
+        self._functions: dict[str, Function] = library
         # Gradients of functions that were made already, shared as the library is.
         self.function_gradients: dict[Any, Any] = {} if library_of is None else library_of.function_gradients
         # Function -> the function that a GraphDef says is its gradient; kept for who reads it again.

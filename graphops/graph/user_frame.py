@@ -35,7 +35,7 @@ _is_own: dict[CodeType, bool] = {}  # code objects seen; bounded by the size of 
 
 def user_frame() -> UserFrame | None:
     """The innermost frame that does not belong to graphops, ``None`` if there is none."""
-    frame = sys._getframe(1)
+    frame = sys._getframe(1)  # noqa: SLF001 - has no other name
     while frame is not None:
         code = frame.f_code
         own = _is_own.get(code)

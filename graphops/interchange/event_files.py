@@ -67,7 +67,7 @@ class EventWriter:
             self._writer: Any = writer(os.path.join(folder, "events"), own)
         except OSError as error:
             raise NotFoundError(f"logdir of EventWriter must be a folder to write to, got {error}") from error
-        self.path: str = self._writer._file_name
+        self.path: str = self._writer._file_name  # noqa: SLF001 - tensorboardX tells it nowhere else
         self._lock = new_lock()
         self.flush()
 

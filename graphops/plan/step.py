@@ -75,7 +75,7 @@ class Step:
         """The same step, all of whose outputs are wanted."""
         found = copy(self)
         found.wanted = (True,) * len(self.wanted)
-        found._last = None
+        found._last = None  # noqa: SLF001 - another Step
         return found
 
     def choose(self, values: Sequence[Any]) -> Choice:

@@ -54,7 +54,7 @@ def load_kernels() -> None:
 def _is_importing() -> bool:
     """Whether this thread is in the middle of an import. The thread that loads plug-ins may wait for that very module:
     then each would wait for the other for ever, if neither gave up."""
-    frame = sys._getframe(1)
+    frame = sys._getframe(1)  # noqa: SLF001 - has no other name
     while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
         frame = frame.f_back  # type: ignore[assignment]
     return frame is not None

@@ -94,7 +94,7 @@ def register_checks(
     for what, function in (("reference", reference), ("keep", keep)):
         if function is not None and not callable(function):
             raise InvalidTypeError(f"{what} of register_checks() for op '{op}' must be a function, got {function!r}")
-    frame = sys._getframe(1)
+    frame = sys._getframe(1)  # noqa: SLF001 - has no other name
     declared = OpChecks(
         op,
         tuple(_rows(op_def, inputs)),

@@ -240,7 +240,7 @@ def wrap(host: Any, index: int) -> StrictArray:
     host = np.asarray(host)
     check_dtype(host.dtype)
     array = StrictArray.__new__(StrictArray)
-    array._host = host
+    array._host = host  # noqa: SLF001 - made here
     array.index = index
     return array
 
@@ -270,7 +270,7 @@ def unwrap(value: Any, what: str, index: int | None) -> Any:
         if index is not None and value.index != index:
             name = value.place.name
             raise ValueError(f"{what} must have arrays of one device, got {name}:{index} and {name}:{value.index}")
-        return value._host
+        return value._host  # noqa: SLF001 - of the class above
     if isinstance(value, np.ndarray):
         raise TypeError(
             f"{what} must not mix a device array with a NumPy array of {value.dtype}{value.shape}; "

@@ -304,5 +304,6 @@ def training(device: DeviceType, network: GpuNetwork, case: dict[str, Any]) -> T
 
 def _recordings(session: go.Session) -> str:
     """What of the plans is replayed, or why not."""
-    texts = [text for plan in session._plans.values() if plan.devices for text in plan.captures.text()]
+    plans = session._plans.values()  # noqa: SLF001 - no user needs them
+    texts = [text for plan in plans if plan.devices for text in plan.captures.text()]
     return "; ".join(text.rpartition("): ")[2] for text in texts)

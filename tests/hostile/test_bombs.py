@@ -13,7 +13,9 @@ import pytest
 
 from tests.conftest import FULL
 from tests.hostile.run_bombs import BOMBS
+from tests.systems import on_linux
 
+pytestmark = on_linux
 ROOT = Path(__file__).parent.parent.parent
 SLOW = {"gradient_of_doubling_calls", "gradient_of_doubling_conditionals"}  # seconds
 _seen: dict[str, str] = {}

@@ -16,7 +16,9 @@ from tests.hostile.fuzz.__main__ import ROOT, environment
 from tests.hostile.fuzz.engine import Faults
 from tests.hostile.fuzz.target import FOUND, TARGETS, Target, fault, must_hold
 from tests.hostile.fuzz.targets import TARGETS as ALL
+from tests.systems import on_linux
 
+pytestmark = on_linux
 COUNT = 150  # changes for each target
 _outcome: dict[str, Any] = {}
 

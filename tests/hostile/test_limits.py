@@ -17,6 +17,7 @@ from tests.hostile.bomb import BOMBS
 from tests.hostile.bombs_loops import frame
 from tests.hostile.run_bombs import FAMILIES
 from tests.ops.other_device import OTHER
+from tests.systems import on_linux
 
 rw = go.raw_ops
 LIMIT = 1 << 20
@@ -403,6 +404,7 @@ def convolutions() -> dict[str, Callable[[Any, Any, Any], Any]]:
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="not Linux")
 @pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16"])
 @pytest.mark.parametrize("name", convolutions())
+@on_linux
 def test_workspaces_of_convolutions(name: str, dtype: str) -> None:
     """Whatever kernel runs: a run takes no more than it may, or is refused."""
     kind = go.as_dtype(dtype).as_numpy_dtype

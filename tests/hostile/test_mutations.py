@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.systems import on_linux
+
+pytestmark = on_linux
 ROOT = Path(__file__).parent.parent.parent
 
 

@@ -97,7 +97,7 @@ def start(folder: Path, *more: str, browser: str = "") -> Server:
     process = subprocess.Popen(
         [sys.executable, "-m", "graphops", "edit", "--folder", str(folder), *words], cwd=ROOT, text=True,
         env={**os.environ, "PYTHONPATH": paths, "BROWSER": browser}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        preexec_fn=_interruptible,
+        preexec_fn=_interruptible if os.name == "posix" else None,
     )  # fmt: skip
     assert process.stdout is not None
     line = process.stdout.readline()

@@ -22,6 +22,7 @@ from graphops.apps.edit.process import Worker
 from tests.apps.edit.conftest import Server, start
 from tests.apps.edit.test_runs import ENDLESS, _children, hear, say
 from tests.apps.edit.test_service import PAGE, X, page, refused
+from tests.systems import on_linux
 
 
 @pytest.fixture
@@ -62,6 +63,7 @@ def ask(server: Server) -> http.client.HTTPConnection:
     return connection
 
 
+@on_linux
 def test_processes_that_hang(own: Server) -> None:
     """Two hang, a third request waits; files are read and written all the same, and who leaves frees them."""
     (first,) = builders(own)
@@ -80,6 +82,7 @@ def test_processes_that_hang(own: Server) -> None:
     assert own.post("/api/check", {"page": PAGE})["problems"] == []
 
 
+@on_linux
 def test_a_process_that_dies_at_work(own: Server) -> None:
     (process,) = builders(own)
     os.kill(process, signal.SIGSTOP)
@@ -96,6 +99,7 @@ def test_a_process_that_dies_at_work(own: Server) -> None:
 
 
 @pytest.mark.full
+@on_linux
 def test_processes_that_die_between_requests(own: Server) -> None:
     processes = builders(own)
     for process in processes:
@@ -105,6 +109,7 @@ def test_processes_that_die_between_requests(own: Server) -> None:
     assert own.post("/api/check", {"page": PAGE})["problems"] == []
 
 
+@on_linux
 def test_nothing_outlives_a_server_that_is_killed(own: Server) -> None:
     with own.socket(max_size=None) as socket:
         say(socket, type="run", id="long", page=ENDLESS)
@@ -118,6 +123,7 @@ def test_nothing_outlives_a_server_that_is_killed(own: Server) -> None:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.full)])
+@on_linux
 def test_the_end_while_a_page_runs_and_another_is_built(own: Server, sent: signal.Signals) -> None:
     with own.socket(max_size=None) as socket:
         say(socket, type="run", id="long", page=ENDLESS)
@@ -135,6 +141,7 @@ def test_the_end_while_a_page_runs_and_another_is_built(own: Server, sent: signa
     until(lambda: not [process for process in processes if Path(f"/proc/{process}").exists()])
 
 
+@on_linux
 def test_a_machine_that_starts_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused_by_the_machine(process: Any) -> None:
         raise OSError(errno.EAGAIN, "Resource temporarily unavailable")

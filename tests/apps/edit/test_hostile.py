@@ -25,6 +25,7 @@ from graphops_registry.errors import AlreadyExistsError
 from tests.apps.edit.conftest import Server, start
 from tests.apps.edit.test_runs import COUNT, ENDLESS, _children, hear, results, run, say, step
 from tests.apps.edit.test_service import PAGE, X, page, refused
+from tests.systems import on_linux
 
 Json = dict[str, Any]
 
@@ -285,6 +286,7 @@ def test_a_stop_before_the_process_has_come_up(server: Server) -> None:
 
 
 @pytest.mark.full
+@on_linux
 def test_a_process_that_dies_idle(server: Server) -> None:
     with server.socket(max_size=None) as socket:
         assert step(socket) == [11]

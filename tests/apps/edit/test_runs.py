@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.apps.edit.conftest import Server
 from tests.apps.edit.test_service import PAGE, X, page
+from tests.systems import on_linux
 
 Json = dict[str, Any]
 
@@ -149,6 +150,7 @@ def test_stop(socket: Any) -> None:
     assert run(socket, PAGE)[-1]["status"] == "done"  # nothing is left of it
 
 
+@on_linux
 def test_a_process_that_dies(socket: Any, server: Server) -> None:
     say(socket, type="run", id="long", page=ENDLESS)
     hear(socket, "started")

@@ -12,6 +12,7 @@ import pytest
 import graphops as go
 from graphops.apps.edit.files import Folder
 from tests.apps.edit.conftest import ROOT, Server, start
+from tests.systems import on_linux
 
 PAGE = json.loads((ROOT / "examples" / "pages" / "filter_gradient.json").read_text())
 X = {"id": "x", "op": "Const", "attrs": {"dtype": "float", "value": [1.0, 2.0]}}
@@ -257,6 +258,7 @@ def test_a_page_in_a_folder_is_opened(tmp_path: Path) -> None:
         server.end()
 
 
+@on_linux
 def test_folders_with_names_of_files(server: Server) -> None:
     (server.folder / "folder.json").mkdir()
     message = "name of a file must be that of a file, got 'folder.json'"

@@ -14,7 +14,9 @@ from tests.hostile.calls.__main__ import Runner, by_op, faults, run, table
 from tests.hostile.calls.judge import FAULTS
 from tests.hostile.calls.kinds import KINDS, each
 from tests.ops.golden_calls import own_ops
+from tests.systems import on_linux
 
+pytestmark = on_linux
 OPS = [op.name for op in own_ops()]
 
 

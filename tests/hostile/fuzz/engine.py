@@ -12,7 +12,6 @@ import importlib
 import json
 import os
 import random
-import resource
 import sys
 import warnings
 import zlib
@@ -51,6 +50,8 @@ class Faults:
 
 def limit_memory() -> None:
     """From now on the process may take so many bytes more."""
+    import resource  # not on Windows
+
     from tests.hostile.fuzz.target import BYTES
 
     with open("/proc/self/statm", encoding="ascii") as file:

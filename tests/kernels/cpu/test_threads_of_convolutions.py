@@ -16,6 +16,7 @@ import graphops as go
 from tests.ops.conv_matrix import Configuration, Sizes, call
 from tests.reference.bounds import assert_answer
 from tests.reference.call import answers
+from tests.systems import on_linux
 
 THREADS = 8
 OPS = (
@@ -92,6 +93,7 @@ def resident() -> int:
 @pytest.mark.parametrize(
     "early, runs", [(200, 400), pytest.param(2_000, 10_000, marks=pytest.mark.full)], ids=["few", "many"]
 )
+@on_linux
 def test_each_run_gives_the_bits_that_one_thread_gave(early: int, runs: int) -> None:
     work = Work()
     assert len(work.calls) % 7  # so that each thread meets every call

@@ -19,6 +19,7 @@ from tests.apps.edit.browser.conftest import Editor, save_page
 from tests.apps.edit.conftest import ROOT, start
 from tests.apps.edit.test_runs import ENDLESS
 from tests.extension.packages import SAMPLE, write_distribution
+from tests.systems import on_linux
 
 PAGES = ROOT / "examples" / "pages"
 LARGE = 2000
@@ -279,6 +280,7 @@ def test_results_are_stale_after_an_edit(make_editor: Callable[..., Editor], fol
     assert states(editor, *blocks) == "dddd"
 
 
+@on_linux
 def test_a_worker_that_is_killed(make_editor: Callable[..., Editor], folder: Path) -> None:
     """No block waits for ever, and the next run has a new process; a second press on Run is none."""
     save_page(folder, "endless.json", ENDLESS)

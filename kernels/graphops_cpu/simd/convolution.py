@@ -7,7 +7,7 @@ from typing import Any
 
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
-from graphops_cpu.simd.compile.loops import why_unusable
+from graphops_cpu.simd.compile.loops import give_up, why_unusable
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
 
 
@@ -28,7 +28,9 @@ class SimdConvolution:
     def prepare(self, spec: KernelSpec) -> Prepared:
         try:
             return self.make(spec, conv_problem(spec))
-        except Exception:
+        except Exception as error:
+            if isinstance(error, ImportError):
+                give_up(error)  # the modules of loops import Numba
             if why_unusable() is None:
                 raise
             # Numba is installed but does not work; from now on these kernels refuse everything.

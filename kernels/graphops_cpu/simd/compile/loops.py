@@ -41,6 +41,12 @@ def why_unusable() -> str | None:
     return why_unavailable() or _broken
 
 
+def give_up(error: Exception) -> None:
+    """Use no Numba kernels from now on: ``error`` came of importing Numba, or of compiling with it."""
+    global _broken
+    _broken = f"Numba does not work here: {type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
+
+
 class CompiledLoops:
     """Machine code for one dtype: :meth:`__call__` runs it."""
 
@@ -109,13 +115,12 @@ class Loops:
         Raises:
             Exception: Numba does not work here; whoever calls has another kernel, and :func:`why_unusable` knows it.
         """
-        global _broken
         element = as_dtype(dtype).as_numpy_dtype
         with _lock:
             try:
                 return self._code(element, work >= PARALLEL_WORK, [])
             except Exception as error:
-                _broken = f"Numba does not work here: {type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
+                give_up(error)
                 raise
 
     def warm_up(self, dtype: DType | Any) -> list[Compiling]:

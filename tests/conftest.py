@@ -1,4 +1,6 @@
-"""Which tests run: those marked ``full`` only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it.
+"""Which tests run, and how they share the work.
+
+Tests marked ``full`` run only when GRAPHOPS_FULL=1, as ``.ci/run --full`` sets it.
 
 GRAPHOPS_TEST_CUDA=emulator gives the process two emulated GPUs (docs/decisions/0016), =real those that there are;
 without it tests marked ``emulator`` or ``gpu`` are skipped.  ``--device gpu`` sends nodes there that ask for no device.
@@ -7,6 +9,9 @@ without it tests marked ``emulator`` or ``gpu`` are skipped.  ``--device gpu`` s
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
+from typing import Any
 
 import pytest
 
@@ -25,7 +30,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    share_bytecode(config)
     switch.install(config.getoption("--device"))
+
+
+def share_bytecode(config: pytest.Config) -> None:
+    """Where bytecode is not written beside the sources, the processes of this run keep it in a folder of the run.
+
+    Hundreds of tests start a process of their own, which would compile every module again.
+    """
+    if os.environ.get("PYTHONDONTWRITEBYTECODE") and "PYTHONPYCACHEPREFIX" not in os.environ:
+        folder = tempfile.TemporaryDirectory(prefix="graphops-tests-", ignore_cleanup_errors=True)
+        config.add_cleanup(folder.cleanup)
+        del os.environ["PYTHONDONTWRITEBYTECODE"]
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = folder.name
+        sys.dont_write_bytecode = False
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With ``-n``, a worker takes a run of neighbours and gives half of what it has left to one that has nothing to do.
+
+    So what the tests of a file share, a fixture or a kernel that Numba compiles, is seldom made twice.
+    """
+    if config.getoption("dist") != "load":  # someone asked for another way
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -40,8 +72,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = kept
 
 
-@pytest.fixture(autouse=True)
-def _working_devices() -> None:
+def pytest_runtest_setup() -> None:
     """A test begins with devices that work, whatever the one before it did to them."""
     switch.repair()
 

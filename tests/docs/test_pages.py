@@ -205,3 +205,39 @@ def test_every_page_is_in_the_site() -> None:
             assert name in shown, f"{page} is in no toctree of docs/index.md"
     for name in shown:
         assert (ROOT / "docs" / f"{name}.md").exists() or _MADE.search(f"{name}.md"), f"docs/{name}.md is not there"
+
+
+_CODE = re.compile(r"`([^`\n]+)`")
+
+
+def test_find_your_way_names_paths_that_exist() -> None:
+    text = (ROOT / "docs/project/find_your_way.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ", 1) for line in text.splitlines() if line.startswith("| ")]
+    assert len(rows) > 40
+    for wish, place in rows:
+        paths = [code for code in _CODE.findall(place) if re.fullmatch(r"[\w./-]+/[\w./-]*", code)]
+        assert paths or wish == "| I want to", f"no path for '{wish}'"
+        for path in paths:
+            assert (ROOT / path).exists(), f"{path} is not there: correct docs/project/find_your_way.md"
+
+
+def test_the_architecture_names_paths_and_rooms_that_exist() -> None:
+    text = (ROOT / "docs/explanation/architecture.md").read_text(encoding="utf-8")
+    text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    folders = (
+        "",
+        "graphops",
+        "kernels",
+        "registry",
+        "kernels/graphops_cpu",
+        "kernels/graphops_cuda",
+        "registry/graphops_registry",
+    )
+    for code in _CODE.findall(text):
+        if re.fullmatch(r"\w+/[\w./]*", code):
+            assert any((ROOT / folder / code).exists() for folder in folders), f"{code} is not there"
+    for package in ("graphops", "kernels/graphops_cpu"):
+        rooms = [path.parent.name for path in (ROOT / package).glob("*/__init__.py")]
+        assert rooms
+        for room in rooms:
+            assert f"| `{room}/` |" in text, f"{package}/{room} is in no table"

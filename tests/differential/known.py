@@ -44,14 +44,14 @@ GENERAL = [
     Difference("*", "refused there", "has no CPU kernel for these dtypes, layouts, dilations or groups",
                "has one for all that the op's definition allows", MISSING),
     Difference("*", "aborts there", "ends the process, at once or later, for it wrote past its arrays",
-               "refuses, or answers"),
-    Difference("*", "hangs there", "does not come back in time", "refuses, or answers"),
-    Difference("*", "unstable there", "answers differently each time: memory that it never wrote to",
+               "refuses, or computes it"),
+    Difference("*", "hangs there", "does not return in time", "refuses, or computes it"),
+    Difference("*", "unstable there", "gives other results each time, from memory that it never wrote to",
                "gives zeros, or what the definition says"),
 ]  # fmt: skip
 
 NUMBERS = [
-    Difference("Round", "different", "answers zeros to int32 and int64", "integers are round", when=integers_in),
+    Difference("Round", "different", "returns zeros for int32 and int64", "integers are round", when=integers_in),
     Difference("MaxPool*Grad*", "different", "where `orig_output` is not the pool of `orig_input`, looks for equal "
                "numbers and finds none", "does not look at `orig_output`", when=is_not_the_pool),
     Difference("MaxPool3DGrad", "different", "of maxima in a window that differ by less than 1e-5, each gets the "
@@ -200,7 +200,7 @@ REFUSED_THERE = [
                "0, 0 not less than 0"),
     Difference("Reverse", "refused there", "refuses an empty tensor", "an empty tensor reversed is empty",
                "Invalid input first dimension"),
-    Difference("ResourceScatterNd*", "refused there", "one vector of coordinates must stand in a list",
+    Difference("ResourceScatterNd*", "refused there", "one vector of coordinates must be in a list",
                "needs no list, as in ScatterNd", "must match dimensions"),
     Difference(f"{CONVOLUTIONS} {POOLS} Extract*Patches", "refused there", "refuses some tensors without elements",
                "gives an empty result, or zeros",

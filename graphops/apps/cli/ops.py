@@ -129,8 +129,8 @@ def markdown(ops: Sequence[Op]) -> str:
         "`graphops ops NAME` prints everything about one op.",
         "",
         'Gradient: "yes", "no" (none is registered), or "stops" (gradients stop there). '
-        'A dtype is listed when a kernel of the device takes it for the type attr named; "any" is every dtype that '
-        'there is. "executor": control flow, which the Session itself carries out.',
+        'A dtype is listed when a kernel of the device takes it for the type attr named; "any" is every dtype. '
+        '"executor": control flow, which the Session itself carries out.',
     ]
     for family in sorted(families):
         lines += ["", f"## {family}", "", "| op | gradient | CPU |", "|---|---|---|"]

@@ -1,4 +1,4 @@
-"""graphops: TensorFlow's graph mode as a library that one can read, extend and trust.
+"""graphops: TensorFlow's graph mode as a library that you can read, extend and trust.
 
 >>> import graphops as go
 >>> x = go.placeholder(go.float32, ("N", 3), name="x")

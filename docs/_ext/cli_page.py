@@ -17,10 +17,11 @@ def cli_page() -> str:
     os.environ["COLUMNS"] = str(_WIDTH)  # what argparse breaks lines at
     try:
         parser = _parser()
-        lines = ["# Command line", "", "`graphops VERB --help` prints the same. Exit status: 0 for success, 1 for an "]
-        lines[-1] += (
-            "error of graphops or a check that failed, 2 for bad usage; an error is one line on standard error."
+        status = (
+            "The exit status is 0 for success, 1 for an error of graphops or a check that failed, 2 for bad usage. "
+            "An error is one line on standard error."
         )
+        lines = ["# Command line", "", f"`graphops VERB --help` prints the same texts. {status}"]
         lines += ["", *_help(parser)]
         for action in parser._actions:
             if isinstance(action, argparse._SubParsersAction):

@@ -10,10 +10,10 @@ def dtype_page() -> str:
     lines = [
         "# Dtypes",
         "",
-        "Every `DataType` of TensorFlow 2.21, as `go.<name>`; `half`, `float`, `double` and `bool` are other names of "
-        "`float16`, `float32`, `float64` and `bool_`. Each exists as a reference type as well (`float32_ref`), which "
-        "variables of TensorFlow 1 have. `go.as_dtype` takes any of these spellings, "
-        "numbers and NumPy dtypes.",
+        "graphops has every `DataType` of TensorFlow 2.21, as `go.<name>`. `half`, `float`, `double` and `bool` are "
+        "other names of `float16`, `float32`, `float64` and `bool_`. Each also exists as a reference type "
+        "(`float32_ref`), the type of TensorFlow 1's variables. `go.as_dtype` takes any of these spellings, numbers "
+        "and NumPy dtypes.",
         "",
         "| name | in an OpDef | number | in a GraphDef | bytes | NumPy |",
         "|---|---|---:|---|---:|---|",
@@ -25,7 +25,7 @@ def dtype_page() -> str:
                 f"| `{dtype.name}` | `{dtype.spec_name}` | {dtype.enum} | `{dtype.proto_name}` | {size} | "
                 f"`{dtype.as_numpy_dtype}` |"
             )
-    lines += ["", "Sets that an op's definition may name:", "", "| set | dtypes |", "|---|---|"]
+    lines += ["", "An op's definition may name these sets:", "", "| set | dtypes |", "|---|---|"]
     for name, members in TYPE_SETS.items():
         lines.append(f"| `{name}` | {' '.join(f'`{dtype.name}`' for dtype in members)} |")
     return "\n".join(lines) + "\n"

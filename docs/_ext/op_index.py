@@ -1,4 +1,4 @@
-"""The lists of all ops: by family, and by the alphabet."""
+"""The lists of all ops: by family, and in alphabetical order."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ def family_index(ops: Sequence[Op]) -> str:
     lines = [
         "# Ops by family",
         "",
-        f"{len(ops)} ops, made from their definitions; [by the alphabet](alphabetical.md), or by the search. Each has "
-        "a page with its arguments, its kernels, its gradient and an example. A family is a module of "
-        "`graphops_registry.ops`.",
+        f"These are the {len(ops)} built-in ops, also [in alphabetical order](alphabetical.md). Each has a page with "
+        "its arguments, its kernels, its gradient and an example. A family is a module of `graphops_registry.ops`.",
         "",
         " ".join(f"[{_plain(family)}](#family-{_anchor(family)})" for family in sorted(families)),
     ]
@@ -35,7 +34,7 @@ def alphabetical_index(ops: Sequence[Op]) -> str:
     letters: dict[str, list[Op]] = {}
     for op in sorted(ops, key=lambda each: each.name.lstrip("_").lower()):
         letters.setdefault(op.name.lstrip("_")[0].upper(), []).append(op)
-    lines = ["# Ops by the alphabet", "", f"{len(ops)} ops; [by family](index.md)."]
+    lines = ["# Ops in alphabetical order", "", f"{len(ops)} ops, also [by family](index.md)."]
     for letter, found in letters.items():
         lines += ["", f"## {letter}", "", "| op | |", "|---|---|", *map(_row, found)]
     return "\n".join(lines) + "\n"

@@ -143,14 +143,14 @@ def _arguments(op_def: OpDef, texts: dict[str, str]) -> list[str]:
         lines.append(f"| `{attr.name}` | {_attr_type(attr)} | {default} | {cell(texts.get(attr.name, ''))} |")
     inferred = [attr for attr in op_def.attrs if attr.inferred]
     if inferred:
-        lines += ["", "Attrs that the inputs determine:", "", "| attr | type | |", "|---|---|---|"]
+        lines += ["", "The inputs determine these attrs:", "", "| attr | type | |", "|---|---|---|"]
         lines += [f"| `{attr.name}` | {_attr_type(attr)} | {cell(texts.get(attr.name, ''))} |" for attr in inferred]
     return lines
 
 
 def _results(op_def: OpDef, texts: dict[str, str]) -> list[str]:
     if not op_def.outputs:
-        return ["No tensor: the call gives the node, which can be fetched or named as a control dependency."]
+        return ["No tensor. The call returns the node, which you can fetch or name as a control dependency."]
     lines = ["| output | type | |", "|---|---|---|"]
     return lines + [
         f"| `{arg.name}` | {_type(arg, op_def)} | {cell(texts.get(arg.name, ''))} |" for arg in op_def.outputs
@@ -179,10 +179,10 @@ def _attr_type(attr: AttrDef) -> str:
 def _kernels(op: Op, kernels: Sequence[Kernel]) -> list[str]:
     if not kernels:
         if kind_of(op) != KERNEL:
-            return ["None: control flow is carried out by the Session itself."]
+            return ["None: the Session itself runs control flow."]
         if op.has(Trait.PLACEHOLDER):
-            return ["None: its value is fed."]
-        return ["None: it can be in a graph, but not be computed yet."]
+            return ["None: you feed its value."]
+        return ["None: a graph may contain it, but graphops cannot compute it yet."]
     lines: list[str] = []
     for attr in op.op_def.attrs:
         if attr.type == "type" and attr.base_type == "type":
@@ -197,11 +197,11 @@ def _facts(op: Op, known: set[str]) -> list[str]:
     op_def = op.op_def
     lines = [f"- Gradient: {_gradient(op, known)}"]
     if op.shape_fn is not None:
-        lines.append("- Shapes are checked, and those of the outputs known, when the node is added.")
+        lines.append("- Adding the node checks the shapes, and derives those of the outputs.")
     if op.cost_fn is not None:
         lines.append("- It has a cost rule: `Session.explain` shows FLOPs and bytes.")
     if op_def.is_stateful:
-        lines.append("- It has state: it needs a Session, `eager` refuses it, and it is never merged or folded.")
+        lines.append("- It has state: it needs a Session, `eager` refuses it, and no pass merges or folds it.")
     if op_def.is_commutative:
         lines.append("- The order of its inputs does not matter.")
     lines += [f"- `{text}`: {meaning}" for text, meaning in trait_lines(op)]
@@ -212,8 +212,8 @@ def _facts(op: Op, known: set[str]) -> list[str]:
 
 def _gradient(op: Op, known: set[str]) -> str:
     if op.gradient_fn is None:
-        if function_gradient(op) is not None:
-            return "yes, by the gradients of the functions that it calls."
+        if op.name in FUNCTION_GRADIENTS:
+            return "yes, through the gradients of the functions that it calls."
         return "none is registered." if op.differentiable else "gradients stop here."
     used = sorted(_names_in(op.gradient_fn) & known - {"Const", "Identity"})
     if not used:

@@ -212,7 +212,7 @@ def _facts(op: Op, known: set[str]) -> list[str]:
 
 def _gradient(op: Op, known: set[str]) -> str:
     if op.gradient_fn is None:
-        if op.name in FUNCTION_GRADIENTS:
+        if function_gradient(op) is not None:
             return "yes, through the gradients of the functions that it calls."
         return "none is registered." if op.differentiable else "gradients stop here."
     used = sorted(_names_in(op.gradient_fn) & known - {"Const", "Identity"})

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from graphops_registry.traits import WHEN, Trait
 from tests.docs.extension import environment
 from tests.docs.page_blocks import KINDS, OWN_TESTS, ROOT, Block, blocks, pages
 
@@ -208,6 +209,12 @@ def test_every_page_is_in_the_site() -> None:
 
 
 _CODE = re.compile(r"`([^`\n]+)`")
+
+
+def test_every_trait_is_on_its_page() -> None:
+    text = (ROOT / "docs/reference/traits.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)(?:\(.*?\))?` \| (.*) \|$", text, re.MULTILINE))
+    assert rows == {**{trait.value: trait.meaning for trait in Trait}, **WHEN}
 
 
 def test_find_your_way_names_paths_that_exist() -> None:

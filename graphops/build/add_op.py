@@ -39,7 +39,7 @@ def call(
         No output: the Node. One: the Tensor (a list for a list output). Several: a named tuple.
 
     Raises:
-        GraphopsError: whatever is wrong with the arguments, with the user's line as a note.
+        GraphopsError: an argument is wrong; a note names the user's line.
     """
     try:
         if op.name == "Const":

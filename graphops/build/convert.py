@@ -104,7 +104,7 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
     try:
         if hasattr(value, "__dlpack__") and not isinstance(value, np.generic):
             return np.from_dlpack(value)
-    except Exception as reason:  # whatever the other library raises
+    except Exception as reason:  # the other library may raise anything
         raise InvalidTypeError(f"{what} must be an array that NumPy can share, got {_shown(value, reason)}") from None
     try:
         if isinstance(value, Sequence) and _holds_text(value):

@@ -1,6 +1,6 @@
 """Neural-network functions with TensorFlow's signatures; each adds nodes to a graph.
 
-The functions that are one op are data (:data:`FUNCTIONS`); those of several ops stand below.
+The functions that are one op are data (:data:`FUNCTIONS`); those of several ops are below.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ops in the C++ style: ``ops.Conv3D(scope, input, filter, strides, padding, attrs=ops.Conv3D.data_format("NCDHW"))``.
 
 Inputs and required attrs are positional, in the OpDef's order; attrs with a default go into an ``Attrs`` object.  Its
-setters answer a changed copy, and the op itself starts a chain: ``ops.Conv3D.data_format("NCDHW").dilations([...])``.
+setters return a changed copy, and the op itself starts a chain: ``ops.Conv3D.data_format("NCDHW").dilations([...])``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphops_registry.op_def import OpDef
 
 
 class Attrs:
-    """Values for an op's optional attrs: frozen, with one setter for each attr that answers a copy."""
+    """Values for an op's optional attrs: frozen, with one setter for each attr that returns a copy."""
 
     __slots__ = ("_values",)
     op_def: OpDef
@@ -88,7 +88,7 @@ class OpClass:
             What ``raw_ops`` returns: the Tensor, a named tuple of several, or the Node of an op without outputs.
 
         Raises:
-            GraphopsError: whatever is wrong with the arguments.
+            GraphopsError: an argument is wrong.
         """
         op = self.op_def.name
         if not isinstance(scope, Scope):

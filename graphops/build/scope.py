@@ -1,4 +1,4 @@
-"""Scope: the C++ style of building a graph. Every method answers a new Scope; nothing is entered or left.
+"""Scope: the C++ style of building a graph. Every method returns a new Scope; you enter and leave nothing.
 
 ``ops.Conv3D(scope.with_op_name("conv"), x, w, [1] * 5, "SAME")``
 """

@@ -85,7 +85,7 @@ def parse_signature(text: str) -> Signature:
 
 
 def _window_arguments(op: Op, arguments: dict[str, Any]) -> None:
-    """Write TensorFlow's short forms of strides, dilations, ksize and padding as the op wants them."""
+    """Write TensorFlow's short forms of strides, dilations, ksize and padding in the form that the op takes."""
     attrs = op.op_def.attr_by_name
     if "strides" not in attrs or "padding" not in attrs:
         return

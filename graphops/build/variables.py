@@ -29,7 +29,7 @@ TRAINABLE_VARIABLES = "trainable_variables"
 
 
 class Variable(Operators):
-    """A variable, which can be used wherever a tensor can: then it stands for its value.
+    """A variable. You can use it in place of a tensor: it then stands for its value.
 
     The value that is meant is the one before any change that the same run makes, unless the variable is used within
     ``control_dependencies``: then it is the one after what is named there.

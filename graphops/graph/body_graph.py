@@ -42,7 +42,7 @@ class BodyGraph(Graph):
     takes_tensors_from_outside = True
 
     def adopt(self, tensor: Tensor) -> Tensor:
-        """The placeholder that stands for a tensor from around here; what is known of its value stays known.
+        """The placeholder that stands for a tensor from outside; what is known of its value stays known.
 
         Raises:
             InvalidArgumentError: a tensor of a graph that is not around this one.
@@ -105,7 +105,7 @@ class BodyGraph(Graph):
 
 
 def has_effect(node: Node) -> bool:
-    """Whether a node of a function runs even if nobody takes what it gives."""
+    """Whether a node of a function runs even if no one uses its outputs."""
     return (node.op_def.is_stateful and not node.op.has(Trait.ONLY_READS)) or any(
         arg.is_ref for arg in node.op_def.outputs
     )

@@ -32,7 +32,7 @@ class FunctionBody:
 
 
 class Function:
-    """A named function. Its body may come later: a library read from a file has functions that nobody calls.
+    """A named function. Its body may be made later, because a library in a file may have functions that no node calls.
 
     Args:
         name: the key in the library, and what a ``func`` attr holds.
@@ -85,7 +85,7 @@ class Function:
         """The body, made now if it was not needed before.
 
         Raises:
-            GraphopsError: whatever is wrong with the definition, with a note that names the function.
+            GraphopsError: the definition is wrong; a note names the function.
         """
         found = self._body
         if found is None:

@@ -162,12 +162,12 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         """Add a node. The layer beneath ``raw_ops``: inputs are tensors, attrs are complete and checked.
 
         Args:
-            name: within the current name scope; made unique. Ending in ``/``: taken as it stands. Default: the op's.
+            name: within the current name scope; made unique. Ending in ``/``: used unchanged. Default: the op's.
             control_inputs: in addition to those of the surrounding scopes.
             state: the surroundings; default those of this thread.
 
         Raises:
-            GraphopsError: whatever the shape rule finds wrong, with a note that shows the node.
+            GraphopsError: the shape rule finds something wrong; a note shows the node.
         """
         if isinstance(op, str):
             op = lookup_op(op)

@@ -157,7 +157,7 @@ class GraphScopes:
         return self.reserve_name(name, state)
 
     def reserve_name(self, name: str, state: BuildState) -> str:
-        """A full name under ``state`` that nobody has, now taken; a node claims it by writing it with a final ``/``."""
+        """Reserve and return a full name that is free under ``state``; a node claims it by adding a final ``/``."""
         if name.endswith("/"):
             return name[:-1]
         full = f"{state.name_scope}/{name}" if state.name_scope else name
@@ -165,7 +165,7 @@ class GraphScopes:
         return self._names.unique(full)
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """A name nobody has, within the current name scope."""
+        """A free name within the current name scope."""
         scope = self.state.name_scope
         with self.lock:
             return self._names.unique(f"{scope}/{name}" if scope else name, mark_as_used=mark_as_used)
@@ -176,6 +176,6 @@ class GraphScopes:
             self._names.mark(name)
 
     def unique_full_name(self, name: str) -> str:
-        """``name`` or the first free ``name_k``, taken; whatever the current scope is."""
+        """Reserve and return ``name`` or the first free ``name_k``, in any scope."""
         with self.lock:
             return self._names.unique(name)

@@ -110,7 +110,7 @@ class EagerOp:
 
         Raises:
             FailedPreconditionError: the op has state, or needs a graph.
-            GraphopsError: whatever is wrong with the arguments.
+            GraphopsError: an argument is wrong.
         """
         if positional:
             raise InvalidTypeError(
@@ -253,7 +253,7 @@ def _device_of(op: Op, inputs: list[_Any]) -> tuple[DeviceType, int]:
 
 
 def _placed(value: _Any, device: DeviceType, index: int, *, to_host: bool) -> _Any:
-    """An input where its kernel wants it."""
+    """An input on the device where its kernel reads it."""
     if isinstance(value, np.ndarray):
         return value if to_host else device.copy_in(value, index)
     return device.copy_out(value) if to_host else value

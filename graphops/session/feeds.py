@@ -55,7 +55,7 @@ def _collect(graph: Graph, key: Any, value: Any, found: dict[Tensor, Any]) -> No
 
 
 def feed_arrays(tensors: Sequence[Tensor], values: Sequence[Any]) -> list[Any]:
-    """Each value as an array of its tensor's dtype that nobody will write to.
+    """Each value as an array of its tensor's dtype that no one will write to.
 
     Raises:
         InvalidTypeError: a symbolic tensor, a value of another kind, or a fraction for an integer.
@@ -77,7 +77,7 @@ def _array(tensor: Tensor, value: Any, sizes: dict[str, tuple[int, str]]) -> Any
         owner = owner_of(value)
     if owner is not None and owner.is_host:
         owner = None
-    if owner is not None:  # a device array: it stays where it is if the plan wants it there
+    if owner is not None:  # a device array: it stays where it is if the plan reads it there
         if np.dtype(value.dtype) != tensor.dtype.as_numpy_dtype:
             rule = f"have dtype {tensor.dtype.name}"
             raise InvalidTypeError(f"the feed for '{tensor.name}' must {rule}, got {value.dtype}")

@@ -100,7 +100,7 @@ def _made(kind: type, make: Callable[..., Any], /, *arguments: Any, **keywords: 
         return make(*arguments, **keywords)
     except GraphopsError:
         raise
-    except Exception as reason:  # whatever the class raises
+    except Exception as reason:  # the class may raise anything
         rule = "be of a class that can be made of the values alone"
         raise InvalidTypeError(f"a structure of fetches must {rule}, got {kind.__name__} ({reason})") from reason
 

@@ -1,4 +1,4 @@
-"""The state of a Session: variables by name, and whatever else ops keep from one run to the next.
+"""The state of a Session: variables by name, and everything else that ops keep from one run to the next.
 
 A :class:`ResourceStore` is what kernels get as ``ctx.resources``; :class:`Variables` is what users get as
 ``session.variables``.  Values of variables are immutable arrays: a change installs a new array, so that a reader never
@@ -101,7 +101,7 @@ class ResourceStore(NotPickled):
     # -- variables, for kernels --------------------------------------------------------------------------------
 
     def read(self, handle: ResourceHandle) -> Array:
-        """The current value, which nobody may write to.
+        """The current value. Do not write to it.
 
         Raises:
             FailedPreconditionError: it is not initialised.
@@ -111,7 +111,7 @@ class ResourceStore(NotPickled):
         return self._value(entry, handle)
 
     def assign(self, handle: ResourceHandle, value: Array) -> None:
-        """Install ``value``, copied unless nobody can write to it.
+        """Install ``value``, as a copy unless it is immutable.
 
         Raises:
             InvalidArgumentError: another dtype or shape than the variable has.
@@ -225,7 +225,7 @@ class ResourceStore(NotPickled):
         return value
 
     def _install(self, entry: _Variable, handle: ResourceHandle, array: Array) -> None:
-        """Publish ``array``, which nobody can write to; ``entry.lock`` is held."""
+        """Publish ``array``, which is immutable; the caller holds ``entry.lock``."""
         _check(entry.dtype, handle, array, entry.shape)
         entry.publish(array, next(self._versions))
 
@@ -436,7 +436,7 @@ def _check(dtype: DType, handle: ResourceHandle, array: Array, declared: TensorS
 
 
 def _immutable_copy(value: Array) -> Array:
-    """``value`` itself if nobody can write to it, else a copy that nobody can write to."""
+    """``value`` itself if it is immutable, otherwise an immutable copy."""
     if not isinstance(value, np.ndarray):
         owner = owner_of(value)
         return value.copy() if owner is None else owner.copy(value)  # it cannot say who else holds it

@@ -145,7 +145,7 @@ def add_function(
 
 
 def copy_backward(gradient: BodyGradient, graph: Graph, known: dict[Tensor, Tensor]) -> Callable[[Tensor], Tensor]:
-    """Copy the gradient's nodes into ``graph``; answers what stands there for each of its tensors."""
+    """Copy the gradient's nodes into ``graph``; return a function from each of its tensors to its copy."""
     copier = Copier(graph)
     copier.tensors.update(known)
     backward = set(gradient.backward)

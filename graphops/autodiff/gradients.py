@@ -78,7 +78,7 @@ def gradients(
     scope = graph.enter_name_scope(name, graph.state) if name else graph.state.name_scope
     state = replace(graph.state, name_scope=scope, made_at=made_at)
     backward = _Backward(graph, state, made_at, stops)
-    with graph.lock:  # nodes that call functions are extended: nobody else may plan or differentiate them meanwhile
+    with graph.lock:  # nodes that call functions are extended: no other thread may plan or differentiate them meanwhile
         backward.seed(y_tensors, [None] * len(y_tensors) if grad_ys is None else _listed(grad_ys))
         backward.walk(x_tensors)
     found = [backward.total(tensor) for tensor in x_tensors]

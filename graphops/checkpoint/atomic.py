@@ -79,7 +79,7 @@ def _take_name(unfinished: Path, target: Path) -> None:
 
 def remove_leftovers(folder: Path) -> None:
     """Remove what writers that were killed more than an hour ago have left in ``folder``."""
-    with contextlib.suppress(OSError):  # tidying up must not keep anybody from saving
+    with contextlib.suppress(OSError):  # a failure to tidy up must not prevent a save
         for path in _unfinished(folder):
             with contextlib.suppress(OSError):
                 if time.time() - path.lstat().st_mtime > _OLD:

@@ -1,4 +1,4 @@
-"""Saving values by name and loading them again, whatever the format of the file."""
+"""Saving values by name and loading them again, in every format."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def load(path: str | os.PathLike[str]) -> Checkpoint:
     found = [other for other in (name, name + SUFFIX, name + INDEX) if _is_file(other)]
     if not found:
         raise NotFoundError(f"a checkpoint must exist, got no file '{name}', '{name}{SUFFIX}' or '{name}{INDEX}'")
-    if len(found) > 1 and found[0] != name:  # which one is newer, nobody can tell
+    if len(found) > 1 and found[0] != name:  # no one can tell which one is newer
         raise InvalidArgumentError(f"a checkpoint must be one file, got both {' and '.join(found)}: name one of them")
     if found[0].endswith(INDEX):
         return Checkpoint(name, open_bundle(found[0]))

@@ -68,7 +68,7 @@ def _counts(node: Node, attr: str) -> bool:
 
 
 def _digest(lines: Iterable[str]) -> str:
-    """Of the lines in whatever order; a line that is there twice counts twice."""
+    """The digest of the lines, in any order; a line that occurs twice counts twice."""
     hashed = hashlib.sha256()
     for line, times in sorted(Counter(lines).items()):
         hashed.update(f"{times} {len(line)} {line}\n".encode("utf-8", "surrogatepass"))

@@ -59,7 +59,7 @@ class NodeFiles:
         """Write ``<prefix>.safetensors``, in a new folder if its own is missing but not the one above.
 
         Raises:
-            NotFoundError: that is missing too, or nobody may write there.
+            NotFoundError: that is missing too, or it is not writable.
         """
         self._check(prefix)
         with contextlib.suppress(OSError, ValueError):  # it is there, or writing says what is wrong

@@ -1,8 +1,8 @@
 """Reading and writing safetensors files, in NumPy alone.
 
 A file is the length of its header (8 bytes, little-endian), the header (JSON: for each tensor ``dtype``, ``shape`` and
-``data_offsets``, and strings by name in ``__metadata__``), and the bytes of all tensors, without holes. A header is
-somebody else's: nothing is allocated before the file is known to be large enough.
+``data_offsets``, and strings by name in ``__metadata__``), and the bytes of all tensors, without holes. You cannot
+trust a header: nothing is allocated before the file is known to be large enough.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ class Debug:
 
         Args:
             node: which has just run.
-            inputs, outputs: arrays wherever they are; ``None`` for an output that nobody wants. None is changed.
+            inputs, outputs: arrays, on any device; ``None`` for an output that no step reads. Do not change them.
 
         Raises:
             InvalidArgumentError: an output is not finite and should be. The runner notes the node and the user's line.

@@ -310,7 +310,7 @@ def _decode_array(entry: Mapping[str, Any], arrays: Mapping[str, np.ndarray[Any,
 
 
 def _open_new(base: Path, stem: str) -> tuple[Path, Any]:
-    """A file that did not exist, whatever other threads and processes write there."""
+    """A file that did not exist before, even if other threads and processes write to the same folder."""
     number = 0
     while True:
         path = base / f"{stem}-{number}.json"

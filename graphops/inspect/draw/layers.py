@@ -249,7 +249,7 @@ class _Net:
                 number(row)
 
     def place(self) -> None:
-        """Give each member of each row its x, by turns as the rows above and below want it."""
+        """Give each member of each row its x, alternately near its neighbours in the rows above and below."""
         for row in self.rows:
             x = 0.0
             for member in row:

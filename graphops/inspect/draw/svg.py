@@ -58,7 +58,7 @@ def to_svg(graph: Graph, *, scope: str | None = None, most_nodes: int = 500, mos
     Args:
         graph: what to draw.
         scope: draw only the nodes in this name scope, and those that their inputs come from.
-        most_nodes: more are refused, because nobody could read them.
+        most_nodes: more are refused, because the picture would be unreadable.
         most_width: in pixels, beyond which rows are broken, where edges allow it.
 
     Raises:
@@ -119,7 +119,7 @@ class _Drawn:
     Attributes:
         box: its size.
         title: the first line.
-        outputs: the index of each output that somebody takes -> where it leaves the box, from its left edge.
+        outputs: the index of each output that is used -> where it leaves the box, from its left edge.
     """
 
     box: Box
@@ -340,6 +340,6 @@ def _units(character: str) -> float:
 
 
 def _escape(text: str) -> str:
-    """``text`` as XML, whatever is in it: names come from strangers."""
+    """``text`` as XML. It may contain anything: names come from files that you do not trust."""
     clean = _NOT_XML.sub("\ufffd", text)
     return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

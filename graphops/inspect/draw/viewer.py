@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 STATIC: Final = Path(__file__).parent / "static"
-_MOST_BASE64: Final = 4096  # characters of an array that the file holds; nobody reads more
+_MOST_BASE64: Final = 4096  # characters of an array that the file holds; no one reads more
 _MOST_TEXT: Final = 2000  # characters of a string
 _MOST_LISTED: Final = 300  # elements of a list
 _MOST_SUMMED: Final = 2**25  # elements that are looked at for their smallest, largest and mean
@@ -47,14 +47,14 @@ def graph_html(graph: Graph, *, title: str = "", trace: RunMetadata | None = Non
     Raises:
         InvalidTypeError: a ``trace`` that is none.
         UnimplementedError: a name or an attr that a page cannot hold, or more nodes than it may have.
-        GraphopsError: whatever is wrong with a function that is called.
+        GraphopsError: a called function is wrong.
         NotFoundError: an installation without the viewer's program.
     """
     program, style = STATIC / "editor.js", STATIC / "editor.css"
     if not program.exists():
         raise NotFoundError("the viewer's program must be built: see editor/README.md")
     title = title or f"graph of {len(graph)} node{'' if len(graph) == 1 else 's'}"
-    # Whatever the names in a graph are, none of them ends the element that they stand in.
+    # No name in a graph may end the element that contains it.
     data = json.dumps(_view(graph, title, trace), allow_nan=False).replace("<", "\\u003c")
     return "\n".join(
         [
@@ -145,7 +145,7 @@ def _summary(value: Json) -> str:
 
 
 def _within(text: str, element: str) -> str:
-    """Text that does not end the element that it stands in."""
+    """Text that does not end the element that contains it."""
     return text.replace(f"</{element}", f"<\\/{element}")
 
 

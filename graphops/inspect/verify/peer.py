@@ -1,6 +1,6 @@
 """What the peer runs: ``PYTHON peer.py FOLDER`` with a Python that has TensorFlow. It imports nothing of graphops.
 
-``FOLDER/request.json`` says which model, and which tensors; ``FOLDER/feeds.npz`` has the inputs by position. Answers go
+``FOLDER/request.json`` says which model, and which tensors; ``FOLDER/feeds.npz`` has the inputs by position. Results go
 to ``FOLDER/answer-<n>.npz``, by position; ``FOLDER/done.json`` says how it went.
 """
 

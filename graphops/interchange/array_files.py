@@ -107,7 +107,7 @@ def _read(file: IO[bytes], size: int, what: str) -> Array:
     if wanted != size - at:
         rule = f"have {wanted:,} bytes for {dtype}{shorten(shape)}"
         raise DataLossError(f"{what} must {rule}, got {size - at:,}")
-    data = bytearray()  # grows with what there is: a size in an archive is a promise only
+    data = bytearray()  # grows with the data: the size that an archive states may be wrong
     while len(data) < wanted:
         chunk = file.read(min(_CHUNK, wanted - len(data)))
         if not chunk:

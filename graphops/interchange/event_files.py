@@ -216,7 +216,7 @@ def _time(wall_time: float | None) -> float:
 
 
 def _numbers_of(value: Any, what: str) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Real numbers as float64, whatever they were.
+    """Real numbers of any dtype as float64.
 
     Raises:
         InvalidTypeError: no real numbers.

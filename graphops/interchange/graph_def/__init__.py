@@ -39,8 +39,8 @@ def import_graph_def(
 
     Args:
         graph_def: its bytes, its text, or a message of this or another library.
-        input_map: for outputs of the GraphDef's nodes (``"x:0"``, ``"x"``; ``"^n"`` for control inputs) what stands
-            in their place: tensors (nodes for control inputs) of the graph, or values.
+        input_map: for outputs of the GraphDef's nodes (``"x:0"``, ``"x"``; ``"^n"`` for control inputs) what
+            replaces them: tensors (nodes for control inputs) of the graph, or values.
         return_elements: names in the GraphDef, ``"y:0"`` for tensors and ``"y"`` for nodes.
         name: scope of the new nodes; default ``"import"``, made unique; ``""`` for none.
         graph: default the default graph.
@@ -159,7 +159,7 @@ def load_graph(path: str | os.PathLike[str], *, limits: LoadLimits | None = None
 def save_graph(graph: Graph, path: str | os.PathLike[str], *, add_shapes: bool = False) -> None:
     """Write a graph as a GraphDef file; text if ``path`` ends in ``.pbtxt``, else binary.
 
-    The file is replaced at once: nobody ever sees half of it.
+    The file is replaced at once: no reader ever sees half of it.
 
     Args:
         add_shapes: also write the static shapes of all outputs, as ``_output_shapes``.

@@ -58,7 +58,7 @@ def known_ops(nodes: Sequence[Any], where: str) -> dict[str, Op]:
     """The registered op for each type of node.
 
     Raises:
-        NotFoundError: with all ops that are not registered, and where they stand.
+        NotFoundError: ops are not registered; it lists all of them, with their nodes.
     """
     found: dict[str, Op] = {}
     unknown: dict[str, list[str]] = {}
@@ -93,7 +93,7 @@ def known_ops(nodes: Sequence[Any], where: str) -> dict[str, Op]:
 def creation_order(
     inputs: Sequence[Sequence[Reference]], nodes: Sequence[Any], replaced: Container[Reference] = ()
 ) -> list[int]:
-    """Positions of ``nodes`` such that inputs come first, otherwise in the order they stand in.
+    """Positions of ``nodes`` such that inputs come first, otherwise in their own order.
 
     Inputs that are ``replaced`` need not exist.
 
@@ -174,7 +174,7 @@ class Importer:
         """Add all nodes.
 
         Raises:
-            GraphopsError: whatever is wrong, with notes that name the node.
+            GraphopsError: something is wrong; notes name the node.
         """
         ops = known_ops(nodes, where)
         order = creation_order(inputs, nodes, self.input_map)

@@ -22,7 +22,7 @@ from graphops_registry.errors import (
 
 MOST_NESTING: Final = 100  # messages inside each other: protobuf's own limit for bytes, here for text as well
 
-# Where nodes and functions stand in the wire format: kind of message -> field -> kind of message.
+# Where nodes and functions are in the wire format: kind of message -> field -> kind of message.
 _INSIDE: Final = {
     "SavedModel": {2: "MetaGraphDef"},
     "MetaGraphDef": {2: "GraphDef"},
@@ -30,7 +30,7 @@ _INSIDE: Final = {
     "FunctionDefLibrary": {1: "FunctionDef"},
     "FunctionDef": {3: "NodeDef"},
 }
-_FIELDS: Final = 100_000  # beside four for each node: going over fields takes time, whatever is in them
+_FIELDS: Final = 100_000  # beside four for each node: going over fields takes time, even over empty ones
 _TEXT_TOKENS: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*|[{}<>]")
 
 
@@ -38,7 +38,7 @@ _TEXT_TOKENS: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|
 class LoadLimits:
     """What a GraphDef, a MetaGraphDef or a SavedModel may have. Real models are far below each default.
 
-    Reading bytes takes up to some thirty times their number in memory, whatever they hold.
+    Reading bytes may take some thirty times their number in memory, with any content.
 
     Attributes:
         size: bytes of the file or message; protobuf itself stops at 2 GiB.
@@ -227,7 +227,7 @@ class _Counter:
 
 
 def _varint(data: bytes, at: int, end: int) -> tuple[int, int]:
-    """An integer of up to 10 bytes, and where it ends; whatever protobuf may take is one."""
+    """An integer of up to 10 bytes, and where it ends; it accepts everything that protobuf does."""
     value = 0
     for place, byte in enumerate(data[at : min(at + 10, end)]):
         value |= (byte & 0x7F) << 7 * place

@@ -1,4 +1,4 @@
-"""TensorProto and TensorShapeProto: constants and shapes as they stand in a GraphDef."""
+"""TensorProto and TensorShapeProto: constants and shapes in a GraphDef."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _check_fill(count: int, values: np.ndarray[Any, Any], what: str) -> None:
 
 
 def _typed(proto: Any, dtype: DType, what: str) -> np.ndarray[Any, Any]:
-    """The values that stand one by one."""
+    """The values that the message lists one by one."""
     field, stored = _field(dtype)
     own = dtype.as_numpy_dtype
     if field == "float8_val":

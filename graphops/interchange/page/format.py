@@ -24,7 +24,7 @@ class Pin(NamedTuple):
     """One end of a wire: ``block:pin``, ``block:pin:number`` in a list, ``page/block:pin`` in a sub-page.
 
     Attributes:
-        block: the path of the block from the page on which this stands.
+        block: the path of the block from the page that contains this pin.
         pin: the name of an input or output; ``""`` for a block as a whole.
         number: which one of a list; ``None`` where the pin is no list.
     """
@@ -70,7 +70,7 @@ class Block:
     device: str = ""
 
     def waits_for(self, path: str) -> list[str]:
-        """The paths of the blocks that run before this one, which stands on the page at ``path``."""
+        """The paths of the blocks that run before this one, which is on the page at ``path``."""
         return [other[1:] if other.startswith("/") else f"{path}/{other}" if path else other for other in self.after]
 
 
@@ -88,7 +88,7 @@ class Page:
         functions: what ``func`` attrs name, by name.
         init: blocks that run once before, such as the first assignments of variables.
         steps: how many times what is fetched is computed.
-        ui: whatever an editor keeps there.
+        ui: what an editor keeps there; nothing else reads it.
         title: for people.
     """
 

@@ -5,7 +5,7 @@
 * lists: ``1,2,2,1,1`` or ``{1,2,2,1,1}``, numbers also with ``;`` between them where nothing else means that;
 * shapes: ``[2][3]``, ``{2,3}`` or ``2,3``;
 * constants: ``{{1,2},{3,4}}``;
-* texts as they are, or in quotes where they hold what stands between values: ``"a;b"``.
+* texts as they are, or in quotes where they contain a separator of values: ``"a;b"``.
 
 An unknown name, trailing text or a value of another kind is an error that says what is allowed.
 """
@@ -113,7 +113,7 @@ def read_value(text: str, attr: AttrDef, op: str) -> Any:
 
 
 def _items(text: str, what: str, op: str) -> Iterator[str]:
-    """What stands between commas; between semicolons where there is no comma."""
+    """The parts between commas, or between semicolons if there is no comma."""
     letters = list(_outside_quotes(text, what, op))
     places = [at for at, letter in letters if letter == ","] or [at for at, letter in letters if letter == ";"]
     for start, end in pairwise([-1, *places, len(text)]):

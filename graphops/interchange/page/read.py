@@ -298,7 +298,7 @@ def check_page(root: Page) -> None:
 
 
 def _check_wires(root: Page, place: str) -> Callable[[Pin, str, str], None]:
-    """Check what stands between the blocks of a page; what checks further pins is answered."""
+    """Check the wires between the blocks of a page; return a function that checks other pins."""
     known: set[str] = set()
     for path, page, _ in root.walk():
         for number, block in enumerate(page.blocks):

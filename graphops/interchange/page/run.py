@@ -43,7 +43,7 @@ def run_page(
         The array of each output pin, by ``block:pin`` or ``block:pin:number``; blocks without outputs run.
 
     Raises:
-        GraphopsError: whatever is wrong with the page, or with what it computes.
+        GraphopsError: the page is wrong, or a block fails.
         FailedPreconditionError: nothing to fetch.
     """
     steps = page.steps if steps is None else steps

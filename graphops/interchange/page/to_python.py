@@ -20,7 +20,7 @@ from graphops_registry.shape import TensorShape
 
 _MOST_LISTED: Final = 64  # elements of an array that are written as numbers; more go as bytes
 _WIDTH: Final = 120
-# Names that the source uses: a variable of such a name would stand in their place.
+# Names that the source uses: a variable of such a name would hide them.
 _TAKEN: Final = frozenset({"go", "np", "base64", "graph", "array", "build", *dir(builtins)})
 
 

@@ -1,4 +1,4 @@
-"""Finding plug-ins by their entry points, and loading them: whatever one does, nothing of it stays if it fails.
+"""Finding plug-ins by their entry points, and loading them. If one fails, nothing of it stays.
 
 Imported when plug-ins are loaded: :mod:`graphops.plugins.packages` says when.
 """
@@ -150,8 +150,8 @@ def _derive_plain_kernels() -> None:
 
 
 def _forget_modules(plugin: Plugin, new: set[str], before: Registrations, after: Registrations) -> None:
-    """Take a failed plug-in's modules out of ``sys.modules``, and those whose ops went with it: whoever imports them
-    later must run them again."""
+    """Take a failed plug-in's modules out of ``sys.modules``, and those whose ops went with it: a later import
+    must run them again."""
     files = {file_of(op) for op in after.new_ops(before)}
     classes = {kernel.cls.__module__.partition(".")[0] for kernel in after.new_kernels(before)}
     tops = {plugin.module.partition(".")[0], *classes}

@@ -56,7 +56,7 @@ def _is_here(package: str, module: str) -> bool:
 def _can_be_found(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except (ImportError, ValueError):  # something forbids it; a module that somebody made up
+    except (ImportError, ValueError):  # something forbids it, or the module is a fake without a spec
         return False
 
 

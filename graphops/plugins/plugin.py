@@ -82,7 +82,7 @@ def contents(loads: Sequence[tuple[str, Registrations, Registrations]]) -> list[
     packages = [_top(module) for module, _, _ in loads]
     folders = [_folders(package) for package in packages]
     op_time: dict[str, int] = {}
-    kernel_time: dict[int, int] = {}  # by id(): a KernelDef is nobody's equal
+    kernel_time: dict[int, int] = {}  # by id(): no KernelDef equals another one
     for number, (_, before, after) in enumerate(loads):
         op_time.update({op.name: number for op in after.new_ops(before)})
         kernel_time.update({id(kernel): number for kernel in after.new_kernels(before)})

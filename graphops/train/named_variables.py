@@ -95,7 +95,7 @@ def _takes_dtype(initializer: Any) -> bool:
 
 
 def default_initializer(dtype: DType, name: str) -> Any:
-    """What initialises a variable that nobody says anything of.
+    """The initializer of a variable without one of its own.
 
     Raises:
         InvalidArgumentError: a dtype for which there is nothing usual.

@@ -212,7 +212,7 @@ def _to_bool(value: object) -> bool:
 def _to_tensor(value: object) -> np.ndarray[Any, Any]:
     if not isinstance(value, np.ndarray):
         raise TypeError
-    if not _is_frozen(value):  # somebody else could change it
+    if not _is_frozen(value):  # other code could change it
         value = value.copy()
         value.flags.writeable = False
     return value

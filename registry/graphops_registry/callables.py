@@ -10,7 +10,7 @@ _VAR_POSITIONAL: Final = inspect.CO_VARARGS
 
 
 def takes(function: Callable[..., Any], count: int) -> bool:
-    """Whether ``function`` can be called with ``count`` arguments by place; ``True`` if nobody can know."""
+    """Whether ``function`` accepts ``count`` positional arguments; ``True`` if that is unknown."""
     code = getattr(function, "__code__", None)
     if code is not None and not hasattr(function, "__wrapped__"):  # a function: nearly all of them, and this is quick
         bound = 1 if hasattr(function, "__self__") else 0

@@ -1,4 +1,4 @@
-"""What a node costs: the answer of an op's cost rule."""
+"""What a node costs: the result of an op's cost rule."""
 
 from __future__ import annotations
 

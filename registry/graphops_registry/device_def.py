@@ -124,7 +124,7 @@ class DeviceType(ABC):
         return ()
 
     def warm_up(self, dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
-        """Compile ahead whatever kernels would compile at their first use; each that is ready, and the seconds.
+        """Compile ahead what kernels compile at their first use; yield each that is ready, and the seconds.
 
         Args:
             dtypes: names of those that will be used; default all.

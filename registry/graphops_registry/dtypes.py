@@ -60,7 +60,7 @@ class DType:
 
     @property
     def is_floating(self) -> bool:
-        """Whether it is a real float, of whatever width."""
+        """Whether it is a real float, of any width."""
         return self.kind == "float"
 
     @property
@@ -90,7 +90,7 @@ class DType:
 
     @property
     def is_numeric(self) -> bool:
-        """True for everything one can calculate with: float, complex, integer (not bool, not quantised)."""
+        """True for every dtype of arithmetic: float, complex, integer (not bool, not quantised)."""
         return self.kind in ("float", "complex", "int", "uint")
 
     @property

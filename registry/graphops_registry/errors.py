@@ -99,7 +99,7 @@ class FailedPreconditionError(GraphopsError, RuntimeError):
 
 
 class CancelledError(GraphopsError, RuntimeError):
-    """A run that somebody cancelled."""
+    """A run that was cancelled."""
 
 
 class DeadlineExceededError(GraphopsError, TimeoutError):

@@ -1,7 +1,7 @@
-"""What a kernel may ask while it runs: of the run that it is part of, or of nobody.
+"""What a kernel may ask of its run, or of a null context if it is part of none.
 
-:class:`Context` says what there is to ask; each member has an answer that does no harm.  :class:`NullContext` gives
-exactly these answers: a kernel that nobody watches runs with it.  The Session and ``eager`` refine it.
+:class:`Context` lists what a kernel may ask; each member has a harmless default.  :class:`NullContext` has exactly
+these defaults: a kernel outside of a run gets it.  The Session and ``eager`` refine it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class Context(Protocol):
     """What a kernel gets at run time. Only what its registration names in ``uses`` may be touched, and what needs no
     such name: ``device``, ``index`` and ``arrays_are_constant``.
 
-    A class that derives from it need only define what it knows better; the rest gives answers that do no harm.
+    A derived class need only define what it knows better; the other members keep their harmless defaults.
     """
 
     __slots__ = ()
@@ -85,7 +85,7 @@ def _needs_session(what: str) -> FailedPreconditionError:
 
 
 class NullContext(Context):
-    """The context of a kernel that nobody can cancel and nothing limits.
+    """The context of a kernel that cannot be cancelled and has no limits.
 
     Args:
         arrays_are_constant: see :class:`Context`.

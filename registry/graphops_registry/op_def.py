@@ -1,7 +1,7 @@
 """OpDefs: what an op's inputs, outputs and attrs are, written in TensorFlow's mini-language and parsed once.
 
 An :class:`OpDef` is data and equals TensorFlow's field by field.  :class:`Op` is a registered OpDef with the rules
-that stand beside it: shape rule, gradient, cost rule.  :func:`register_op` makes one.
+beside it: shape rule, gradient, cost rule.  :func:`register_op` makes one.
 """
 
 from __future__ import annotations
@@ -137,11 +137,11 @@ class OpDef:
         return not any(arg.is_list for arg in self.inputs)
 
     def input_slices(self, attrs: Mapping[str, Any]) -> dict[str, slice]:
-        """Where each input argument's tensors stand in the flat list of a node's inputs."""
+        """Where each input argument's tensors are in the flat list of a node's inputs."""
         return _slices(self.inputs, attrs)
 
     def output_slices(self, attrs: Mapping[str, Any]) -> dict[str, slice]:
-        """Where each output argument's tensors stand in the flat list of a node's outputs."""
+        """Where each output argument's tensors are in the flat list of a node's outputs."""
         return _slices(self.outputs, attrs)
 
     def input_types(self, attrs: Mapping[str, Any]) -> tuple[DType, ...]:

@@ -65,18 +65,18 @@ def full_name(key: tuple[str, str]) -> str:
 class Resources(Protocol):
     """The store that ``ctx.resources`` is. Any number of threads may use it.
 
-    Values of variables are immutable: whoever changes a variable installs a new array.
+    Values of variables are immutable: to change a variable, install a new array.
     """
 
     def read(self, handle: ResourceHandle) -> Array:
-        """The current value; nobody may write to it.
+        """The current value. Do not write to it.
 
         Raises:
             FailedPreconditionError: the variable is not initialised.
         """
 
     def assign(self, handle: ResourceHandle, value: Array) -> None:
-        """Make ``value`` the variable's value; it is copied unless nobody can write to it."""
+        """Make ``value`` the variable's value, as a copy unless it is immutable."""
 
     def update(self, handle: ResourceHandle, function: Callable[[Array], Array]) -> None:
         """Replace the value by ``function(value)``, a fresh array, with no other change in between."""

@@ -1,7 +1,7 @@
 """Partial shapes: what is known of a tensor's shape before it is computed.
 
 A dimension is an ``int`` (known), ``None`` (unknown) or a ``str`` (unknown, but equal wherever the same symbol
-stands: ``placeholder(float32, ("N", 224, 224, 3))``).  A :class:`TensorShape` is a tuple of dimensions, or of
+occurs: ``placeholder(float32, ("N", 224, 224, 3))``).  A :class:`TensorShape` is a tuple of dimensions, or of
 unknown rank.
 """
 
@@ -93,7 +93,7 @@ class TensorShape:
         """A shape of which at most the rank is known.
 
         Raises:
-            InvalidArgumentError: a rank that no array has; it may be a size that somebody wrote into a graph.
+            InvalidArgumentError: a rank that no array has; it may come from a graph in a file.
         """
         if rank is not None and rank > MAX_RANK:
             raise InvalidArgumentError(f"a shape must have rank <= {MAX_RANK}, got {rank:,}")

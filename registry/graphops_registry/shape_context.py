@@ -219,7 +219,7 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
 
 
 def _answer(op: Op, rule: ShapeRule, context: ShapeContext) -> tuple[TensorShape, ...]:
-    """What the rule answers; a rule with a fault is no fault of the caller's arguments, and says where it is."""
+    """What the rule returns. An error in the rule itself is not the caller's: the exception names the rule's line."""
     try:
         shapes = rule(context)
     except (GraphopsError, MemoryError, RecursionError):

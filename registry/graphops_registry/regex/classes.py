@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 TOP: Final = sys.maxunicode
-# Bytes that are no UTF-8 stand among these in a decoded text, and nothing matches them.
+# Bytes that are no UTF-8 are decoded to these, and nothing matches them.
 SURROGATES: Final = (0xD800, 0xDFFF)
 
 DIGITS: Final[Ranges] = ((0x30, 0x39),)

@@ -186,7 +186,7 @@ class _Parser:
     # -- repetitions ----------------------------------------------------------------------------------------------
 
     def _repetition(self, parts: list[Expression], repeated: bool) -> bool:
-        """Whether ``* + ? {n,m}`` stands here; it is applied to the last part."""
+        """Whether ``* + ? {n,m}`` comes next; if so, apply it to the last part."""
         begin = self.at
         bounds: tuple[int, int | None] | None = None
         if self.text[self.at] in "*+?":
@@ -214,7 +214,7 @@ class _Parser:
         if not _is_number(low) or (high and not _is_number(high)):
             return None
         self.at = end + 1
-        limit = MOST_REPEATS + 1  # whatever is more is refused: never make an integer of a million digits
+        limit = MOST_REPEATS + 1  # more is refused: never make an integer of a million digits
         first = int(low) if len(low) < 9 else limit
         if not comma:
             return first, first

@@ -17,7 +17,7 @@ class Chars:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """No character: ``^ $ \\b \\B`` and their likes, as ``begin end line_begin line_end word_edge no_word_edge``."""
+    """No character: ``^ $ \\b \\B`` and similar ones, as ``begin end line_begin line_end word_edge no_word_edge``."""
 
     kind: str
 

@@ -44,7 +44,7 @@ def gradient_geometry(c: ShapeContext, *, depthwise: bool = False) -> tuple[Conv
     """The geometry of a gradient, and the shapes of the forward input and filter, checked against out_backprop.
 
     The shape that the op computes the gradient of comes from a size vector (``input_sizes``, ``filter_sizes``), or
-    from the forward tensor itself, whose values nobody looks at.
+    from the forward tensor itself, whose values do not count.
     """
     rank = spatial_rank_of(c)
     names = c.op_def.input_by_name

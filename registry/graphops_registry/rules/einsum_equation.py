@@ -20,7 +20,7 @@ class Subscripts:
     Attributes:
         text: as written.
         before, after: the labels before and after the ellipsis; without one, all are in ``before``.
-        has_ellipsis: whether ``...`` stands between them.
+        has_ellipsis: whether ``...`` is between them.
     """
 
     text: str

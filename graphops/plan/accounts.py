@@ -58,8 +58,8 @@ class Account:
         return id(value) in self._values
 
     def hold(self, value: Any, op: str) -> None:
-        """Count an array that no step of a plan holds, as long as anybody does: an element of a list, a stack or a
-        tensor array, or what a function gave to the loop that called it.
+        """Count an array that no step of a plan holds, until it is freed: an element of a list, a stack or a tensor
+        array, or what a function returned to the loop that called it.
 
         What counts is the memory behind it, once, however many views of it are held.
 

@@ -135,7 +135,7 @@ class FunctionCalls:
 
         Raises:
             ResourceExhaustedError: calls within calls, deeper than any sensible program has them.
-            GraphopsError: whatever a node of the function raises.
+            GraphopsError: a node of the function fails.
         """
         from graphops.plan.run import run_plan
 
@@ -166,7 +166,7 @@ class FunctionCalls:
 
 
 def bring(array: Any, where: Any) -> Any:
-    """An array at the location that a plan wants."""
+    """An array, moved to the location at which a plan reads it."""
     owner = owner_of(array)
     if where is None:
         return array if owner is None or owner.is_host else owner.copy_out(array)

@@ -16,7 +16,7 @@ from graphops_registry.errors import GraphopsError
 def computed(node: Node, operands: list[np.ndarray[Any, Any]], most_bytes: int) -> list[np.ndarray[Any, Any]] | None:
     """The outputs of ``node`` for these operands; ``None`` if no kernel of the CPU computes them from arrays alone.
 
-    Whatever is wrong with the operands is reported when the graph runs, so it is no error here.
+    A fault of the operands is no error here: the run reports it.
     """
     load_kernels()
     try:

@@ -1,6 +1,6 @@
 """The contexts of kernels: that of a step of a run, and that of a call without a Session.
 
-Both refine :class:`graphops_registry.kernel_context.NullContext`, which answers for whatever they leave out.
+Both refine :class:`graphops_registry.kernel_context.NullContext`, whose defaults apply to everything else.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphops.plan.step import Step
 
 IN_A_PLAN: Final = NullContext(arrays_are_constant=True)
-"""For steps of a plan whose kernels ask for nothing, or are done before anybody could stop them."""
+"""For steps of a plan whose kernels ask for nothing, or end before a run could be stopped."""
 
 
 class StepContext(NullContext):
@@ -83,7 +83,7 @@ class StepContext(NullContext):
         self._run.account.check(size, self._step.node.type)
 
     def hold(self, value: Any) -> None:
-        """Count an array that a list, a stack or a tensor array keeps from now on, as long as anybody keeps it.
+        """Count an array that a list, a stack or a tensor array keeps from now on, until it is freed.
 
         Raises:
             ResourceExhaustedError: it exceeds what the limit leaves.

@@ -39,7 +39,7 @@ class Executable(Protocol):
 
     @property
     def reads(self) -> Sequence[Any]:
-        """Which inputs are references to variables whose values the op wants."""
+        """Which inputs are references to variables whose values the op reads."""
         ...
 
     def choose(self, values: Sequence[Any], /) -> Choice:
@@ -91,7 +91,7 @@ class Execution:
         return self.unasked
 
     def bring(self, step: Any, inputs: list[Any]) -> list[Any]:
-        """The inputs as the kernel wants them."""
+        """The inputs at the locations at which the kernel reads them."""
         return inputs
 
     def admit(self, step: Any, choice: Choice) -> None:
@@ -103,7 +103,7 @@ class Execution:
         check_memory(choice, device_type("CPU").memory()[1] if self.limit is None else self.limit)
 
     def run(self, step: Any, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
-        """Run the kernel, where a device must be entered before or somebody is told after."""
+        """Run the kernel; a derived class may enter a device before, or note the work after."""
         return choice.run(context, inputs)
 
     def explained(self, error: Exception, step: Any, choice: Choice | None, inputs: Sequence[Any]) -> Exception:
@@ -127,7 +127,7 @@ class PlanExecution(Execution):
         ledger: counts what its results hold.
 
     Attributes:
-        told: the last error that was explained; whoever catches it further up need not say it again.
+        told: the last error that was explained; a caller that catches it need not explain it again.
     """
 
     __slots__ = ("functions", "ledger", "state", "told")
@@ -184,7 +184,7 @@ def execute(step: Executable, inputs: list[Any], ctx: Execution) -> tuple[Choice
         What ran, and its outputs.
 
     Raises:
-        Exception: whatever the kernel, the shape rule or ``ctx`` raises, as ``ctx`` explains it.
+        Exception: the kernel, the shape rule or ``ctx`` fails; ``ctx`` explains the error.
     """
     choice: Choice | None = None
     try:

@@ -40,8 +40,8 @@ class Plan:
 
     Attributes:
         steps: in an order that respects data and control edges.
-        registers: initial contents; constants stand in theirs.
-        feeds: for each fed tensor its register and the device that wants it first (``None``: the host).
+        registers: initial contents; constants are in theirs.
+        feeds: for each fed tensor its register and the device that reads it first (``None``: the host).
         fetches: for each fetched tensor its register.
         final: copies that bring fetched values to the host.
         placed: where every node runs.
@@ -110,7 +110,7 @@ def make_plan(
         if node.op.has(Trait.PLACEHOLDER):
             tensor = node.outputs[0]
             problems.append(_unfed(tensor))
-    if graph.has_extended_nodes:  # what a gradient would need is not kept when nobody takes it
+    if graph.has_extended_nodes:  # what a gradient would need is not kept if no node reads it
         used = {tensor for node in nodes for tensor in node.inputs}.union(f for f in fetches if isinstance(f, Tensor))
         nodes = [node.without_extension(lambda tensor: tensor not in used) for node in nodes]
     problems += _fed_references(nodes, fed_set)
@@ -293,7 +293,7 @@ class _Numbering:
             locations[tensor] = location
             self._at(tensor, location, final)
         for tensor in fed:
-            if tensor not in self.feed_registers:  # nobody reads it
+            if tensor not in self.feed_registers:  # no step reads it
                 self._feed(tensor, _ANYWHERE if on_devices else None)
         registers = tuple(self.register[tensor, locations[tensor]] for tensor in fetched)
         mark_last_uses(steps, {*registers, *self.permanent, *(t.source for t in final)})

@@ -31,7 +31,7 @@ def run_plan(
     """The values of the plan's fetches.
 
     Args:
-        fed: arrays in the order of ``plan.feeds``: on the host, or, for a feed that a device wants, anywhere.
+        fed: arrays in the order of ``plan.feeds``: on the host, or, for a feed that a device reads, anywhere.
         on_devices: whether the plan leaves what it fetches where it was computed; such values belong to the caller's
             own lanes, and may not have been computed yet.
         recording: filled with what the steps do.
@@ -158,13 +158,13 @@ class _QueuedExecution(PlanExecution):
     def note_queued(self, step: Step, choice: Choice, outputs: Sequence[Any]) -> None:
         if not step.on_host or step.calls:
             self.queue.after(step, outputs, choice.prepared.aliases)
-            if not self.state.plainly:  # who looks at each node wants to know when it is done, and what failed
+            if not self.state.plainly:  # a run that watches each node must know when it is done, and what failed
                 self.queue.wait_for_step()
 
 
 def forget_values(error: BaseException) -> None:
-    """Empty the frames of an error and its causes: as long as somebody looks at the error, they would keep the memory
-    that was lacking, and everything after it would fail as well."""
+    """Empty the frames of an error and its causes: while the error exists, they would hold the memory that
+    was lacking, and everything after it would fail as well."""
     seen: BaseException | None = error
     while seen is not None:
         clear_frames(seen.__traceback__)

@@ -32,7 +32,7 @@ class RunState:
         watched: whether there is anything to check for: a deadline, or ``cancel()`` was called.
         depth: of the function call that is under way.
         account: counts the bytes that results hold, when there is a limit.
-        plainly: whether nobody watches the nodes one by one: a plan may run as a program.
+        plainly: whether nothing watches the nodes one by one, so that a plan may run as a program.
     """
 
     __slots__ = (

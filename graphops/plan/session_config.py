@@ -43,7 +43,7 @@ class SessionConfig:
         repro: a directory; when a node fails, it is written there for ``graphops repro``.
         log_device_placement: print where each node of a new plan runs.
         file_folders: folders in which nodes of the graph (SaveV2, RestoreV2 ...) may read and write files; none by
-            default, because a graph from a stranger could name any file; ``None`` for everywhere.
+            default, because a graph that you do not trust could name any file; ``None`` for everywhere.
         autotune: run every kernel that can compute a node a few times, the first time that its shapes are seen, and
             take the fastest from then on; what was learned is kept on disk. Results may differ in the last bits from
             one choice to another.

@@ -25,13 +25,13 @@ class Step:
         calls: whether it calls functions, which may compute on devices.
         hands_on: whether it may give what other steps have given to an object of the host: a stack, a tensor array.
         on_host: whether that is the host, which need not be made current.
-        inputs: the registers that its inputs are read from, each at the location that the kernel wants.
-        outputs: the registers that its outputs are written to, ``-1`` for those nobody looks at.
-        wanted: for each output whether anybody looks at it.
+        inputs: the registers that its inputs are read from, each at the location at which the kernel reads it.
+        outputs: the registers that its outputs are written to, ``-1`` for unused ones.
+        wanted: for each output whether it is used.
         transfers: copies to make first.
         lane: the number of the lane that it is queued on, on a device that queues work.
         marks: registers of outputs that other lanes wait for.
-        reads: inputs that are references to variables whose values the op wants, and whether it wants them on the host.
+        reads: inputs that are references to variables whose values the op reads, and whether it reads them on the host.
         free: registers that are not needed after this step.
     """
 

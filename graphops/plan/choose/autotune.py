@@ -1,7 +1,7 @@
 """Which kernel is fastest for given shapes on this machine: timed once, remembered on disk.
 
 With ``SessionConfig(autotune=True)`` every kernel that supports a node is run a few times on the node's real operands,
-the first time that its shapes are seen.  The figures stand in a JSON file, one for each environment - CPU model,
+the first time that its shapes are seen.  The figures are in a JSON file, one for each environment - CPU model,
 threads, versions - in ``$GRAPHOPS_CACHE_DIR``, by default ``graphops`` in the user's cache folder.  A file that cannot
 be read or written costs the memory, not the run.
 """

@@ -128,7 +128,7 @@ class NodeKernels:
         self.input_dtypes = op_def.input_types(attrs)
         # A reference is the handle of a variable.
         self.output_dtypes = tuple(resource if d.is_ref else d for d in op_def.output_types(attrs))
-        # What has to do with texts, and what calls functions, is on the host, whatever device the node is on.
+        # Texts and calls of functions are on the host, on whichever device the node is.
         texts = computed_on_host(op, attrs)
         if definitions is None:
             definitions = candidates(op.name, "CPU" if texts else device, attrs)

@@ -206,7 +206,7 @@ class Captured:
             inside[register] = value
         try:
             self._recorded = device.capture(lambda: self._body(inside), parts.where.index)
-        except Exception as error:  # whatever it is: if it is serious, running node by node says of which node
+        except Exception as error:  # any error: if it is serious, running node by node names the node
             kind = "" if isinstance(error, GraphopsError) else f"{type(error).__name__}: "
             self._plan.captures.refuse(self._key, f"{kind}{error}")
             return False
@@ -214,7 +214,7 @@ class Captured:
         return True
 
     def _body(self, registers: list[Any]) -> None:
-        """Queue the body; registers that nobody else reads are emptied as soon as they may be."""
+        """Queue the body; empty the registers that nothing else reads as soon as possible."""
         queue, ctx = Queue(), Execution(IN_A_PLAN, sys.maxsize)
         keep = {*self.parts.outputs, *self._inputs, *self.parts.settled}
         try:

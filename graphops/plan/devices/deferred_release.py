@@ -1,7 +1,7 @@
 """Objects that are kept until a device has done what was queued when they were let go.
 
 Memory that a device gave goes back to the lane that it was allocated on, and is used again by what that lane does next.
-Whoever lets go of an array that another lane still reads must hold it until that lane is done.
+An array that another lane still reads must be held until that lane is done.
 """
 
 from __future__ import annotations

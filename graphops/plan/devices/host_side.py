@@ -1,6 +1,6 @@
-"""Arithmetic with shapes: what is computed from numbers of the host for the host stays there.
+"""Arithmetic with shapes: what reads numbers on the host and is read on the host runs there.
 
-On a device such a node would need a copy there, a launch, and a copy back that everybody waits for.
+On a device such a node would need a copy there, a launch, and a copy back that every lane waits for.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from graphops_registry.kernel_def import candidates
 def host_side(optimised: Optimised, placed: Mapping[Node, Placed], fed: Collection[Tensor]) -> dict[Node, Placed]:
     """A new place for the nodes that are better computed on the host, though they are placed on a device.
 
-    They ask for no device, have no state, compute whole numbers or truth values from such that are on the host anyway,
-    and all that read them want them there.
+    They ask for no device, have no state, compute integers or booleans from such that are on the host already, and
+    are read on the host only.
 
     Args:
         optimised: the nodes in the order of execution, and which tensors stand for others.

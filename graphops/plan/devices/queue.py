@@ -186,7 +186,7 @@ class Queue:
     # -- copies -------------------------------------------------------------------------------------------------------
 
     def bring(self, value: Any, register: int, where: Placed, source: int | None = None) -> Any:
-        """A fed value, or that of the register ``source``, at the device that wants it."""
+        """A fed value, or that of the register ``source``, at the device that reads it."""
         owner = owner_of(value)
         device, index = where.device, where.index
         if owner is device and device.index_of(value) == index:
@@ -275,7 +275,7 @@ class Queue:
         collect(self._collected)
         if error is not None:
             self.abandon()
-            raise_explained(error)  # what fails after its work was queued, nobody knows of which node
+            raise_explained(error)  # no one knows which node's queued work failed
 
     def _hand_over(self, values: list[Any]) -> list[Any]:
         """Copies of fetched ``values`` that belong to the caller's lanes; nothing is waited for here.

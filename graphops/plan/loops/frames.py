@@ -345,7 +345,7 @@ class _FrameExecution(PlanExecution):
             return super().run(step, choice, context, inputs)
 
     def bring(self, step: Step, inputs: list[Any]) -> list[Any]:
-        """The inputs where the kernel wants them, and the values of variables in place of references."""
+        """The inputs where the kernel reads them, and the values of variables in place of references."""
         kernels = step.kernels
         if step.reads:
             inputs = super().bring(step, list(inputs))

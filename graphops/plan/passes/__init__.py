@@ -8,8 +8,8 @@ fuse                  a convolution or a matrix product with its bias, normalisa
 ====================  ==============================================================================================
 
 One walk in the order of execution does the first three: what a node reads is settled before the node is looked at, so
-that nothing has to be looked at twice. Whatever is stateful, random, fed, fetched as a node, tied to others by control
-edges or works on references, resources and variants stays as it is. The order of what stays is never changed.
+that nothing has to be looked at twice. A node that is stateful, random, fed, fetched as a node, tied to others by
+control edges, or works on references, resources and variants does not change. The order of nodes never changes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Optimised:
     """What is left of a plan's nodes.
 
     Attributes:
-        nodes: to run, inputs first. Constants that somebody reads are among them. Some may be in no graph: they have
+        nodes: to run, inputs first. Constants that a node reads are among them. Some may be in no graph: they have
             the name, the number, the device and the output tensors of the last node that they stand for, and read
             tensors that carry values now.
         source: tensor -> the tensor that carries its value now, to the end: that one has no entry. It is fed, in
@@ -68,7 +68,7 @@ def optimise(
 
     Args:
         nodes: what the fetches need, inputs first, without placeholders and without TensorFlow 1's control flow.
-        fetches: whose values are wanted; nodes among them run whatever happens.
+        fetches: whose values the run returns; nodes among them always run.
         fed: tensors that are given; nodes in ``nodes`` that compute one of them do so for their other outputs.
         passes: names out of :data:`PASSES`.
         folding: computes constants, for this plan and those that it belongs to; default one of its own.
@@ -98,7 +98,7 @@ def optimise(
 
 
 def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budget: Folding) -> list[Node]:
-    """Fold, drop and merge; the nodes that are left, some of which nobody may need any more."""
+    """Fold, drop and merge; return the remaining nodes, some of which may no longer be needed."""
     merge, drop = "merge_common" in passes, "drop_identities" in passes
     folding = budget if "fold_constants" in passes else None
     facts: dict[Op, OpFacts] = {}

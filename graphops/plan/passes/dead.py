@@ -1,4 +1,4 @@
-"""Which nodes nobody needs any more, after others were folded, merged or dropped."""
+"""Which nodes are no longer needed, after others were folded, merged or dropped."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from graphops_registry.traits import Trait
 
 
 def needed(work: Rewriting, nodes: Sequence[Node], fetched: Iterable[Tensor]) -> tuple[list[Node], set[Tensor]]:
-    """The nodes that must run, in their order, and the tensors that somebody reads.
+    """The nodes that must run, in their order, and the tensors that are read.
 
-    A node whose result nobody wants any more runs all the same if it could fail, or has an effect: what a run does must
+    A node whose result is no longer read still runs if it could fail, or has an effect: what a run does must
     not depend on what was folded.
     """
     used = set(work.resolved(tuple(fetched)))

@@ -22,8 +22,8 @@ class OpFacts:
     Attributes:
         pure: the outputs are functions of the inputs and attrs, and there is at least one.
         foldable: pure, and sensible to compute when the plan is made.
-        unbounded: the size of a result may depend on data in a way that nobody can foresee.
-        may_take_long: the kernels let themselves be interrupted, or are somebody else's.
+        unbounded: the size of a result may depend on data in an unpredictable way.
+        may_take_long: the kernels can be interrupted, or come from a plug-in.
         choosy: some dtypes that the OpDef allows may have no kernel.
         tells: what of an input's shape the outputs are: "shape", "rank", "size", or ``None``.
         passed_on: when the outputs are an input as it is: a key of :data:`graphops_registry.traits.WHEN`, or ``None``.

@@ -84,7 +84,7 @@ class Folding:
         self._work -= work
 
     def _operations(self, node: Node, facts: OpFacts, inputs: list[Array], elements: int) -> int | None:
-        """About how much there is to compute, or ``None`` if it is too much."""
+        """About how many operations it takes, or ``None`` if there are too many."""
         if node.op.cost_fn is not None:
             context = ShapeContext(
                 node.op_def, node.attrs, [TensorShape.of(array.shape) for array in inputs], lambda index: inputs[index]

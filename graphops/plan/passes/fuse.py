@@ -71,7 +71,7 @@ class Fusing:
     """Finds chains among ``nodes``, all of which run.
 
     Args:
-        fetched: tensors that somebody wants to see.
+        fetched: tensors whose values the run returns.
     """
 
     def __init__(self, work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor]) -> None:

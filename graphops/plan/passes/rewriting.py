@@ -93,7 +93,7 @@ class Rewriting:
         return self._values.setdefault((tensor.dtype, tensor.node.device, *key), tensor)
 
     def set_value(self, tensor: Tensor, value: np.ndarray[Any, Any]) -> None:
-        """Record what a tensor's value was found to be. Nobody writes to ``value`` any more."""
+        """Record a tensor's value. No one may write to ``value`` after that."""
         first = self.same_value(tensor, value)
         if first is tensor:
             self.known[tensor] = self.folded[tensor] = value

@@ -1,4 +1,4 @@
-"""Static shapes that hold in this plan, whatever is fed.
+"""Static shapes that hold in this plan for all feeds.
 
 The graph infers static shapes from constants too, and a plan may be fed another value for a constant: then shapes that
 were inferred from it say nothing. The same goes for shapes that a function's body or a variable's reference promised.

@@ -1,17 +1,17 @@
 """A plan as straight-line Python code, for one combination of feed shapes.
 
 A plan that runs again and again with feeds of the same shapes has the same kernels each time, and most of what
-:func:`graphops.plan.run.run_plan` asks at each step has the same answer.  A :class:`Program` asks once: it is the
+:func:`graphops.plan.run.run_plan` asks at each step has the same result.  A :class:`Program` asks once: it is the
 plan's steps as the lines of a generated function, in which values are local variables.
 
 * What depends on nothing but constants and shapes is computed once and for all.
 * A *static* step, whose input shapes and host values never vary, calls its prepared kernel.
 * A *direct* step is a static one whose kernel is a function of arrays (a ufunc, mostly): it is called itself, and may
   write into memory that is reused: small results into buffers that outlive the run, large ones over an operand that
-  nobody needs any more.
+  no later step reads.
 * What is left is *dynamic*: it chooses its kernel at each run, as ``run_plan`` does.
 
-A buffer is only reused where nobody else can see it: its value is not fetched, and all that read it are kernels that
+A buffer is only reused where nothing else can see it: its value is not fetched, and all that read it are kernels that
 neither keep nor return what they get (``Prepared.fresh``).
 """
 
@@ -119,7 +119,7 @@ class Program:
         """The values of the plan's fetches.
 
         Args:
-            fed: host arrays of the shapes that the program is for, which nobody writes to meanwhile.
+            fed: host arrays of the shapes that the program is for, which do not change meanwhile.
             run: may be ``None`` when ``run_free``.
         """
         if run is not None and run.watched:

@@ -25,7 +25,7 @@ _SHORT: Final = 20_000_000  # operations that take milliseconds at most, on any 
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
 _LONG: Final = 1 << 20  # bytes that a step reads or writes from which on it may take long
 _STEPS_UNWATCHED: Final = 64  # short steps that run without a look at whether the run should stop
-_STEPS_OF_FREE: Final = 256  # short steps that a program may have that nobody can stop
+_STEPS_OF_FREE: Final = 256  # short steps in a program that cannot be stopped
 NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
 
 
@@ -60,7 +60,7 @@ class _Value:
         variable: the name that holds it.
         shape: when it never varies.
         constant: its value, when that never varies.
-        ours: whether its memory was allocated in this run by a kernel that gave it to nobody else.
+        ours: whether its memory was allocated in this run by a kernel that keeps no other reference to it.
     """
 
     variable: str
@@ -157,12 +157,12 @@ class _Generator:
         )
 
     def _head(self, feeds: list[str]) -> int:
-        """The first lines; answers which of them is kept for what turns out to be needed."""
+        """Write the first lines; return which of them is kept for what turns out to be needed."""
         self.lines.append("def program(fed, run, frame):")
         if feeds:
             self.lines.append(f"    {', '.join(feeds)}, = fed")
         for position, (_, register, _) in enumerate(self.plan.feeds):
-            if register in self.exposed:  # whoever gets it must not write to the caller's array
+            if register in self.exposed:  # no one may write to the caller's array
                 self.names["frozen"] = _frozen
                 self.lines.append(f"    f{position} = frozen(f{position})")
         self.lines.append("    # nothing but feeds and constants is needed")
@@ -348,7 +348,7 @@ class _Generator:
 
 
 def _frozen(array: Any) -> Any:
-    """A view that nobody can write to; arrays of devices, which are only handed on, are nobody's to write to anyway."""
+    """A read-only view. Arrays of devices are only passed on, so no one writes to them anyway."""
     if not isinstance(array, np.ndarray):
         return array
     view = array.view()
@@ -366,7 +366,7 @@ def _may_take_long(choice: Choice) -> bool:
 
 
 def _is_short(choice: Choice) -> bool:
-    """Whether nobody would want to cancel it."""
+    """Whether it is too short to be worth cancelling."""
     spec = choice.spec
     if choice.bytes >= _LONG or spec.op.cost_fn is None:
         return False

@@ -65,7 +65,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What takes long to import or needs more, when somebody asks for it: hypothesis, for the strategies."""
+    """Import on first use what takes long to import or needs more packages: hypothesis, for the strategies."""
     if name == "benchmark":
         return BENCHMARKS.benchmark
     if name == "strategies":

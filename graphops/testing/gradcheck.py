@@ -39,7 +39,7 @@ def gradcheck(
     Small functions are compared by their whole Jacobian, larger ones along random directions: with v a random gradient
     of the outputs, the gradient g of x must give ``Re(sum(conj(g) * d))`` for the slope of ``Re(sum(conj(v) * f(x)))``
     along d.  That is TensorFlow's convention for complex numbers.  Where a function has a kink (its slopes to both
-    sides differ) or is not finite, nothing is compared.  Where ``gradients()`` answers ``None``, the slope must be 0.
+    sides differ) or is not finite, nothing is compared.  Where ``gradients()`` returns ``None``, the slope must be 0.
 
     Args:
         op: the name of an op, or a function of tensors by keyword that returns a tensor or a list of them.

@@ -80,8 +80,8 @@ def opcheck(
     * outputs share memory with inputs only where the kernel's ``views`` says so, and not with one another;
     * two runs give the same bits, and so does a run in which only one of several outputs is wanted.
 
-    Then the shape rule: with every dimension, rank or value unknown in turn, and with symbols, it does not fail and
-    promises nothing that the outputs break.  Then ``eager`` and a Session on each device, built with unknown sizes:
+    Then the shape rule: with every dimension, rank or value unknown, one at a time, and with symbols, it does not fail
+    and promises nothing that the outputs break.  Then ``eager`` and a Session on each device, built with unknown sizes:
     the same bits as the kernel alone on the CPU.  And all agree with ``reference``, or with the first kernel, within
     :mod:`~graphops.testing.tolerances`.  And the traits that the op's block states hold, as far as calls like this one
     can tell: ``linear_in``, ``elementwise``, ``cannot_fail``, ``passes_through``, ``tells``, ``bounded_result``.
@@ -92,7 +92,7 @@ def opcheck(
       results that were returned stay as they are, several threads at once and one call within another;
     * calls like this one, of all kernels: inputs without elements, each attr at other values that the OpDef allows,
       NaN and infinities, half and bfloat16 against the widest float; what the shape rule refuses is left out;
-    * bad arguments, one at a time, which may only give an answer or an error of graphops;
+    * bad arguments, one at a time, which may only give a result or an error of graphops;
     * gradients.
 
     Ops with state run in Sessions only, a new one each time.
@@ -105,7 +105,7 @@ def opcheck(
         scale: widens the tolerance towards the reference and between devices.
         devices: device types; default: ``CPU``, and of the stand-in and ``GPU`` (where there is one) those that have a
             kernel for these dtypes. Strings never leave the host.
-        thorough: for an op that nobody has checked before.
+        thorough: for an op that was never checked before.
         gradients: to which order gradients are compared with differences, if the op has them and the inputs are (or
             can be made) float64 or float32; ``True`` for 2. Default: 2 with ``thorough``, else 0.
 
@@ -154,7 +154,7 @@ def examine(
     devices: Sequence[str] | None = None,
     thorough: bool = False,
 ) -> CallCheck:
-    """What :func:`opcheck` does, but for gradients, without raising: what is wrong is in ``problems`` of the answer."""
+    """What :func:`opcheck` does, except for gradients; it raises nothing and returns the faults as ``problems``."""
     load_kernels()
     check = CallCheck(case, reference, scale)
     if devices is None:

@@ -217,7 +217,7 @@ def _rows(op: Op, devices: Sequence[str], quick: bool) -> Iterator[CheckRow]:
 
 
 def _nowhere(op: Op) -> Iterator[CheckRow]:
-    """Kernels for device types that nobody knows, a misspelt one say: they never run."""
+    """Kernels for unknown device types, a misspelt one for example: they never run."""
     known = {device.type for device in device_types()}
     for kernel in kernels_of(op.name):
         if kernel.device not in known:

@@ -1,6 +1,6 @@
 """Hypothesis strategies that respect an OpDef: dtypes, attrs, arrays, and whole calls of an op.
 
-A property of an op, tested on calls that nobody thought of::
+A property of an op, tested on generated calls::
 
     from hypothesis import given
     from graphops.testing import opcheck

@@ -91,7 +91,7 @@ def allowed_error(
 
 
 def assert_close(actual: Any, expected: Any, **rule: Any) -> None:
-    """Raise AssertionError with what :func:`difference` answers, if it does; the same keywords."""
+    """Raise AssertionError with the text of :func:`difference`, if there is one; the same keywords."""
     problem = difference(actual, expected, **rule)
     if problem is not None:
         raise AssertionError(f"the result {problem}")

@@ -1,4 +1,4 @@
-"""Calls that an op should refuse, or cope with: what comes out is an answer, or an error of graphops."""
+"""Calls that an op should refuse, or cope with: it returns a result, or raises an error of graphops."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ _MOST: Final = 5  # problems that are reported
 def bad_call_problems(op: Op, case: OpCase, attrs: Mapping[str, Any]) -> tuple[list[str], int]:
     """What goes wrong when arguments do, and how many calls were made.
 
-    Each argument of a good call is spoilt in turn: inputs of other ranks, dtypes and values, attrs at and beyond their
-    bounds, names that do not exist.  The call is added to a graph, and computed if its result is known to be small.
+    Each argument of a good call is spoilt, one at a time: inputs of other ranks, dtypes and values, attrs at and
+    beyond their bounds, names that do not exist.  The call is added to a graph, and
+    computed if its result is known to be small.
 
     Args:
         attrs: the complete attrs of the good call.

@@ -236,7 +236,7 @@ class CallCheck:
 
 
 def _flat(result: Any) -> list[Any]:
-    """Outputs as one list, whatever the op returns."""
+    """Outputs as one list, for every kind of result."""
     if not isinstance(result, (list, tuple)):
         return [] if result is None else [result]
     return [item for part in result for item in (part if isinstance(part, (list, tuple)) else [part])]

@@ -33,7 +33,7 @@ _PATIENCE: Final = 1.0  # seconds for a call that comes between; beyond, the ker
 
 
 class MemoryCheck:
-    """One kernel, called with two sets of inputs of the same shapes: in turn, in threads, one within the other.
+    """One kernel, called with two sets of inputs of the same shapes: alternating, in threads, one within the other.
 
     Args:
         kernels: the kernel's host inputs and dtypes.

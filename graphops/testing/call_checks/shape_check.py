@@ -1,4 +1,4 @@
-"""Does a shape rule promise, from whatever is known, only what comes true?"""
+"""Does a shape rule promise only what comes true, however much is known?"""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _run(choice: Choice, context: EagerContext, placed: list[Any]) -> None:
 
 
 def _medians(runs: Mapping[KernelDef, Callable[[], Any]]) -> dict[KernelDef, float]:
-    """Seconds for a call, each kernel in turn; several calls at once where one takes less than 100 us."""
+    """Seconds for a call, the kernels alternating; several calls at once where one takes less than 100 us."""
     counts: dict[KernelDef, int] = {}
     times: dict[KernelDef, list[float]] = {definition: [] for definition in runs}
     with np.errstate(all="ignore"):

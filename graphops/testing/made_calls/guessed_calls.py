@@ -1,4 +1,4 @@
-"""Calls of an op of which nobody said how it is called: small shapes that its shape rule accepts."""
+"""Calls of an op without declared calls: small shapes that its shape rule accepts."""
 
 from __future__ import annotations
 

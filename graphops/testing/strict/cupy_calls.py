@@ -1,7 +1,7 @@
 """What CuPy's functions take that are no element-wise ones, beside NumPy's: parameters, and dtypes that they refuse.
 
-The parameters are those of CuPy 14.2; a test compares them with the real ones where CuPy is installed. ``=`` stands
-before those that are given by keyword only.
+The parameters are those of CuPy 14.2; a test compares them with the real ones where CuPy is installed. ``=`` marks
+those that are given by keyword only.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ def check_call(name: str, args: Sequence[Any], keywords: Mapping[str, Any]) -> N
     """Refuse a call of function ``name`` that CuPy does not take, or that it takes for ages.
 
     Args:
-        args: arrays of whatever kind, and anything else.
+        args: arrays of any kind, and anything else.
 
     Raises:
         TypeError: arguments that it does not know, or dtypes for which it has no code.

@@ -323,7 +323,7 @@ def _set_by_array(host: HostArray, key: Any, value: Any) -> None:
 
 @contextmanager
 def _places_inside(by_array: bool) -> Iterator[None]:
-    """Turn NumPy's IndexError for arrays of places into one that nobody catches: devices wrap around silently."""
+    """Turn NumPy's IndexError for arrays of places into one that no kernel catches: devices wrap around silently."""
     try:
         yield
     except IndexError as error:

@@ -1,7 +1,7 @@
 """The array module of the stand-in: the functions that NumPy and CuPy share, on :class:`StrictArray`.
 
 Functions and keywords that CuPy does not have are missing here, so that a plain kernel that runs on the stand-in
-needs nothing that a GPU lacks.  The names are those of CuPy 14, as far as kernels may want them.
+needs nothing that a GPU lacks.  The names are those of CuPy 14 that kernels may use.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class StrictUfunc(StrictFunction):
 
 
 def spoil(array: HostArray) -> None:
-    """Fill uninitialised memory with what nobody would expect: NaN, -1 or the largest number, True."""
+    """Fill uninitialised memory with unexpected values: NaN, -1 or the largest number, True."""
     if array.dtype.kind in "fciu" or array.dtype.name == "bfloat16":
         array.reshape(-1).view(np.uint8)[...] = 0xFF
     elif array.dtype.kind == "b":
@@ -227,7 +227,7 @@ class StrictModule:
 
     @staticmethod
     def result_type(*values: Any) -> np.dtype[Any]:
-        """NumPy's answer for the dtypes of arrays, numbers and dtypes."""
+        """NumPy's result type for arrays, numbers and dtypes."""
         return np.result_type(*[v.dtype if isinstance(v, StrictArray) else v for v in values])
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""``tf.math``: element-wise functions and reductions, as they stand in the outer module, too."""
+"""``tf.math``: element-wise functions and reductions, which the outer module has, too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``compat.v1``: making, reshaping, cutting and joining tensors. (What is one op stands in ``tables``.)"""
+"""``compat.v1``: making, reshaping, cutting and joining tensors. (Functions that are one op are in ``tables``.)"""
 
 from __future__ import annotations
 

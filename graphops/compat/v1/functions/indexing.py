@@ -134,7 +134,7 @@ def unique(x: Any, out_idx: Any = "int32", name: str | None = None) -> Any:
 
 
 def setdiff1d(x: Any, y: Any, index_dtype: Any = "int32", name: str | None = None) -> Any:
-    """The elements of ``x`` that are not in ``y``, and where they stand in ``x``."""
+    """The elements of ``x`` that are not in ``y``, and their positions in ``x``."""
     return raw_ops.ListDiff(x=operand(x), y=operand(y), out_idx=index_dtype, name=name)
 
 

@@ -1,4 +1,4 @@
-"""``compat.v1``: joining tensors, cutting them, and repeating their parts. (What is one op stands in ``tables``.)"""
+"""``compat.v1``: joining tensors, cutting them, and repeating their parts. (What is one op is in ``tables``.)"""
 
 from __future__ import annotations
 

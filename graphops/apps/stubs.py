@@ -146,7 +146,7 @@ def _own_text(op_def: OpDef) -> str:
 
 
 def _docstring(doc: str) -> str:
-    """A text as a literal, whatever is in it."""
+    """Any text as a literal."""
     text = inspect.cleandoc(doc).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     if "\n" not in text and not text.endswith('"'):
         return f'"""{text}"""'

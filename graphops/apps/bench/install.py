@@ -55,7 +55,7 @@ class Cost:
 
 
 def costs(peers: Sequence[str], python: str, rounds: int) -> list[Cost]:
-    """graphops alone, with its accelerators, and the peers; all are imported in turn.
+    """graphops alone, with its accelerators, and the peers; their imports alternate.
 
     Raises:
         PeerError: a peer cannot be imported there.

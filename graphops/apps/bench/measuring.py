@@ -1,4 +1,4 @@
-"""One case measured on all sides, in turn: A B C A B C ..., so that what disturbs the machine disturbs all of them."""
+"""One case measured on all sides, alternating: A B C A B C ..., so that a disturbance affects all of them."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ _SETTINGS_OF_OURS = (  # peers run as they come
 
 
 class PeerError(Exception):
-    """The peer cannot be started, died, or answers nonsense; the text is one sentence."""
+    """The peer cannot be started, died, or sends nonsense; the text is one sentence."""
 
 
 class PeerTimeoutError(PeerError):
-    """No answer in time; the peer was ended.
+    """No response in time; the peer was ended.
 
     Attributes:
         seconds: how long it had.
@@ -40,7 +40,7 @@ class PeerTimeoutError(PeerError):
 
 
 class Side(Protocol):
-    """One of those who are timed in turn."""
+    """One of the sides that are timed alternately."""
 
     name: str
     version: str
@@ -99,7 +99,7 @@ class Peer:
         name: ``tensorflow``, ``torch``, ``numpy``, or ``graphops`` itself.
         python: an interpreter that can import it.
         threads: inside one kernel.
-        limit: seconds that an answer may take; afterwards the process is ended and started again when it is needed.
+        limit: seconds that a response may take; afterwards the process is ended and started again when it is needed.
         device: ``cpu`` or ``gpu``.
         title: its name for people, where there may be several of a framework.
 
@@ -186,11 +186,11 @@ class Peer:
         self.version = facts["version"]
 
     def _ask(self, command: dict[str, Any], limit: float) -> dict[str, Any]:
-        """The answer to a command.
+        """The response to a command.
 
         Raises:
             PeerTimeoutError: none came in time.
-            PeerError: the peer is gone, failed, or answers something else than JSON.
+            PeerError: the peer is gone, failed, or sends something else than JSON.
         """
         process = self._process
         if process is None or process.stdin is None:

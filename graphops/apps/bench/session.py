@@ -1,4 +1,4 @@
-"""One call of ``graphops bench``: choose the cases, start the sides, measure in turn, report and write."""
+"""One call of ``graphops bench``: choose the cases, start the sides, measure alternately, report and write."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from graphops.apps.bench.sides.layers import DTYPES, LAYOUTS, PASSES, Layer, def
 from graphops.apps.cli.usage import UsageError
 
 _IN_PROCESSES = ("training", "scaling", "networks")  # graphops too, because processes are compared
-_LIMIT = 60.0  # seconds, at least, until a peer that does not answer is ended
+_LIMIT = 60.0  # seconds, at least, until a peer that does not respond is ended
 _AFRESH = ("training",)  # a new process for each case, so that its memory is its own
 
 

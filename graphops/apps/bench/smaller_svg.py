@@ -1,4 +1,4 @@
-"""What matplotlib writes into an SVG and nobody sees, left out: such pictures are kept with the sources."""
+"""Leaves out what matplotlib writes into an SVG and no one sees: such pictures are kept with the sources."""
 
 from __future__ import annotations
 

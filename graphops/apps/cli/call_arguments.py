@@ -117,7 +117,7 @@ def _pairs(texts: Iterable[str], option: str) -> list[tuple[str, str]]:
 
 
 def read_value(text: str) -> Any:
-    """The value of an input: an array from a file, a literal (converted if a dtype stands behind it) or an InputSpec.
+    """The value of an input: an array from a file, a literal (converted if a dtype follows it) or an InputSpec.
 
     Raises:
         UsageError: none of these, or a file that is no ``.npy``.

@@ -38,5 +38,5 @@ def write_results(folder: Path, results: Mapping[str, np.ndarray[Any, Any]]) -> 
             if part.is_symlink():
                 raise PermissionDeniedError(f"--out must not hold links with the names of results, got '{part}'")
         file.parent.mkdir(parents=True, exist_ok=True)
-        # A new file takes the name: whatever has it now, a pipe say, is not written into.
+        # A new file takes the name: an existing one, a pipe for example, is not written into.
         write_atomically(file, partial(np.save, arr=results[pin], allow_pickle=False))

@@ -32,7 +32,7 @@ RULE = "every third image, those whose number is 2 modulo 3, is held out"
 
 
 def load_digits() -> Digits:
-    """The digits, split by :data:`RULE`: always the same split, whatever the seed."""
+    """The digits, split by :data:`RULE`: always the same split, for every seed."""
     from sklearn import datasets
 
     found: Any = datasets.load_digits()

@@ -69,7 +69,7 @@ def build_model(seed: int) -> Model:
 def _convolution(
     rng: np.random.Generator, x: go.Tensor, channels: int, outputs: int, name: str
 ) -> tuple[Variable, Any]:
-    """3 x 3 filters, and their pooled answers at half the height and width."""
+    """3 x 3 filters, and their pooled outputs at half the height and width."""
     with go.name_scope(name):
         filters = Variable(_normal(rng, (3, 3, channels, outputs), 9 * channels), name="filters")
         bias = Variable(np.zeros(outputs, np.float32), name="bias")

@@ -54,7 +54,7 @@ def make_app(
     Args:
         folder: the only one that is read and written.
         token: what every request under ``/api`` must carry.
-        port: the only one that it answers for, on 127.0.0.1 and localhost.
+        port: the only one that it serves, on 127.0.0.1 and localhost.
         file: the page that is opened first.
         memory_limit: bytes that the results of one step may take.
         most_bytes: of a request.
@@ -152,7 +152,7 @@ class _Service:
         return await self._ask("fit", request)
 
     async def _ask(self, job: str, request: Request, **arguments: Any) -> Response:
-        """The answer of a process that may parse and build pages."""
+        """The response of a process that may parse and build pages."""
         body = await request.body()
         answer = await self._builders.ask(job, arguments, body, _gone(request))
         return Response(answer.data, answer.status, dict(answer.headers))
@@ -286,7 +286,7 @@ def _answers(method: Callable[[Request], Awaitable[Any]]) -> Handler:
         try:
             found = await method(request)
         except (ClientDisconnect, Gone):
-            return Response(status_code=400)  # which nobody gets
+            return Response(status_code=400)  # no one receives it
         except Exception as error:
             status, words = failure(error)
             if status == 500:
@@ -300,7 +300,7 @@ def _answers(method: Callable[[Request], Awaitable[Any]]) -> Handler:
 
 
 async def _gone(request: Request) -> None:
-    """Return when nobody waits for the answer any more."""
+    """Return when the client no longer waits for the response."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

@@ -1,4 +1,4 @@
-"""The server's side of the processes that parse and build pages: a few, kept, and ended when nobody waits for them."""
+"""The server's side of the processes that parse and build pages: a few, ended when no client waits for them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from graphops.apps.edit.process import heard, how_it_ended, started
 from graphops_registry.errors import UnavailableError
 
 _MOST: Final = 2  # processes: a wire can be tried, and a file opened, while a large page is checked
-_GRACE: Final = 2.0  # seconds that a process may go on with an answer that nobody waits for
+_GRACE: Final = 2.0  # seconds that a process may go on with a response after its client left
 
 
 class Gone(Exception):
-    """Nobody waits for the answer any more."""
+    """The client no longer waits for the response."""
 
 
 class Builders:
@@ -44,18 +44,18 @@ class Builders:
             self._free.append(self._new())
 
     async def ask(self, job: str, arguments: dict[str, Any], body: bytes, gone: Coroutine[Any, Any, None]) -> Answer:
-        """What a process answers.
+        """The response of a process.
 
         Args:
             job: the name of one in ``jobs.py``.
             arguments: of the job, as JSON has them.
             body: the bytes of the request.
-            gone: ends when nobody waits for the answer any more.
+            gone: ends when the client no longer waits.
 
         Raises:
             UnavailableError: the process ended, or none could be started.
-            Gone: nobody waits; a request that had to wait for a process is dropped, a process that goes on for longer
-                than two seconds is ended.
+            Gone: the client left; a request that had to wait for a process is dropped, a process that goes on for
+                longer than two seconds is ended.
         """
         head = json.dumps({"job": job, "arguments": arguments}).encode()
         begun = asyncio.Event()
@@ -73,7 +73,7 @@ class Builders:
             working.cancel()
 
     def close(self) -> None:
-        """End all processes; what waits for an answer is told so."""
+        """End all processes, and tell the requests that wait for a response."""
         self._closed = True
         for builder in self._all:
             builder.kill()
@@ -88,7 +88,7 @@ class Builders:
             try:
                 loop = asyncio.get_running_loop()
                 answer = await loop.run_in_executor(self._threads, builder.exchange, head, body)
-            except BaseException:  # it has ended, or nobody waits for it
+            except BaseException:  # it has ended, or no client waits for it
                 builder.kill()
                 self._all.discard(builder)
                 raise

@@ -146,7 +146,7 @@ class Folder:
         """Write a page; what it is worth as a graph does not matter.
 
         Raises:
-            AlreadyExistsError: the file is there, and ``overwrite`` is not true; or a file stands where a folder is
+            AlreadyExistsError: the file is there, and ``overwrite`` is not true; or a file is where a folder is
                 to be.
             ResourceExhaustedError: its file would be too large to be read again.
         """

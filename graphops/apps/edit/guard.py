@@ -1,4 +1,4 @@
-"""What stands before every request: Host, Origin, token and size, and headers that keep a page to itself.
+"""Checks before every request: Host, Origin, token and size, and headers that keep a page to itself.
 
 Any web site can make a browser send requests to this machine; only pages of this server know the token, and only a
 browser that asked for this host and port sends its name.
@@ -19,7 +19,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 TOKEN_HEADER: Final = "x-graphops-token"
 TOKEN_PATH: Final = "/api/token"  # where a ticket is exchanged for the token
-LONGEST_HELLO: Final = 4096  # bytes of what is read of somebody who has not said the token yet
+LONGEST_HELLO: Final = 4096  # bytes that are read from a client before it sent the token
 _HEADERS: Final = [
     (b"content-security-policy",
      b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"),
@@ -70,7 +70,7 @@ class Guard:
             if message["type"] == "http.request":
                 got += len(message.get("body", b""))
                 if got > most:
-                    raise HTTPException(413, too_large)  # which the application answers
+                    raise HTTPException(413, too_large)  # the application turns it into a response
             return message
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:

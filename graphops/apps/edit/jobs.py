@@ -1,6 +1,6 @@
 """What the service computes of pages and graphs, in processes of their own.
 
-So the server builds and loads nothing that somebody drew, sent or installed, and reads no pages but those that it
+So the server builds and loads nothing that was drawn, sent or installed, and reads no pages but those that it
 writes: a page that takes long, or a plug-in that hangs or ends the process, leaves it free for everything else.
 """
 
@@ -80,7 +80,7 @@ def main(pipe: Connection, folder: str, most_bytes: int) -> None:
             try:
                 waiting.put((pipe.recv_bytes(), pipe.recv_bytes()))
             except (EOFError, OSError):
-                os._exit(0)  # the server is gone, or wants no answer any more
+                os._exit(0)  # the server is gone, or no longer wants a response
 
     threading.Thread(target=listen, daemon=True).start()
     from graphops.plugins.packages import load_ops

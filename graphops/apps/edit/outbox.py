@@ -25,7 +25,7 @@ class Outbox:
         key: Any = object()
         if message["type"] in ("progress", "result"):
             key = message["type"], message.get("id"), message["block"] if message["type"] == "result" else None
-            self._waiting.pop(key, None)  # the newest stands last, where it belongs in time
+            self._waiting.pop(key, None)  # the newest comes last, in order of time
         self._waiting[key] = message
         self._changed.set()
 
@@ -39,12 +39,12 @@ class Outbox:
         return message
 
     async def room(self) -> None:
-        """Wait until few messages wait, or nobody reads them any more."""
+        """Wait until few messages are left, or the client no longer reads."""
         while len(self._waiting) > _MOST and not self._closed:
             self._changed.clear()
             await self._changed.wait()
 
     def close(self) -> None:
-        """Nobody reads any more."""
+        """The client no longer reads."""
         self._closed = True
         self._changed.set()

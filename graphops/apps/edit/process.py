@@ -127,7 +127,7 @@ class Worker:
         how_it_ended(process)
         outgoing.put(None)
         writing.join(5)
-        pipe.close()  # only now: nobody reads or writes by its number any more
+        pipe.close()  # only now: nothing reads or writes by its number any more
         tell(self._ended, process)
 
     def _arrived(self, process: Any, message: Json) -> None:
@@ -150,7 +150,7 @@ class Worker:
         self._over("died")
 
     def _over(self, status: str) -> None:
-        """Answer what the process will not: the run under way, and what waited behind it."""
+        """Respond in place of the process: to the current run, and to the messages behind it."""
         if self._running:
             self._running = False
             self._heard({"type": "finished", "id": self._key, "status": status, "seconds": None})

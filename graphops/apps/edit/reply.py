@@ -1,4 +1,4 @@
-"""What the service answers: errors as JSON, and what is wrong with a page."""
+"""Responses of the service: errors as JSON, and what is wrong with a page."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def error_json(error: BaseException, block: str | None = None, pin: str | None =
 
 
 def failure(error: Exception) -> tuple[int, Json]:
-    """The status and the JSON of the answer to a request that failed; 500 if nobody meant it to fail like that."""
+    """The status and the JSON of the response to a request that failed; 500 for an unexpected error."""
     if isinstance(error, GraphopsError):
         status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
         return status, {"error": error_json(error)}

@@ -67,7 +67,7 @@ class Runner:
         self._stopped = 0  # the number of the last run that was to be stopped
 
     def handle(self, message: Json) -> None:
-        """Do what a message asks for; every error becomes an answer."""
+        """Do what a message asks for; every error becomes a response."""
         match message["type"]:
             case "run" | "step":
                 self.run(message)
@@ -157,7 +157,7 @@ class Runner:
             self._tell_of_given(built, feeds, message.get("id"))
 
     def _tell_of_given(self, built: Built, feeds: dict[Tensor, Any], key: Any) -> None:
-        """What constants hold and what was fed: no kernel computes it, but people want to see it."""
+        """What constants hold and what was fed: no kernel computes it, but users look at it."""
         for name, node in built.nodes.items():
             for argument, number, tensor in outputs_of(node):
                 value = node.attrs["value"] if node.type == "Const" else feeds.get(tensor)

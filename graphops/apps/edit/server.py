@@ -40,7 +40,7 @@ def serve(
     address = f"http://{_HOST}:{port}/"
     print(f"editing {folder / file if file else folder} at {address}?token={token}\nCtrl-C ends it", flush=True)
     if open_browser:
-        # Everybody on this machine can see what a browser is started with; the terminal is the user's own.
+        # Every user of this machine can see what a browser is started with; the terminal is the user's own.
         threading.Timer(0.5, webbrowser.open, [f"{address}?ticket={tickets.issue()}"]).start()
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=MOST_BYTES, server_header=False,

@@ -40,7 +40,7 @@ def main(pipe: Connection, folder: str, memory_limit: int | None) -> None:
             try:
                 message = json.loads(pipe.recv_bytes())
             except (EOFError, OSError):
-                os._exit(0)  # the server is gone: nobody waits for what a run would say
+                os._exit(0)  # the server is gone: no one waits for the messages of a run
             if message["type"] == "stop":
                 runner.cancel(message["number"])
             else:

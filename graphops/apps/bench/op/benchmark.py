@@ -1,4 +1,4 @@
-"""``graphops bench OP``: one op, each of its kernels, and what others make of the same call, timed in turn."""
+"""``graphops bench OP``: one op, each of its kernels, and other functions on the same call, timed alternately."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from graphops.apps.cli.usage import UsageError
 from graphops.checkpoint.atomic import write_atomically
 
 FORMAT: Final = 1
-_LIMIT: Final = 60.0  # seconds, at least, until a peer that does not answer is ended
+_LIMIT: Final = 60.0  # seconds, at least, until a peer that does not respond is ended
 _METHOD: Final = (
     "sides in turn; seconds: the least of the rounds' medians, without the first run; a side whose result differs from "
     "that of graphops is not timed"

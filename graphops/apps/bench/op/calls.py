@@ -190,7 +190,7 @@ def _cost(
         try:
             cost = op.cost_fn(ShapeContext(op.op_def, attrs, shapes, lambda index: arrays[index]))
             return cost.flops, cost.bytes
-        except GraphopsError:  # a rule that wants to know more: count what is seen
+        except GraphopsError:  # a rule that needs to know more: count what is seen
             pass
     size = sum(array.nbytes for array in arrays if array.dtype.kind != "O")
     for tensor in flat_tensors(made):

@@ -46,7 +46,7 @@ class FunctionSide:
         return self._runner.prepare(case, patience)
 
     def time(self, runs: int, seconds: float) -> dict[str, Any]:
-        """See :meth:`graphops.apps.bench.peer.Side.time`; several sides share this process, so memory is nobody's."""
+        """See :meth:`graphops.apps.bench.peer.Side.time`; sides share this process, so none has its own memory."""
         found = self._runner.time(runs, seconds)
         return found if "refused" in found else {**found, "peak_memory": 0, "total_memory": 0}
 

@@ -1,4 +1,7 @@
-"""Operands that no cache holds: more copies, used in turn, than the last-level cache of a GPU takes. Peers use it."""
+"""Operands that no cache holds: so many copies, used one after the other, that a GPU's last cache is too small.
+
+Peers use this module, too.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _PATTERN: Final = 1_048_573  # elements, a prime: rows of no tensor begin alike
 
 
 def copies(size: int) -> int:
-    """How many sets of operands and results, each of ``size`` bytes, are used in turn."""
+    """How many sets of operands and results, each of ``size`` bytes, are used one after the other."""
     return min(max(2, -(-ROTATED // max(size, 1))), _MOST_SETS)
 
 

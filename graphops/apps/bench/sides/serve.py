@@ -1,6 +1,6 @@
 """What runs in a peer's interpreter: ``PYTHON serve.py NAME THREADS DEVICE``.
 
-It reads commands as lines of JSON on its standard input, and answers each with a line of JSON on standard output:
+It reads commands as lines of JSON on its standard input, and responds to each with a line of JSON on standard output:
 ``{"do": "facts"}``, ``{"do": "prepare", "case": ..., "patience": s}``, ``{"do": "time", "runs": n, "seconds": s}``,
 ``{"do": "drop"}``. Between commands it waits, idle.
 """
@@ -22,7 +22,7 @@ OURS = ("graphops", "numpy")  # in an interpreter that has graphops
 
 def main(arguments: list[str]) -> int:
     name, threads, device = arguments[0], int(arguments[1]), arguments[2]
-    # Answers go where standard output was; what libraries print goes to standard error instead.
+    # Responses go where standard output was; what libraries print goes to standard error instead.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     here = Path(__file__).resolve().parent

@@ -1,4 +1,4 @@
-"""The side of NumPy, or of whatever a Python function computes with: reference implementations of one op."""
+"""The side of NumPy, or of any Python function: reference implementations of one op."""
 
 from __future__ import annotations
 

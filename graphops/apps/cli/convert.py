@@ -84,13 +84,13 @@ def _left_out(graph: Graph, ending: str) -> Iterator[tuple[str, set[str]]]:
     if ending not in (".json", ".py"):
         return
     from graphops.interchange.graph_def.attr_value import FunctionName
-    from graphops.interchange.page.write import KEPT, function_names, page_functions
+    from graphops.interchange.page.write import TENSORFLOW_ATTRS, function_names, page_functions
 
     is_page = ending == ".json"
     functions = page_functions(graph) if is_page else {}
     nodes = [node for part in (graph, *(function.graph for function in functions.values())) for node in part.nodes]
     undeclared = {name for node in nodes for name in node.attrs if name not in node.op_def.attr_by_name}
-    yield "attrs that no op declares", undeclared - {*KEPT, "_output_shapes"}  # shapes are found again
+    yield "attrs that no op declares", undeclared - {*TENSORFLOW_ATTRS, "_output_shapes"}  # shapes are found again
     named = {name for node in nodes for name in function_names(node) if isinstance(name, FunctionName)}
     yield "attrs that come with the names of functions", set(map(str, named))
     if is_page:

@@ -1,7 +1,7 @@
 """AttrValue: values of attrs between the wire format and a node.
 
 Attrs that the OpDef declares take their canonical Python values. Attrs that it does not know (``_output_shapes``,
-what grappler or a newer TensorFlow left there) are kept as :class:`KeptAttr` and written again as they came.
+what grappler or a newer TensorFlow left there) are kept as :class:`UndeclaredAttr` and written again as they came.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FIELD = {
 }  # fmt: skip
 
 
-class KeptAttr:
+class UndeclaredAttr:
     """The value of an attr that no OpDef explains: the bytes of its AttrValue."""
 
     __slots__ = ("data",)
@@ -33,7 +33,7 @@ class KeptAttr:
         self.data = data
 
     @classmethod
-    def of(cls, value: Any) -> KeptAttr:
+    def of(cls, value: Any) -> UndeclaredAttr:
         return cls(value.SerializeToString(deterministic=True))
 
     def message(self) -> Any:
@@ -41,7 +41,7 @@ class KeptAttr:
         return messages.AttrValue.FromString(self.data)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, KeptAttr) and other.data == self.data
+        return isinstance(other, UndeclaredAttr) and other.data == self.data
 
     def __hash__(self) -> int:
         return hash(self.data)
@@ -140,7 +140,7 @@ def write(value: Any, attr: AttrDef | None, proto: Any) -> None:
     Raises:
         InvalidArgumentError: a value without a form in the wire format.
     """
-    if isinstance(value, KeptAttr):
+    if isinstance(value, UndeclaredAttr):
         proto.MergeFromString(value.data)
         return
     if isinstance(value, tuple):

@@ -11,7 +11,7 @@ from graphops.graph.build_state import ROOT_STATE, BuildState
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import check_node_name
-from graphops.interchange.graph_def.attr_value import KeptAttr, text_of, texts_of, to_python
+from graphops.interchange.graph_def.attr_value import UndeclaredAttr, text_of, texts_of, to_python
 from graphops.plugins.packages import load_ops
 from graphops_registry.errors import (
     AlreadyExistsError,
@@ -266,7 +266,7 @@ class Importer:
             elif name == "_kernel" and text_of(value) is not None:
                 undeclared[name] = text_of(value)
             else:
-                undeclared[name] = KeptAttr.of(value)
+                undeclared[name] = UndeclaredAttr.of(value)
         types = _types_by_argument(op, declared, tensors)
         return {**op_def.bind(types, declared), **undeclared}
 

@@ -151,9 +151,9 @@ def _build_function(name: str, body: Body, graph: Graph, folder: Path | None, un
     try:
         arguments = [_argument(built.nodes[argument]) for argument in body.arguments]
         results = [tensor for pin in body.results for tensor in built.tensors(pin)]
-        kept = {node: None for node in built.graph.nodes if has_effect(node)}
-        kept.update({built.nodes[other]: None for other in body.after})
-        graph.add_function(Function(name, built.graph, arguments, results, control_outputs=tuple(kept)))
+        must_run = {node: None for node in built.graph.nodes if has_effect(node)}
+        must_run.update({built.nodes[other]: None for other in body.after})
+        graph.add_function(Function(name, built.graph, arguments, results, control_outputs=tuple(must_run)))
     except GraphopsError as error:
         return [Problem("", "", error, name)]
     return []

@@ -13,7 +13,7 @@ import numpy as np
 
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import NameTable
-from graphops.interchange.page.write import KEPT, argument_tensors, call_attrs, literal_constants
+from graphops.interchange.page.write import TENSORFLOW_ATTRS, argument_tensors, call_attrs, literal_constants
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import UnimplementedError
 from graphops_registry.shape import TensorShape
@@ -126,7 +126,7 @@ class _Source:
             arguments[name] = f"[{', '.join(item or first for item in items)}]"
         for name, value in call_attrs(node).items():
             # No OpDef makes a tuple of the list that an internal attr is.
-            arguments[name] = repr(value) if name in KEPT else self._value(value, node)
+            arguments[name] = repr(value) if name in TENSORFLOW_ATTRS else self._value(value, node)
         arguments["name"] = repr(self._call_name(node, constants))
         self.names[node] = variable
         function = f"go.raw_ops.{node.type}" if node.type.isidentifier() else f'getattr(go.raw_ops, "{node.type}")'

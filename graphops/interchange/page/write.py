@@ -24,7 +24,7 @@ from graphops_registry.traits import Trait
 
 _SHORT: Final = 100  # of a line that holds a whole list or object
 _MOST_LISTED: Final = 256  # elements of an array that are written as numbers; more go as bytes
-KEPT: Final = ("_class", "_kernel")
+TENSORFLOW_ATTRS: Final = ("_class", "_kernel")
 
 
 def page_text(page: Page) -> str:
@@ -143,8 +143,8 @@ def page_of(
         fed[tensor] = to_array(value, tensor.dtype, f"the feed of '{tensor.name}'", feed=True)
     wanted = [graph.as_graph_element(fetch) for fetch in fetches]
     named = [*fed, *wanted, *map(graph.node, blocks)]
-    kept = {element.node if isinstance(element, Tensor) else element for element in named}
-    writer = _Writer(graph.nodes, kept)
+    own_blocks = {element.node if isinstance(element, Tensor) else element for element in named}
+    writer = _Writer(graph.nodes, own_blocks)
     library = page_functions(graph) if functions is None else functions
     bodies = {name: _body(name, function) for name, function in library.items()}
     page = writer.page()
@@ -222,13 +222,13 @@ def _tensor(graph: Graph, key: Any) -> Tensor:
 def _body(name: str, function: Function) -> Body:
     if re.fullmatch(FUNCTION_NAME, name) is None:
         raise UnimplementedError(f"names of a page's functions must {FUNCTION_RULE}, got '{shorten(name, 80)}'")
-    writer = _Writer(function.graph.nodes, kept={tensor.node for tensor in (*function.inputs, *function.outputs)})
-    kept = tuple(node.name for node in function.body.control_outputs)
+    writer = _Writer(function.graph.nodes, own_blocks={tensor.node for tensor in (*function.inputs, *function.outputs)})
+    after = tuple(node.name for node in function.body.control_outputs)
     return Body(
         writer.page(),
         tuple(tensor.node.name for tensor in function.inputs),
         tuple(writer.pin(tensor) for tensor in function.outputs),
-        kept,
+        after,
     )
 
 
@@ -236,12 +236,12 @@ class _Writer:
     """Nodes of one graph as blocks.
 
     Args:
-        kept: nodes that stay blocks of their own.
+        own_blocks: nodes that stay blocks of their own.
     """
 
-    def __init__(self, nodes: Sequence[Node], kept: Iterable[Node] = ()) -> None:
+    def __init__(self, nodes: Sequence[Node], own_blocks: Iterable[Node] = ()) -> None:
         self.nodes = nodes
-        self.literals = literal_constants(nodes, set(kept))
+        self.literals = literal_constants(nodes, set(own_blocks))
 
     def page(self) -> Page:
         blocks: dict[str, list[Block]] = {"": []}
@@ -292,7 +292,7 @@ class _Writer:
         return Block(name, node.type, _attrs(node), inputs, tuple(after), node.device)
 
 
-def literal_constants(nodes: Sequence[Node], kept: Collection[Node] = ()) -> set[Node]:
+def literal_constants(nodes: Sequence[Node], own_blocks: Collection[Node] = ()) -> set[Node]:
     """Constants that a call made of a value: ``y/x`` for input ``x`` of ``y``, and nothing else needs them."""
     uses: dict[Node, list[tuple[Node, str, int | None]]] = {}
     for node in nodes:
@@ -304,12 +304,12 @@ def literal_constants(nodes: Sequence[Node], kept: Collection[Node] = ()) -> set
     found = {}
     for node in nodes:
         users = uses.get(node, [])
-        if node.type != "Const" or node in kept or len(users) != 1 or names[node.name.lower()] > 1:
+        if node.type != "Const" or node in own_blocks or len(users) != 1 or names[node.name.lower()] > 1:
             continue
         user, argument, number = users[0]
         name = f"{user.name}/{argument}_{number}" if number else f"{user.name}/{argument}"  # as a call names them
         plain = not node.control_inputs and not user.control_inputs and node.device == user.device
-        plain = plain and not any(name in node.attrs for name in KEPT) and _says_its_dtype(node)
+        plain = plain and not any(name in node.attrs for name in TENSORFLOW_ATTRS) and _says_its_dtype(node)
         if argument and node.name == name and plain:
             found[node] = user, argument
     mixed = {
@@ -388,7 +388,7 @@ def call_attrs(node: Node) -> dict[str, Any]:
         for attr in node.op_def.attrs
         if attr.name not in told and not (attr.has_default and _same(node.attrs[attr.name], attr.default))
     }
-    return found | {name: node.attrs[name] for name in KEPT if name in node.attrs}
+    return found | {name: node.attrs[name] for name in TENSORFLOW_ATTRS if name in node.attrs}
 
 
 def _attrs(node: Node) -> dict[str, Any]:

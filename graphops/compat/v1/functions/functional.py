@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphops.build.as_tensor import as_tensor
-from graphops.compat.v1.functions.slices import Slices, Written, repeat_steps
+from graphops.compat.v1.functions.slices import Slices, StepOutputs, repeat_steps
 from graphops.compat.v1.functions.synonyms import one_of
 from graphops.graph.graph import get_default_graph
 from graphops.graph.nest import flatten, pack
@@ -41,7 +41,7 @@ def map_fn(
     like = elems if stated is None else stated
     with get_default_graph().name_scope(name or "map"):
         slices = Slices(flatten(elems))
-        written = Written(slices.count, len(flatten(like)))
+        written = StepOutputs(slices.count, len(flatten(like)))
 
         def step(index: Any, state: list[Any]) -> list[Any]:
             found = flatten(fn(pack(elems, slices.read(index))))
@@ -105,7 +105,7 @@ def _accumulate(fn: Callable[..., Any], elems: Any, initializer: Any, reverse: b
     slices = Slices(flatten(elems))
     count = slices.count
     like = elems if initializer is None else initializer
-    written = Written(count, len(flatten(like)) if keep else 0)
+    written = StepOutputs(count, len(flatten(like)) if keep else 0)
     last = count - 1
 
     def place(index: Any) -> Any:

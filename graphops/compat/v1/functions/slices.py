@@ -50,7 +50,7 @@ class Slices:
         return [tensor[index] for tensor in self.tensors]
 
 
-class Written:
+class StepOutputs:
     """Tensors that are written one by one, and stacked.
 
     Attributes:
@@ -86,8 +86,8 @@ class Written:
             return
         tensors = [as_tensor(value, dtype) for value, dtype in zip(values, self.dtypes, strict=True)]
         self.lists = [
-            raw_ops.TensorListSetItem(input_handle=kept, index=index, item=tensor)
-            for kept, tensor in zip(self.lists, tensors, strict=True)
+            raw_ops.TensorListSetItem(input_handle=handle, index=index, item=tensor)
+            for handle, tensor in zip(self.lists, tensors, strict=True)
         ]
         self.shapes = [tensor.shape for tensor in tensors]
 
@@ -97,11 +97,11 @@ class Written:
             rows = [self.items[index] for index in sorted(self.items)]
             return [raw_ops.Pack(values=[row[i] for row in rows]) for i in range(self.width)]
         result: list[Tensor] = []
-        for kept, dtype, shape in zip(self.lists, self.dtypes, self.shapes, strict=True):
+        for handle, dtype, shape in zip(self.lists, self.dtypes, self.shapes, strict=True):
             sizes = (
                 _ANY if shape.dims is None else np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
             )
-            found = raw_ops.TensorListStack(input_handle=kept, element_shape=sizes, element_dtype=dtype)
+            found = raw_ops.TensorListStack(input_handle=handle, element_shape=sizes, element_dtype=dtype)
             first = self.count if isinstance(self.count, int) else None
             found.set_shape(TensorShape([first]).concatenate(shape))
             result.append(found)
@@ -112,7 +112,7 @@ def repeat_steps(
     count: Any,
     step: Step,
     state: list[Any],
-    written: Written,
+    written: StepOutputs,
     dtypes: Sequence[Any],
     slices: Slices,
     first: int = 0,
@@ -141,7 +141,7 @@ def _loop(
     count: Any,
     step: Step,
     state: list[Any],
-    written: Written,
+    written: StepOutputs,
     dtypes: Sequence[Any],
     first: int,
     before: Sequence[tuple[Any, list[Any]]],

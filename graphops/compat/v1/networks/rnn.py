@@ -10,7 +10,7 @@ from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.functions.arrays import expand_dims, transpose, zeros_like
 from graphops.compat.v1.functions.casts import cast
 from graphops.compat.v1.functions.joining import reverse
-from graphops.compat.v1.functions.slices import Slices, Written, repeat_steps
+from graphops.compat.v1.functions.slices import Slices, StepOutputs, repeat_steps
 from graphops.graph.graph import Tensor
 from graphops.graph.nest import flatten, pack
 from graphops.train.variable_scope import variable_scope
@@ -127,9 +127,9 @@ def dynamic_rnn(
         slices = Slices(leaves)
         state = _first_state(cell, slices.tensors[0][0], initial_state, dtype)
         lengths = _lengths(sequence_length)
-        kept = flatten(state)
+        start = flatten(state)
         outputs_like = cell.output_size
-        written = Written(slices.count, len(flatten(outputs_like)))
+        written = StepOutputs(slices.count, len(flatten(outputs_like)))
 
         def step(time: Any, values: list[Any]) -> list[Any]:
             with variable_scope(opened, auxiliary_name_scope=False):
@@ -137,8 +137,8 @@ def dynamic_rnn(
             written.write(time, flatten(output), "dynamic_rnn")
             return flatten(new)
 
-        kinds = [as_tensor(kept[0]).dtype.base] * written.width
-        final = repeat_steps(slices.count, step, kept, written, kinds, slices)
+        kinds = [as_tensor(start[0]).dtype.base] * written.width
+        final = repeat_steps(slices.count, step, start, written, kinds, slices)
         outputs = [leaf if time_major else _swapped(leaf) for leaf in written.stacked()]
         return pack(outputs_like, outputs), pack(state, final)
 

@@ -107,9 +107,10 @@ class DropoutWrapper(RNNCell):
         output, new_state = self._cell(self._dropped("input", inputs), state, scope)
         leaves = flatten(new_state)
         # The memory c of an LSTM is never dropped, h is.
-        kept = isinstance(new_state, LSTMStateTuple)
+        first_stays = isinstance(new_state, LSTMStateTuple)
         dropped = [
-            leaf if kept and place == 0 else self._dropped("state", leaf, place) for place, leaf in enumerate(leaves)
+            leaf if first_stays and place == 0 else self._dropped("state", leaf, place)
+            for place, leaf in enumerate(leaves)
         ]
         return self._dropped("output", output), pack(new_state, dropped)
 

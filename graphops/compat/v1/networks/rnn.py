@@ -169,7 +169,7 @@ def bidirectional_dynamic_rnn(
     _check_cell(cell_bw)
     time, batch = (0, 1) if time_major else (1, 0)
 
-    def turned(tensor: Any) -> Any:
+    def reversed_in_time(tensor: Any) -> Any:
         if sequence_length is None:
             return reverse(as_tensor(tensor), [time])
         return raw_ops.ReverseSequence(
@@ -183,14 +183,14 @@ def bidirectional_dynamic_rnn(
         with variable_scope("bw") as opened:
             backward, state_bw = dynamic_rnn(
                 cell_bw,
-                pack(inputs, [turned(leaf) for leaf in flatten(inputs)]),
+                pack(inputs, [reversed_in_time(leaf) for leaf in flatten(inputs)]),
                 sequence_length,
                 initial_state_bw,
                 dtype,
                 time_major=time_major,
                 scope=opened,
             )
-            backward = pack(backward, [turned(leaf) for leaf in flatten(backward)])
+            backward = pack(backward, [reversed_in_time(leaf) for leaf in flatten(backward)])
     return (forward, backward), (state_fw, state_bw)
 
 

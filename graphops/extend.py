@@ -20,7 +20,6 @@ from graphops_registry.cost import Cost
 from graphops_registry.device_def import DeviceType, device_type, register_device
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import (
     DEPENDS_ON_SHAPES,
     KernelDef,
@@ -32,6 +31,7 @@ from graphops_registry.kernel_def import (
     kernels_of,
     register_kernel,
 )
+from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import ArgDef, Op, OpDef, lookup_op, register_op, registered_ops
 from graphops_registry.rules.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
 from graphops_registry.shape import TensorShape, broadcast_shapes

@@ -1,6 +1,6 @@
 """The contexts of kernels: that of a step of a run, and that of a call without a Session.
 
-Both refine :class:`graphops_registry.kernel_context.NullContext`, whose defaults apply to everything else.
+Both refine :class:`graphops_registry.kernels.context.NullContext`, whose defaults apply to everything else.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from graphops.plan.accounts import CountedResources
 from graphops.plan.calls import FunctionCalls, FunctionPlans
 from graphops.plan.choose.memory_checks import check_bytes
 from graphops_registry.device_def import DeviceType
-from graphops_registry.kernel_context import NullContext
+from graphops_registry.kernels.context import NullContext
 
 if TYPE_CHECKING:
     from graphops.plan.run_state import RunState

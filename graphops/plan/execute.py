@@ -21,7 +21,7 @@ from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import IN_A_PLAN, StepContext
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
-from graphops_registry.kernel_context import NO_CONTEXT, Context
+from graphops_registry.kernels.context import NO_CONTEXT, Context
 from graphops_registry.resource import handle_in
 
 if TYPE_CHECKING:

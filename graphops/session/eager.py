@@ -25,7 +25,7 @@ from graphops.plugins.packages import load_ops
 from graphops.session.dlpack import is_foreign, taken_over
 from graphops_registry.device_def import DeviceType, device_type, owner_of
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidTypeError
-from graphops_registry.kernel_context import Context
+from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import REGISTRY, Op
 
 _SMALL = 1 << 20  # bytes of a result that need not be looked at again

@@ -8,18 +8,20 @@ Before ``prepare`` is called, the op's shape rule has checked the real shapes an
 never checks them again.
 
 This is the door to what there is to say of kernels; each subject has a module of its own: what is asked
-(:mod:`~graphops_registry.kernel_spec`), what runs (:mod:`~graphops_registry.prepared`) and what it may ask
-(:mod:`~graphops_registry.kernel_context`), what is registered (:mod:`~graphops_registry.kernel_definition`,
-:mod:`~graphops_registry.kernel_registry`).
+(:mod:`~graphops_registry.kernels.spec`), what runs (:mod:`~graphops_registry.kernels.prepared`) and what it may ask
+(:mod:`~graphops_registry.kernels.context`), what is registered (:mod:`~graphops_registry.kernels.definition`,
+:mod:`~graphops_registry.kernels.registered`).
 """
 
 from __future__ import annotations
 
-from graphops_registry.kernel_context import Context
-from graphops_registry.kernel_definition import DEPENDS_ON_SHAPES, KernelDef
-from graphops_registry.kernel_faults import broken
-from graphops_registry.kernel_outputs import check_outputs
-from graphops_registry.kernel_registry import (
+from graphops_registry.kernels.context import Context
+from graphops_registry.kernels.definition import DEPENDS_ON_SHAPES, KernelDef
+from graphops_registry.kernels.faults import broken
+from graphops_registry.kernels.outputs import check_outputs
+from graphops_registry.kernels.plain_kernel import PlainKernel
+from graphops_registry.kernels.prepared import ComputePrepared, Prepared
+from graphops_registry.kernels.registered import (
     USES,
     add_kernel,
     candidates,
@@ -30,9 +32,7 @@ from graphops_registry.kernel_registry import (
     rank,
     register_kernel,
 )
-from graphops_registry.kernel_spec import DEFAULT_MODE, Array, KernelSpec, Mode, Shape
-from graphops_registry.plain_kernel import PlainKernel
-from graphops_registry.prepared import ComputePrepared, Prepared
+from graphops_registry.kernels.spec import DEFAULT_MODE, Array, KernelSpec, Mode, Shape
 
 __all__ = [
     "DEFAULT_MODE",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from graphops_registry import device_def, kernel_registry
+from graphops_registry import device_def
 from graphops_registry.device_def import DeviceType
-from graphops_registry.kernel_definition import KernelDef
+from graphops_registry.kernels import registered as kernel_registry
+from graphops_registry.kernels.definition import KernelDef
 from graphops_registry.op_def import REGISTRY, Op
 
 _RULES: Final = ("shape_fn", "gradient_fn", "gradient_takes_none", "cost_fn", "differentiable")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphops_registry.kernel_context import NO_CONTEXT
+from graphops_registry.kernels.context import NO_CONTEXT
 from tests.ops.conv_matrix import (
     CONVOLUTIONS,
     Configuration,

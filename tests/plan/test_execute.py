@@ -11,7 +11,7 @@ import graphops as go
 from graphops.plan.contexts import IN_A_PLAN, EagerContext
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, ResourceExhaustedError
-from graphops_registry.kernel_context import NO_CONTEXT
+from graphops_registry.kernels.context import NO_CONTEXT
 
 raw = go.raw_ops
 

@@ -25,7 +25,7 @@ from graphops.plan.loops.frame_program import Edge, FrameProgram, Item
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 from graphops_registry.errors import InvalidArgumentError, must
-from graphops_registry.kernel_context import Context
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import handle_in
 
 if TYPE_CHECKING:

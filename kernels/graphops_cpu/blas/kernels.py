@@ -28,8 +28,8 @@ from graphops_cpu.lib.conv_problem import (
 )
 from graphops_cpu.priorities import BLAS
 from graphops_registry.dtypes import float32, float64
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared
+from graphops_registry.kernels.context import Context
 
 FEW_POSITIONS: Final = 512  # exchanging the channels of a filter takes as long as using it for half as many
 

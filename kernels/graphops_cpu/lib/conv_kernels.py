@@ -9,8 +9,8 @@ import numpy as np
 
 from graphops_cpu.lib.conv_problem import size_inputs
 from graphops_cpu.lib.elementwise import allowed
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared, add_kernel
+from graphops_registry.kernels.context import Context
 
 
 class PreparedZeros(Prepared):

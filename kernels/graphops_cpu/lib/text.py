@@ -9,8 +9,8 @@ import numpy as np
 
 from graphops_registry.device_def import owner_of
 from graphops_registry.errors import ResourceExhaustedError, must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, Shape
+from graphops_registry.kernels.context import Context
 
 # What all strings of one result may have together: a few bytes of scalars can ask for any amount.
 MOST_BYTES: Final = 2**32

@@ -20,8 +20,8 @@ from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import DType, bfloat16, float32
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, candidates
+from graphops_registry.kernels.context import Context
 
 _WEIGHTS: Final = 1  # the place of the filter among the operands x, w, y
 _SMALL: Final = 50_000  # products: a few microseconds of work

@@ -26,8 +26,8 @@ from graphops_cpu.onednn.conv import why_not_dtype
 from graphops_cpu.onednn.matmul_desc import Product
 from graphops_cpu.priorities import POINTWISE, POINTWISE_BEFORE_ONEDNN
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared
+from graphops_registry.kernels.context import Context
 
 _MOST_BYTES: Final = 64 << 20  # of the filter gradients of all images
 _MANY_POSITIONS: Final = 512

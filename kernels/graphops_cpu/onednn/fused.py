@@ -27,8 +27,8 @@ from graphops_cpu.onednn.program import Operand, Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import float32
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.ops.fused import FusedStep, fused_steps
 
 _ACTIVATIONS: Final[dict[str, tuple[Algorithm, float, float]]] = {  # LeakyRelu's slope is an attr

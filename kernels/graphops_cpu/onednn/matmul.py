@@ -22,8 +22,8 @@ from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN_PRODUCT, ONEDNN_PRODUCT_AFTER_NUMPY
 from graphops_registry.dtypes import DType, bfloat16, float32
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.fused import fused_steps
 

@@ -14,8 +14,8 @@ from graphops_cpu.lib.text import on_host
 from graphops_cpu.lib.text_summary import both_ends, first_elements
 from graphops_registry.attr import text_bytes, text_shown
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
 

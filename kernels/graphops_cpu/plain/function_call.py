@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.errors import InvalidArgumentError, must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 
 
 @register_kernel("PartitionedCall", "CPU", uses=["functions"])

@@ -20,8 +20,8 @@ from graphops_cpu.plain.nn_activation import Elu, LeakyRelu, Relu, Relu6
 from graphops_cpu.plain.nn_conv import ConvKernel, View
 from graphops_cpu.plain.nn_norm import Forward
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.ops.fused import fused_steps, spatial_first
 from graphops_registry.rules.conv_geometry import ConvGeometry
 

@@ -12,8 +12,8 @@ from graphops_cpu.lib import conv_loops
 from graphops_cpu.lib.conv_loops import ConvLoops
 from graphops_cpu.lib.conv_problem import problem_geometry
 from graphops_cpu.lib.precision import compute_dtype
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.rules.conv_geometry import ConvGeometry
 
 View: TypeAlias = Callable[[Array], Array]

@@ -13,8 +13,8 @@ import numpy as np
 
 from graphops_cpu.lib.precision import compute_dtype, limits, narrow, pick, widen
 from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, WindowBlocks
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
 

@@ -18,8 +18,8 @@ from graphops_cpu.lib.precision import compute_dtype, narrow, pick, widen
 from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, WindowBlocks
 from graphops_cpu.plain.array_gather import require_in_range
 from graphops_cpu.plain.math_segment import add_rows
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.rules.pool_geometry import PoolGeometry, pool_of
 from graphops_registry.shape import TensorShape
 

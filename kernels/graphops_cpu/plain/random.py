@@ -15,8 +15,8 @@ from graphops_cpu.lib import philox
 from graphops_cpu.lib.elementwise import count
 from graphops_registry.dtypes import float64
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 
 _BLOCKS_PER_VALUE: Final = 256  # by which a generator moves on for each value, whatever it took

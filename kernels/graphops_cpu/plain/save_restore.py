@@ -16,8 +16,8 @@ from graphops_registry.checkpoint_files import (
 )
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidTypeError, UnimplementedError, must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 
 
 def _scalar_bytes(text: str) -> Array:

@@ -10,8 +10,8 @@ from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.device_def import owner_of
 from graphops_registry.errors import OutOfRangeError, must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import ResourceHandle, handle_array, handle_in, variable_handle
 
 

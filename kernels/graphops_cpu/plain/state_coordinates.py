@@ -20,8 +20,8 @@ from graphops_cpu.plain.state_entries import (
 )
 from graphops_registry.dtypes import bool_
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import ResourceHandle, handle_in
 
 

@@ -13,8 +13,8 @@ from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.math_segment import add_rows
 from graphops_cpu.plain.state import here, module_of, require_shape
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import ResourceHandle, handle_in
 
 

@@ -14,8 +14,8 @@ from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.plain.state import AssignAddVariableOp, AssignSubVariableOp, here
 from graphops_cpu.plain.state_entries import ResourceScatterAdd, ResourceScatterSub, ResourceScatterUpdate
 from graphops_registry.errors import OutOfRangeError, must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in, reference_handle
 from graphops_registry.shape import TensorShape
 

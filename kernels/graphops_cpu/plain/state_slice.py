@@ -8,8 +8,8 @@ from graphops_cpu.plain.state import (
     here,
 )
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.ops.state_slice import spreads
 from graphops_registry.resource import handle_in
 from graphops_registry.rules.strided_slices import sliced_shape, strided_slices

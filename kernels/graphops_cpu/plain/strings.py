@@ -12,8 +12,8 @@ import numpy as np
 from graphops_cpu.lib.text import each, numbers, on_host, require_room, strings
 from graphops_registry.attr import text_bytes
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 
 _WHITE = b" \t\n\v\f\r"
 _CHARACTER = re.compile(rb"[\x00-\xff][\x80-\xbf]*")  # a byte and those that continue it

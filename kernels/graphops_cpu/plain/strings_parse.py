@@ -15,8 +15,8 @@ from graphops_cpu.lib.text import each, numbers, on_host, require_room, strings
 from graphops_cpu.plain.array_gather import flat_places
 from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 
 
 @register_kernel("AsString", "CPU", types={"T": (*INTEGERS, *REALS, *COMPLEX, bool_, string)}, uses=["memory"])

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from graphops_cpu.lib.regex_match import matcher
 from graphops_cpu.lib.text import each, numbers, require_at_most
 from graphops_registry.attr import text_bytes
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 
 
 def decoded(text: bytes) -> str:

@@ -10,8 +10,8 @@ import numpy as np
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.plain.state import here
 from graphops_registry.errors import ResourceExhaustedError, must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import ResourceHandle, handle_array
 from graphops_registry.shape import TensorShape
 

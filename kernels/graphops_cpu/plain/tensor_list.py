@@ -10,8 +10,8 @@ import numpy as np
 
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, ResourceExhaustedError, must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 from graphops_registry.shape import TensorShape
 

@@ -16,8 +16,8 @@ from graphops_cpu.lib.elementwise import COMPLEX, NUMBERS, REALS
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.plain.state import here
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import handle_in
 
 FRACTIONS = REALS + COMPLEX  # integers have no square roots, and TensorFlow no kernels for them

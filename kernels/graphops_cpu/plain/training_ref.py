@@ -8,8 +8,8 @@ import graphops_cpu.plain.training
 import graphops_cpu.plain.training_adaptive
 import graphops_cpu.plain.training_penalties
 import graphops_cpu.plain.training_sparse  # noqa: F401 - these four register the kernels
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import add_kernel, kernels_of
+from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.training_ref import DENSE, SPARSE
 

@@ -31,8 +31,8 @@ from graphops_cpu.plain.training_penalties import (
     require_positive,
 )
 from graphops_registry.errors import must
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.resource import handle_in
 
 

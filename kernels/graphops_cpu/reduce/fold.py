@@ -26,8 +26,8 @@ from graphops_cpu.priorities import FAST_FORWARD, FOLD, FOLD_AFTER_SIMD, FOLD_BE
 from graphops_cpu.reduce.fold_geometry import MOST_CHANNELS, FoldedAxis, best_fold
 from graphops_cpu.runtime.large_results import empty
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
+from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 
 _WORTH: Final = 1_000_000  # products: below that, rearranging the filter takes longer than the convolution

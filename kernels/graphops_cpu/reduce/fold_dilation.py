@@ -27,8 +27,8 @@ from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem
 from graphops_cpu.lib.finite import has_nan
 from graphops_cpu.priorities import FAST_FORWARD, PHASES, PHASES_BEFORE_ONEDNN, PHASES_POOR
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared
+from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 
 _WORTH: Final = 1_000_000  # products: below that, cutting images up takes longer than their convolution

@@ -23,8 +23,8 @@ from graphops_cpu.priorities import THROUGH_FLOAT32, THROUGH_FLOAT32_DENSE_HALF
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
 from graphops_cpu.simd.copies.convert import from_float32, to_float32
 from graphops_registry.dtypes import bfloat16, float16, float32
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
+from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import lookup_op
 
 _NARROW: Final = (float16, bfloat16)

@@ -32,8 +32,8 @@ from graphops_cuda.lib import transpose
 from graphops_cuda.lib.arrays import aligned, delivered, result_for
 from graphops_cuda.lib.zeros import PreparedZeros
 from graphops_registry.errors import InternalError
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared, Shape
+from graphops_registry.kernels.context import Context
 
 _ALIGNMENT = 16
 

@@ -20,8 +20,8 @@ from graphops_cuda.lib.zeros import PreparedZeros
 from graphops_cuda.native.nn_activation import PreparedActivation
 from graphops_cuda.priorities import NATIVE
 from graphops_registry.dtypes import as_dtype, float16, float32, float64
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared, register_kernel
+from graphops_registry.kernels.context import Context
 from graphops_registry.ops.fused import spatial_first
 
 _TYPES: Final = (float16, float32, float64)  # TensorFlow fuses no bfloat16

@@ -21,8 +21,8 @@ from graphops_cuda.native.nn_depthwise_march import LANES, Launch, march, why_no
 from graphops_cuda.priorities import DEPTHWISE, DEPTHWISE_AFTER_CUDNN
 from graphops_cuda.runtime import source
 from graphops_registry.dtypes import float16, float64
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import Array, KernelSpec, Mode, Prepared
+from graphops_registry.kernels.context import Context
 
 _WORKSPACE: Final = 64 << 20  # bytes of partial sums, where the mode allows as many
 _MOST_CHANNELS: Final = 2**31 - 2**12  # numbers of channels, of those beside the last of a block too, have 32 bits

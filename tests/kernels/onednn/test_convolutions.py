@@ -11,7 +11,7 @@ import pytest
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.weights_cache import WEIGHTS
 from graphops_registry.errors import NotFoundError
-from graphops_registry.kernel_context import NullContext
+from graphops_registry.kernels.context import NullContext
 from tests.kernels.blas.runs import Run, kernel_named, run
 from tests.ops.conv_matrix import (
     CONVOLUTIONS,

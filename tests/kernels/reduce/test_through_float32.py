@@ -9,7 +9,7 @@ import pytest
 
 from graphops_cpu.reduce import through_float32
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
-from graphops_registry.kernel_context import NO_CONTEXT, NullContext
+from graphops_registry.kernels.context import NO_CONTEXT, NullContext
 from tests.kernels.blas.runs import Run, check, kernel_named
 from tests.ops.conv_matrix import CONVOLUTIONS, call, configurations, sizes_of, special_sizes
 from tests.reference.bounds import assert_answer

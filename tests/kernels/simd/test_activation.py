@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.kernel_context import NO_CONTEXT
+from graphops_registry.kernels.context import NO_CONTEXT
 from graphops_registry.op_def import lookup_op
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.bounds import OUTPUT

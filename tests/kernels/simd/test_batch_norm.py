@@ -10,7 +10,7 @@ import pytest
 
 from graphops.testing.tolerances import RELATIVE
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.kernel_context import NO_CONTEXT
+from graphops_registry.kernels.context import NO_CONTEXT
 from tests.ops.every_kernel import STORED, Call, targets
 
 pytest.importorskip("numba")

@@ -12,8 +12,8 @@ from graphops.plugins.packages import load_kernels
 from graphops_cpu.runtime import threads
 from graphops_cpu.simd.layers.bias import width_of
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.kernel_context import NO_CONTEXT
 from graphops_registry.kernel_def import kernels_of
+from graphops_registry.kernels.context import NO_CONTEXT
 from graphops_registry.op_def import lookup_op
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.bounds import OUTPUT

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.kernel_context import NO_CONTEXT
+from graphops_registry.kernels.context import NO_CONTEXT
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.geometry import pads_of
 from tests.reference.pool import answers, max_pool_gradient

@@ -11,7 +11,7 @@ import pytest
 from graphops_cpu.runtime import threads
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.kernel_context import NO_CONTEXT
+from graphops_registry.kernels.context import NO_CONTEXT
 from tests.ops.every_kernel import STORED, Call, targets
 from tests.reference.bounds import OUTPUT
 

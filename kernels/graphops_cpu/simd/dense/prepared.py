@@ -17,8 +17,8 @@ from graphops_cpu.simd.compile.vector import BITS
 from graphops_cpu.simd.dense import sizes as field
 from graphops_cpu.simd.dense.geometry import DensePass, Table
 from graphops_cpu.simd.dense.tile import ROWS, VECTORS
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
+from graphops_registry.kernels.context import Context
 
 _MANY = 1 << 40  # units: more than there are threads
 

@@ -31,8 +31,8 @@ from graphops_cpu.simd.depthwise.tables import (
     sum_runs,
     sum_spans,
 )
-from graphops_registry.kernel_context import Context
 from graphops_registry.kernel_def import KernelSpec, Prepared
+from graphops_registry.kernels.context import Context
 
 _MODULE: Final = "graphops_cpu.simd.depthwise.kernels"
 OUTPUTS: Final = Loops(_MODULE, "outputs", "depthwise convolution")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from graphops_registry.kernel_spec import Array
+from graphops_registry.kernels.spec import Array
 
 
 class PlainKernel:

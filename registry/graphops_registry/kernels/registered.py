@@ -8,12 +8,12 @@ from numbers import Integral
 from typing import Any, Final, TypeVar
 
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, NotFoundError, nearest, shorten
-from graphops_registry.kernel_class_checks import check_class, names_in, type_constraints
-from graphops_registry.kernel_definition import DEPENDS_ON_SHAPES, KernelDef
-from graphops_registry.kernel_spec import KernelSpec
+from graphops_registry.kernels.class_checks import check_class, names_in, type_constraints
+from graphops_registry.kernels.definition import DEPENDS_ON_SHAPES, KernelDef
+from graphops_registry.kernels.plain_kernel import PlainKernel
+from graphops_registry.kernels.spec import KernelSpec
 from graphops_registry.locks import new_lock
 from graphops_registry.op_def import REGISTRY, lookup_op
-from graphops_registry.plain_kernel import PlainKernel
 
 USES: Final = frozenset({"resources", "functions", "random", "stream", "cancel", "name", "files", "memory"})
 

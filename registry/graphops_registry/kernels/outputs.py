@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphops_registry.errors import InternalError
-from graphops_registry.kernel_faults import add_place
-from graphops_registry.kernel_registry import kernels_of
-from graphops_registry.kernel_spec import KernelSpec
-from graphops_registry.prepared import Prepared
+from graphops_registry.kernels.faults import add_place
+from graphops_registry.kernels.prepared import Prepared
+from graphops_registry.kernels.registered import kernels_of
+from graphops_registry.kernels.spec import KernelSpec
 
 
 def check_outputs(prepared: Prepared, spec: KernelSpec, outputs: Sequence[Any], kernel: str) -> None:

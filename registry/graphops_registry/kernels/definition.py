@@ -8,9 +8,9 @@ from numbers import Real
 from typing import Any, Final
 
 from graphops_registry.dtypes import DType, dtype_names
-from graphops_registry.kernel_faults import broken
-from graphops_registry.kernel_spec import KernelSpec, Shape
-from graphops_registry.prepared import ComputePrepared, Prepared
+from graphops_registry.kernels.faults import broken
+from graphops_registry.kernels.prepared import ComputePrepared, Prepared
+from graphops_registry.kernels.spec import KernelSpec, Shape
 
 DEPENDS_ON_SHAPES: Final = "depends on the shapes"
 

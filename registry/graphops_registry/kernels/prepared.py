@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.kernel_context import Context
-from graphops_registry.kernel_faults import broken
-from graphops_registry.kernel_spec import Array, KernelSpec, Shape
+from graphops_registry.kernels.context import Context
+from graphops_registry.kernels.faults import broken
+from graphops_registry.kernels.spec import Array, KernelSpec, Shape
 
 
 class Prepared:

@@ -300,7 +300,7 @@ def test_what_is_fused_to_a_product(names, size):
             assert target.tobytes() == found.tobytes()
         for place in (a, b, args[0]):
             place.reshape(-1)[-1] = np.nan
-            plain = Run(kernel_named("_FusedMatMul", "cpu.fused."), inputs, attrs)()
+            plain = Run(kernel_named("_FusedMatMul", "plain.fused."), inputs, attrs)()
             np.testing.assert_array_equal(np.isnan(prepared()), np.isnan(plain))
             place.reshape(-1)[-1] = 0
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from graphops_registry.dtypes import int32
 from graphops_registry.errors import InvalidTypeError, NotFoundError, must
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import unchanged
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
@@ -96,7 +97,7 @@ def _placeholder_with_default_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @placeholder_with_default.gradient
-def _placeholder_with_default_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _placeholder_with_default_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy]
 
 
@@ -128,7 +129,7 @@ def _identity_n_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @identity_n.gradient
-def _identity_n_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
+def _identity_n_gradient(g: GradientOps, node: GradientNode, *dys: Any) -> list[Any]:
     return list(dys)
 
 
@@ -169,7 +170,7 @@ check_numerics.shape_rule(unchanged)
 @identity.gradient
 @snapshot.gradient
 @check_numerics.gradient
-def _identity_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _identity_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy]
 
 
@@ -198,7 +199,7 @@ prevent_gradient.shape_rule(unchanged)
 
 
 @prevent_gradient.gradient
-def _prevent_gradient_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _prevent_gradient_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     message = node.get_attr("message")
     raise NotFoundError(f"the gradient of node '{node.name}' must not be asked for: {message or 'PreventGradient'}")
 
@@ -222,7 +223,7 @@ def _ensure_shape_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @ensure_shape.gradient
-def _ensure_shape_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _ensure_shape_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy]
 
 
@@ -400,7 +401,7 @@ def _fill_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @fill.gradient
-def _fill_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _fill_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     axes = g.Range(start=np.int32(0), limit=g.Rank(input=dy), delta=np.int32(1))
     return [None, g.Sum(input=dy, reduction_indices=axes)]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import constant_of
 from graphops_registry.shape import Dim, TensorShape
@@ -33,7 +34,7 @@ def _gather_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @gather.gradient
-def _gather_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _gather_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     params, indices = node.inputs
     return [_scatter_back(g, params, indices, dy, np.int32(0), np.int32(0)), None]
 
@@ -83,7 +84,7 @@ def _gather_v2_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @gather_v2.gradient
-def _gather_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _gather_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     params, indices, axis = node.inputs
     batch: Any = np.int32(node.get_attr("batch_dims"))
     if batch < 0:
@@ -91,7 +92,7 @@ def _gather_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [_scatter_back(g, params, indices, dy, axis, batch), None, None]
 
 
-def _scatter_back(g: Any, params: Any, indices: Any, dy: Any, axis: Any, batch: Any) -> Any:
+def _scatter_back(g: GradientOps, params: Any, indices: Any, dy: Any, axis: Any, batch: Any) -> Any:
     """``dy`` added up where ``params`` was read.
 
     With B the shared axes, P those before the axis, n the axis, Q those after it and K the indices, everything becomes
@@ -182,7 +183,7 @@ def _check_policy(c: ShapeContext) -> None:
 
 
 @gather_nd.gradient
-def _gather_nd_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _gather_nd_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     params, indices = node.inputs
     shape = g.Cast(x=g.Shape(input=params, out_type="int64"), DstT=indices.dtype)
     policy = node.get_attr("bad_indices_policy")
@@ -223,7 +224,7 @@ def _scatter_nd_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @scatter_nd.gradient
-def _scatter_nd_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _scatter_nd_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     policy = node.get_attr("bad_indices_policy")
     return [None, g.GatherNd(params=dz, indices=node.inputs[0], bad_indices_policy=policy), None]
 

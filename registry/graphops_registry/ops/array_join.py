@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import constant_of
 from graphops_registry.shape import Dim, TensorShape
@@ -78,16 +79,16 @@ def _axis_or_only_one(c: ShapeContext, argument: str, rank: int) -> int | None:
 
 
 @concat_v2.gradient
-def _concat_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _concat_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [*_parts(g, node.inputs[:-1], node.inputs[-1], dy), None]
 
 
 @concat.gradient
-def _concat_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _concat_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [None, *_parts(g, node.inputs[1:], node.inputs[0], dy)]
 
 
-def _parts(g: Any, values: Any, axis: Any, dy: Any) -> list[Any]:
+def _parts(g: GradientOps, values: Any, axis: Any, dy: Any) -> list[Any]:
     """What each of ``values`` contributed to their concatenation along ``axis``, cut out of ``dy``."""
     known = constant_of(axis)
     sizes = [value.shape[int(known)] if known is not None and value.shape.rank else None for value in values]
@@ -170,7 +171,7 @@ def _axis_attr(c: ShapeContext, rank: int) -> int:
 
 
 @pack.gradient
-def _pack_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _pack_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return list(g.Unpack(value=dy, num=node.get_attr("N"), axis=node.get_attr("axis")))
 
 
@@ -197,7 +198,7 @@ def _unpack_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @unpack.gradient
-def _unpack_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
+def _unpack_gradient(g: GradientOps, node: GradientNode, *dys: Any) -> list[Any]:
     return [g.Pack(values=list(dys), axis=node.get_attr("axis"))]
 
 
@@ -233,11 +234,11 @@ def _split_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @split.gradient
-def _split_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
+def _split_gradient(g: GradientOps, node: GradientNode, *dys: Any) -> list[Any]:
     return [None, _joined(g, dys, node.inputs[0])]
 
 
-def _joined(g: Any, parts: Any, axis: Any) -> Any:
+def _joined(g: GradientOps, parts: Any, axis: Any) -> Any:
     return parts[0] if len(parts) == 1 else g.ConcatV2(values=list(parts), axis=axis)
 
 
@@ -285,5 +286,5 @@ def _part_sizes(c: ShapeContext, whole: Dim) -> list[Dim]:
 
 
 @split_v.gradient
-def _split_v_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
+def _split_v_gradient(g: GradientOps, node: GradientNode, *dys: Any) -> list[Any]:
     return [_joined(g, dys, node.inputs[2]), None, None]

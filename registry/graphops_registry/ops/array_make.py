@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import MAX_ELEMENTS, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -101,7 +102,7 @@ def _diag_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @diag.gradient
-def _diag_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _diag_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.DiagPart(input=dy)]
 
 
@@ -130,7 +131,7 @@ def _diag_part_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @diag_part.gradient
-def _diag_part_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _diag_part_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Diag(diagonal=dy)]
 
 
@@ -161,6 +162,6 @@ def _matrix_band_part_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @matrix_band_part.gradient
-def _matrix_band_part_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_band_part_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, lower, upper = node.inputs
     return [g.MatrixBandPart(input=dy, num_lower=lower, num_upper=upper), None, None]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.patch_geometry import patch_windows
 from graphops_registry.shape import TensorShape
@@ -41,7 +42,7 @@ def _extract_volume_patches_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @extract_volume_patches.gradient
-def _extract_volume_patches_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _extract_volume_patches_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Patches of a volume of numbered elements say where each one came from: dy is summed into segments of these.
 
     With V elements of a channel, P elements in all patches: dy (N, P, C) as (P, N, C), summed to (V, N, C).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -35,7 +36,7 @@ def _reverse_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @reverse.gradient
-def _reverse_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _reverse_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Reverse(tensor=dy, dims=node.inputs[1]), None]
 
 
@@ -70,7 +71,7 @@ def _reverse_sequence_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @reverse_sequence.gradient
-def _reverse_sequence_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _reverse_sequence_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     attrs = {name: node.get_attr(name) for name in ("seq_dim", "batch_dim")}
     return [g.ReverseSequence(input=dy, seq_lengths=node.inputs[1], **attrs), None]
 
@@ -104,6 +105,6 @@ def _roll_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @roll.gradient
-def _roll_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _roll_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, shift, axis = node.inputs
     return [g.Roll(input=dy, shift=g.Neg(x=shift), axis=axis), None, None]

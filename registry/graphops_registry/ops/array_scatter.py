@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import scalar, shape_of
 from graphops_registry.shape import TensorShape
@@ -39,7 +40,7 @@ def _scatter_shape(c: ShapeContext) -> list[TensorShape]:
     return [shape]
 
 
-def _picked(g: Any, node: Any, x: Any) -> Any:
+def _picked(g: GradientOps, node: GradientNode, x: Any) -> Any:
     """The entries of ``x`` at the indices of a node."""
     indices = node.inputs[1]
     if indices.dtype.name == "uint16":
@@ -60,7 +61,7 @@ tensor_scatter_update.shape_rule(_scatter_shape)
 
 
 @tensor_scatter_update.gradient
-def _tensor_scatter_update_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_scatter_update_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """An update gets the gradient of its place if it is the last one for it: found by scattering their numbers."""
     tensor, indices, updates = node.inputs
     attrs = {"indices": indices, "bad_indices_policy": node.get_attr("bad_indices_policy")}
@@ -103,12 +104,12 @@ for _op in (tensor_scatter_add, tensor_scatter_sub, scatter_nd_non_aliasing_add)
 
 @tensor_scatter_add.gradient
 @scatter_nd_non_aliasing_add.gradient
-def _tensor_scatter_add_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_scatter_add_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy, None, _picked(g, node, dy)]
 
 
 @tensor_scatter_sub.gradient
-def _tensor_scatter_sub_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_scatter_sub_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy, None, g.Neg(x=_picked(g, node, dy))]
 
 
@@ -134,7 +135,7 @@ for _op in (tensor_scatter_min, tensor_scatter_max):
 
 @tensor_scatter_min.gradient
 @tensor_scatter_max.gradient
-def _extreme_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _extreme_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Shared equally by the elements that are the extreme of a place, its old value included."""
     (tensor, indices, updates), output = node.inputs, node.outputs[0]
     own = g.Cast(x=g.Equal(x=tensor, y=output), DstT=dy.dtype)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.shape_parts import axes_from_tensor
@@ -133,12 +134,12 @@ def _squeeze_shape(c: ShapeContext) -> list[TensorShape]:
 
 @reshape.gradient
 @expand_dims.gradient
-def _back_to_shape(g: Any, node: Any, dy: Any) -> list[Any]:
+def _back_to_shape(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Reshape(tensor=dy, shape=g.Shape(input=node.inputs[0])), None]
 
 
 @squeeze.gradient
-def _squeeze_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _squeeze_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Reshape(tensor=dy, shape=g.Shape(input=node.inputs[0]))]
 
 
@@ -182,7 +183,7 @@ def _permutation(c: ShapeContext, argument: str, value: np.ndarray[Any, Any]) ->
 
 
 @transpose.gradient
-def _transpose_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _transpose_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Transpose(x=dy, perm=g.InvertPermutation(x=node.inputs[1])), None]
 
 
@@ -242,7 +243,7 @@ def _broadcast_to_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @broadcast_to.gradient
-def _broadcast_to_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _broadcast_to_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [sum_to_operand(g, node.inputs[0], node.outputs[0], dy), None]
 
 
@@ -334,7 +335,7 @@ def _tile_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tile.gradient
-def _tile_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tile_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Each repeated block is an axis of its own once ``dy`` is reshaped to (m0, s0, m1, s1, ...)."""
     x, multiples = node.inputs
     sizes = g.Shape(input=x, out_type=multiples.dtype)
@@ -370,5 +371,5 @@ def _reverse_v2_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @reverse_v2.gradient
-def _reverse_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _reverse_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.ReverseV2(tensor=dy, axis=node.inputs[1]), None]

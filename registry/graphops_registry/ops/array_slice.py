@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.strided_slices import sliced_shape, strided_slices
@@ -65,13 +66,13 @@ def _slice_dim(c: ShapeContext, axis: int, dim: Dim, begin: Any, size: Any) -> D
 
 
 @slice_.gradient
-def _slice_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _slice_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, begin, _ = node.inputs
     after = g.Sub(x=g.Shape(input=x, out_type=begin.dtype), y=g.AddV2(x=begin, y=_shape_like(g, dy, begin)))
     return [g.Pad(input=dy, paddings=g.Pack(values=[begin, after], axis=1)), None, None]
 
 
-def _shape_like(g: Any, x: Any, like: Any) -> Any:
+def _shape_like(g: GradientOps, x: Any, like: Any) -> Any:
     return g.Shape(input=x, out_type=like.dtype)
 
 
@@ -107,7 +108,7 @@ def _sliced(c: ShapeContext, shape: TensorShape) -> TensorShape:
     return sliced_shape(strided_slices(c.op, c.attrs, shape, lengths, *(c.value(name) for name in names)))
 
 
-def _mask_attrs(node: Any) -> dict[str, int]:
+def _mask_attrs(node: GradientNode) -> dict[str, int]:
     return {
         name: node.get_attr(name)
         for name in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
@@ -115,7 +116,7 @@ def _mask_attrs(node: Any) -> dict[str, int]:
 
 
 @strided_slice.gradient
-def _strided_slice_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _strided_slice_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, begin, end, strides = node.inputs
     if begin.dtype.name == "int16":
         begin, end, strides = (g.Cast(x=v, DstT="int32") for v in (begin, end, strides))
@@ -144,7 +145,7 @@ def _strided_slice_grad_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @strided_slice_grad.gradient
-def _strided_slice_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _strided_slice_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     _, begin, end, strides, _ = node.inputs
     picked = g.StridedSlice(input=dz, begin=begin, end=end, strides=strides, **_mask_attrs(node))
     return [None, None, None, None, picked]
@@ -212,18 +213,18 @@ def _padded(shape: TensorShape, pairs: list[tuple[int, int]], sign: int) -> Tens
 
 
 @pad.gradient
-def _pad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _pad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [_inner(g, node, dy), None]
 
 
 @pad_v2.gradient
-def _pad_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _pad_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     dx = _inner(g, node, dy)
     margin = g.Sub(x=_total(g, dy), y=_total(g, dx))
     return [dx, None, margin]
 
 
-def _inner(g: Any, node: Any, dy: Any) -> Any:
+def _inner(g: GradientOps, node: GradientNode, dy: Any) -> Any:
     """What of ``dy`` belongs to the input."""
     x, paddings = node.inputs[:2]
     index = paddings.dtype.as_numpy_dtype
@@ -239,7 +240,7 @@ def _inner(g: Any, node: Any, dy: Any) -> Any:
     return g.Slice(input=dy, begin=begin, size=g.Shape(input=x, out_type=paddings.dtype))
 
 
-def _total(g: Any, x: Any) -> Any:
+def _total(g: GradientOps, x: Any) -> Any:
     axes = g.Range(start=np.int32(0), limit=g.Rank(input=x), delta=np.int32(1))
     return g.Sum(input=x, reduction_indices=axes)
 
@@ -298,12 +299,12 @@ def _mirror_pad_grad_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @mirror_pad.gradient
-def _mirror_pad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _mirror_pad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.MirrorPadGrad(input=dy, paddings=node.inputs[1], mode=node.get_attr("mode")), None]
 
 
 @mirror_pad_grad.gradient
-def _mirror_pad_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _mirror_pad_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     return [g.MirrorPad(input=dx, paddings=node.inputs[1], mode=node.get_attr("mode")), None]
 
 
@@ -339,7 +340,7 @@ def _tensor_strided_slice_update_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_strided_slice_update.gradient
-def _tensor_strided_slice_update_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_strided_slice_update_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, begin, end, strides, value = node.inputs
     attrs: dict[str, Any] = {"begin": begin, "end": end, "strides": strides}
     attrs |= _mask_attrs(node)

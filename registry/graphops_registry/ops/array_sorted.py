@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -76,7 +77,7 @@ def _nth_element_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @nth_element.gradient
-def _nth_element_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _nth_element_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Shared equally by the elements that are equal to the one that was found."""
     last = np.int32(-1)
     found = g.ExpandDims(input=node.outputs[0], dim=last)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import MAX_RANK, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -122,12 +123,12 @@ def _divided(dim: Dim, divisor: int | None) -> Dim:
 
 
 @space_to_batch_nd.gradient
-def _space_to_batch_nd_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _space_to_batch_nd_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.BatchToSpaceND(input=dy, block_shape=node.inputs[1], crops=node.inputs[2]), None, None]
 
 
 @batch_to_space_nd.gradient
-def _batch_to_space_nd_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _batch_to_space_nd_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SpaceToBatchND(input=dy, block_shape=node.inputs[1], paddings=node.inputs[2]), None, None]
 
 
@@ -196,16 +197,16 @@ def _as_image(c: ShapeContext, batch: Dim, rows: Dim, columns: Dim, depth: Dim) 
 
 
 @space_to_depth.gradient
-def _space_to_depth_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _space_to_depth_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.DepthToSpace(input=dy, **_block_attrs(node))]
 
 
 @depth_to_space.gradient
-def _depth_to_space_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _depth_to_space_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SpaceToDepth(input=dy, **_block_attrs(node))]
 
 
-def _block_attrs(node: Any) -> dict[str, Any]:
+def _block_attrs(node: GradientNode) -> dict[str, Any]:
     return {name: node.get_attr(name) for name in ("block_size", "data_format")}
 
 
@@ -282,10 +283,10 @@ def _batch_to_space_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @space_to_batch.gradient
-def _space_to_batch_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _space_to_batch_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.BatchToSpace(input=dy, crops=node.inputs[1], block_size=node.get_attr("block_size")), None]
 
 
 @batch_to_space.gradient
-def _batch_to_space_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _batch_to_space_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SpaceToBatch(input=dy, paddings=node.inputs[1], block_size=node.get_attr("block_size")), None]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.shape import Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -53,7 +54,7 @@ def _stitch_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape(None) if entry.dims is None else TensorShape.of((count, *entry.dims))]
 
 
-def _stitch_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _stitch_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """What stands in the result gets its gradient; an entry that a later one replaced gets none."""
     count = node.get_attr("N")
     indices, data = node.inputs[:count], node.inputs[count:]
@@ -111,7 +112,7 @@ def _dynamic_partition_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @dynamic_partition.gradient
-def _dynamic_partition_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
+def _dynamic_partition_gradient(g: GradientOps, node: GradientNode, *dys: Any) -> list[Any]:
     data, partitions = node.inputs
     shape = g.Shape(input=partitions)
     count = g.Prod(input=shape, reduction_indices=np.array([0], np.int32))

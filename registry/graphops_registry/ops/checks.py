@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops_registry.attr import attr_text, text_bytes, text_shown
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -61,7 +62,7 @@ def _print_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @print_.gradient
-def _print_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _print_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy] + [None] * (len(node.inputs) - 1)
 
 
@@ -106,7 +107,7 @@ def _check_numerics_v2_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @check_numerics_v2.gradient
-def _check_numerics_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _check_numerics_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy]
 
 

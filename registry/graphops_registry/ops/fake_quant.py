@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.shape_parts import same_shape
 from graphops_registry.shape import TensorShape
@@ -20,7 +21,7 @@ _BITS_DOC = """
     narrow_range: whether the smallest integer is not used."""
 
 
-def _attrs(node: Any) -> dict[str, Any]:
+def _attrs(node: GradientNode) -> dict[str, Any]:
     return {name: node.get_attr(name) for name in ("min", "max", "num_bits", "narrow_range") if node.has_attr(name)}
 
 
@@ -67,12 +68,12 @@ def _args_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @fake_quant_args.gradient
-def _args_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _args_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.FakeQuantWithMinMaxArgsGradient(gradients=dy, inputs=node.inputs[0], **_attrs(node))]
 
 
 @fake_quant_args_gradient.gradient
-def _args_gradient_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _args_gradient_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     return [g.FakeQuantWithMinMaxArgsGradient(gradients=dx, inputs=node.inputs[1], **_attrs(node)), None]
 
 
@@ -165,13 +166,13 @@ def _vars_gradient_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @fake_quant_vars.gradient
-def _vars_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _vars_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     inputs, low, high = node.inputs
     return list(g.FakeQuantWithMinMaxVarsGradient(gradients=dy, inputs=inputs, min=low, max=high, **_attrs(node)))
 
 
 @fake_quant_channels.gradient
-def _channels_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _channels_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     inputs, low, high = node.inputs
     return list(
         g.FakeQuantWithMinMaxVarsPerChannelGradient(gradients=dy, inputs=inputs, min=low, max=high, **_attrs(node))
@@ -180,7 +181,7 @@ def _channels_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 @fake_quant_vars_gradient.gradient
 @fake_quant_channels_gradient.gradient
-def _vars_gradient_gradient(g: Any, node: Any, by_input: Any, by_min: Any, by_max: Any) -> list[Any]:
+def _vars_gradient_gradient(g: GradientOps, node: GradientNode, by_input: Any, by_min: Any, by_max: Any) -> list[Any]:
     """The op sends each of the gradients to one of its outputs. The moved range has 0 in it, so the sign of an input
     that is beyond says on which side."""
     _, inputs, low, high = node.inputs

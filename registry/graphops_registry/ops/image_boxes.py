@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.image_resize import spatial_sizes
 from graphops_registry.shape import SCALAR_SHAPE, Dim, TensorShape
@@ -118,7 +119,7 @@ def _crop_gradients(c: ShapeContext) -> TensorShape:
 
 
 @crop_and_resize.gradient
-def _crop_and_resize_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _crop_and_resize_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """By the boxes, crops of nearest pixels do not change but in jumps: the answer is that of bilinear ones."""
     image, boxes, box_ind, _ = node.inputs
     by_image = None
@@ -133,7 +134,7 @@ def _crop_and_resize_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 @crop_and_resize_grad_image.gradient
-def _crop_and_resize_grad_image_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _crop_and_resize_grad_image_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     """<dx, output> is <crops of dx, grads>."""
     grads, boxes, box_ind, _ = node.inputs
     size = spatial_sizes(g, grads)

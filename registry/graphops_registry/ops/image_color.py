@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
-from graphops_registry.rules.gradient_parts import Builder, Tensor, scalar
+from graphops_registry.rules.gradient_parts import Tensor, scalar
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -56,7 +57,7 @@ def _color_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @rgb_to_hsv.gradient
-def _rgb_to_hsv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _rgb_to_hsv_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """With V and m the largest and the smallest channel and r = V - m: S = r / V, and H is a difference of two channels
     by 6 r, plus a constant; which two depends on which channel is V. Of equal channels the first counts."""
     (x,) = node.inputs
@@ -86,14 +87,14 @@ def _rgb_to_hsv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Pack(values=parts, axis=-1)]
 
 
-def _first_of(g: Builder, channels: list[Tensor], value: Tensor) -> list[Tensor]:
+def _first_of(g: GradientOps, channels: list[Tensor], value: Tensor) -> list[Tensor]:
     """For each channel whether it is the first that equals ``value``."""
     first = g.Equal(x=channels[0], y=value)
     second = g.LogicalAnd(x=g.LogicalNot(x=first), y=g.Equal(x=channels[1], y=value))
     return [first, second, g.LogicalNot(x=g.LogicalOr(x=first, y=second))]
 
 
-def _picked(g: Builder, conditions: list[Tensor], values: list[Tensor], zero: Any) -> Tensor:
+def _picked(g: GradientOps, conditions: list[Tensor], values: list[Tensor], zero: Any) -> Tensor:
     """The value whose condition holds; exactly one does."""
     rest = g.SelectV2(condition=conditions[1], t=values[1], e=values[2])
     return g.SelectV2(condition=conditions[0], t=values[0], e=rest)
@@ -123,7 +124,7 @@ def _adjust_contrast_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @adjust_contrast_v2.gradient
-def _adjust_contrast_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _adjust_contrast_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """The op is a symmetric matrix of the images."""
     x, factor = node.inputs
     mean = g.AdjustContrastv2(images=x, contrast_factor=np.float32(0))

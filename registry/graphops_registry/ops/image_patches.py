@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_geometry import INT32_MAX, Window, WindowAttrs
-from graphops_registry.rules.gradient_parts import Builder, Tensor, real_dtype
+from graphops_registry.rules.gradient_parts import Tensor, real_dtype
 from graphops_registry.shape import MAX_ELEMENTS, TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import window
@@ -66,7 +67,7 @@ def _extract_image_patches_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @extract_image_patches.gradient
-def _extract_image_patches_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _extract_image_patches_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     images = node.inputs[0]
     if not images.dtype.is_complex:
         return [_added_up(g, node, dy)]
@@ -75,7 +76,7 @@ def _extract_image_patches_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Complex(real=real, imag=imag, Tout=images.dtype)]
 
 
-def _added_up(g: Builder, node: Any, dy: Tensor) -> Tensor:
+def _added_up(g: GradientOps, node: GradientNode, dy: Tensor) -> Tensor:
     """The pixels of windows added where they came from.
 
     Windows are a depthwise convolution with one filter for each pixel of a window, 1 there and 0 elsewhere: this is the
@@ -105,5 +106,5 @@ def _added_up(g: Builder, node: Any, dy: Tensor) -> Tensor:
     )
 
 
-def _joined(g: Builder, *vectors: Any) -> Tensor:
+def _joined(g: GradientOps, *vectors: Any) -> Tensor:
     return g.ConcatV2(values=list(vectors), axis=np.int32(0))

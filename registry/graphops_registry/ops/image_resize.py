@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
-from graphops_registry.rules.gradient_parts import Builder, Tensor
+from graphops_registry.rules.gradient_parts import Tensor
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
@@ -69,11 +70,11 @@ def _grad_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape.of((batch, image[1], image[2], channels))]
 
 
-def _attrs(node: Any) -> dict[str, bool]:
+def _attrs(node: GradientNode) -> dict[str, bool]:
     return {name: node.get_attr(name) for name in ("align_corners", "half_pixel_centers")}
 
 
-def spatial_sizes(g: Builder, images: Tensor) -> Any:
+def spatial_sizes(g: GradientOps, images: Tensor) -> Any:
     """`[rows, cols]` of images, int32; a constant where it is known."""
     if images.shape.rank == 4 and all(isinstance(dim, int) for dim in images.shape.dims[1:3]):
         return np.array(images.shape.dims[1:3], np.int32)
@@ -111,7 +112,7 @@ resize_bilinear_grad.shape_rule(_grad_shape)
 
 
 @resize_bilinear.gradient
-def _resize_bilinear_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _resize_bilinear_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     images = node.inputs[0]
     if not images.dtype.is_floating:
         return [None, None]
@@ -119,7 +120,7 @@ def _resize_bilinear_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 @resize_bilinear_grad.gradient
-def _resize_bilinear_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _resize_bilinear_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     return [g.ResizeBilinear(images=dx, size=spatial_sizes(g, node.inputs[0]), **_attrs(node)), None]
 
 
@@ -149,7 +150,7 @@ resize_bicubic_grad.shape_rule(_grad_shape)
 
 
 @resize_bicubic.gradient
-def _resize_bicubic_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _resize_bicubic_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     images = node.inputs[0]
     if not images.dtype.is_floating:
         return [None, None]
@@ -160,7 +161,7 @@ def _resize_bicubic_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 @resize_bicubic_grad.gradient
-def _resize_bicubic_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _resize_bicubic_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     return [g.ResizeBicubic(images=dx, size=spatial_sizes(g, node.inputs[0]), **_attrs(node)), None]
 
 
@@ -197,7 +198,7 @@ def _resize_nearest_neighbor_grad_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @resize_nearest_neighbor.gradient
-def _resize_nearest_neighbor_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _resize_nearest_neighbor_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     images = node.inputs[0]
     if not images.dtype.is_floating:
         return [None, None]
@@ -205,7 +206,7 @@ def _resize_nearest_neighbor_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 @resize_nearest_neighbor_grad.gradient
-def _resize_nearest_neighbor_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _resize_nearest_neighbor_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     return [g.ResizeNearestNeighbor(images=dx, size=spatial_sizes(g, node.inputs[0]), **_attrs(node)), None]
 
 

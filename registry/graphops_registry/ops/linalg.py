@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, real_dtype, scaled
 from graphops_registry.shape import TensorShape, broadcast_shapes
@@ -27,17 +28,17 @@ def square(c: ShapeContext, argument: str) -> TensorShape:
     return TensorShape.of((*shape.dims[:-2], size, size))
 
 
-def product(g: Any, x: Any, y: Any, *, adj_x: bool = False, adj_y: bool = False) -> Any:
+def product(g: GradientOps, x: Any, y: Any, *, adj_x: bool = False, adj_y: bool = False) -> Any:
     """The products of two stacks of matrices, which may be conjugate transposed."""
     return g.BatchMatMulV2(x=x, y=y, adj_x=adj_x, adj_y=adj_y)
 
 
-def adjoint(g: Any, x: Any) -> Any:
+def adjoint(g: GradientOps, x: Any) -> Any:
     """The conjugate transposes of a stack of matrices."""
     return conj(g, g.Einsum(inputs=[x], equation="...ij->...ji"))
 
 
-def lower_part(g: Any, gradient: Any) -> Any:
+def lower_part(g: GradientOps, gradient: Any) -> Any:
     """The gradient of a Hermitian matrix, of which an op reads the lower triangle: what the upper one would have got
     goes to its mirror image."""
     both = g.AddV2(x=gradient, y=adjoint(g, gradient))
@@ -45,7 +46,7 @@ def lower_part(g: Any, gradient: Any) -> Any:
     return g.MatrixSetDiag(input=_band(g, both, -1, 0), diagonal=diagonal)
 
 
-def _band(g: Any, x: Any, lower: int, upper: int) -> Any:
+def _band(g: GradientOps, x: Any, lower: int, upper: int) -> Any:
     return g.MatrixBandPart(input=x, num_lower=np.int32(lower), num_upper=np.int32(upper))
 
 
@@ -68,7 +69,7 @@ cholesky.shape_rule(_square_shape)
 
 
 @cholesky.gradient
-def _cholesky_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cholesky_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """L^-H P L^-1 with P the lower triangle of L^H dy, its diagonal halved (I. Murray, Differentiation of the
     Cholesky decomposition, 2016). It goes to the lower triangle, which is what the op reads."""
     factor = node.outputs[0]
@@ -114,7 +115,7 @@ matrix_inverse.shape_rule(_square_shape)
 
 
 @matrix_inverse.gradient
-def _matrix_inverse_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_inverse_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     inverse = node.outputs[0]
     if node.get_attr("adjoint"):
         return [g.Neg(x=product(g, inverse, product(g, dy, inverse, adj_x=True)))]
@@ -152,19 +153,19 @@ def _determinant_shape(c: ShapeContext) -> list[TensorShape]:
     return [outer] * len(c.op_def.outputs)
 
 
-def _times_inverse(g: Any, x: Any, factor: Any) -> Any:
+def _times_inverse(g: GradientOps, x: Any, factor: Any) -> Any:
     """``factor``, a number for each matrix, times the adjoint of the inverse of ``x``."""
     wide = g.ExpandDims(input=g.ExpandDims(input=factor, dim=np.int32(-1)), dim=np.int32(-1))
     return g.Mul(x=wide, y=g.MatrixInverse(input=x, adjoint=True))
 
 
 @matrix_determinant.gradient
-def _matrix_determinant_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_determinant_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [_times_inverse(g, node.inputs[0], g.Mul(x=dy, y=conj(g, node.outputs[0])))]
 
 
 @log_matrix_determinant.gradient
-def _log_matrix_determinant_gradient(g: Any, node: Any, dsign: Any, dlog: Any) -> list[Any]:
+def _log_matrix_determinant_gradient(g: GradientOps, node: GradientNode, dsign: Any, dlog: Any) -> list[Any]:
     """With t = trace(A^-1 dA) the logarithm changes by Re(t), and a complex sign by i sign Im(t)."""
     (x,) = node.inputs
     if not x.dtype.is_complex:
@@ -223,7 +224,7 @@ def _solve_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @matrix_solve.gradient
-def _matrix_solve_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_solve_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     matrix, solution = node.inputs[0], node.outputs[0]
     flag = node.get_attr("adjoint")
     drhs = g.MatrixSolve(matrix=matrix, rhs=dy, adjoint=not flag)
@@ -232,7 +233,7 @@ def _matrix_solve_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 @matrix_triangular_solve.gradient
-def _matrix_triangular_solve_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_triangular_solve_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     (matrix, rhs), solution = node.inputs, node.outputs[0]
     lower, flag = node.get_attr("lower"), node.get_attr("adjoint")
     drhs = g.MatrixTriangularSolve(matrix=matrix, rhs=dy, lower=lower, adjoint=not flag)

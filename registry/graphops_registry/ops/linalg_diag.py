@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.shape import Dim, TensorShape, as_dim
@@ -78,7 +79,7 @@ def _diagonals(c: ShapeContext, shape: TensorShape, band: Band | None) -> Tensor
     return TensorShape.of((*shape.dims[:-2], *number, length))
 
 
-def _align(node: Any) -> dict[str, Any]:
+def _align(node: GradientNode) -> dict[str, Any]:
     """The attr ``align`` for a node of the same version of the op, if that has one."""
     return {"align": node.get_attr("align")} if node.has_attr("align") else {}
 
@@ -163,24 +164,24 @@ def _sizes(c: ShapeContext, fewest: tuple[int, int], asked: tuple[int, int]) -> 
 
 
 @matrix_diag.gradient
-def _matrix_diag_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_diag_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.MatrixDiagPart(input=dy)]
 
 
 @matrix_diag_v2.gradient
 @matrix_diag_v3.gradient
-def _matrix_diag_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_diag_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     part = g.MatrixDiagPartV3 if node.has_attr("align") else g.MatrixDiagPartV2
     diagonal = part(input=dy, k=node.inputs[1], padding_value=scalar(0, dy), **_align(node))
     return [diagonal, None, None, None, _rest(g, dy, diagonal)]
 
 
-def _rest(g: Any, dy: Any, part: Any) -> Any:
+def _rest(g: GradientOps, dy: Any, part: Any) -> Any:
     """The gradient of a padding value: the sum of ``dy`` without that of ``part``, which went elsewhere."""
     return g.Sub(x=_total(g, dy), y=_total(g, part))
 
 
-def _total(g: Any, x: Any) -> Any:
+def _total(g: GradientOps, x: Any) -> Any:
     if x.shape.rank is not None:
         return g.Sum(input=x, reduction_indices=np.arange(x.shape.rank, dtype=np.int32))
     return g.Sum(input=x, reduction_indices=g.Range(start=np.int32(0), limit=g.Rank(input=x), delta=np.int32(1)))
@@ -230,13 +231,13 @@ def _matrix_diag_part_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @matrix_diag_part.gradient
-def _matrix_diag_part_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_diag_part_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.MatrixSetDiag(input=g.ZerosLike(x=node.inputs[0]), diagonal=dy)]
 
 
 @matrix_diag_part_v2.gradient
 @matrix_diag_part_v3.gradient
-def _matrix_diag_part_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_diag_part_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     put = g.MatrixSetDiagV3 if node.has_attr("align") else g.MatrixSetDiagV2
     zeros = g.ZerosLike(x=node.inputs[0])
     matrix = put(input=zeros, diagonal=dy, k=node.inputs[1], **_align(node))
@@ -288,14 +289,14 @@ def _matrix_set_diag_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @matrix_set_diag.gradient
-def _matrix_set_diag_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_set_diag_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     zeros = g.ZerosLike(x=node.inputs[1])
     return [g.MatrixSetDiag(input=dy, diagonal=zeros), g.MatrixDiagPart(input=dy)]
 
 
 @matrix_set_diag_v2.gradient
 @matrix_set_diag_v3.gradient
-def _matrix_set_diag_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _matrix_set_diag_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, diagonal, k = node.inputs
     new = node.has_attr("align")
     put, part = (g.MatrixSetDiagV3, g.MatrixDiagPartV3) if new else (g.MatrixSetDiagV2, g.MatrixDiagPartV2)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.errors import UnimplementedError
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.linalg import adjoint, lower_part, product, square
 from graphops_registry.rules.gradient_parts import as_complex, real_dtype, scalar
@@ -53,7 +54,7 @@ def _qr_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @qr.gradient
-def _qr_gradient(g: Any, node: Any, dq: Any, dr: Any) -> list[Any]:
+def _qr_gradient(g: GradientOps, node: GradientNode, dq: Any, dr: Any) -> list[Any]:
     """With k = min(m, n), a = [x, y] and r = [u, v] after k columns: x = q u is a QR factorisation with a square u,
     and y = q v. There is no y where m >= n."""
     (a,), (q, r) = node.inputs, node.outputs
@@ -67,7 +68,7 @@ def _qr_gradient(g: Any, node: Any, dq: Any, dr: Any) -> list[Any]:
     return [g.ConcatV2(values=[dx, product(g, q, dv)], axis=np.int32(-1))]
 
 
-def _require_thin(node: Any, op: str) -> None:
+def _require_thin(node: GradientNode, op: str) -> None:
     """Refuse gradients of what completes a basis: it is not determined by the matrices."""
     shape = node.inputs[0].shape
     if not node.get_attr("full_matrices"):
@@ -76,7 +77,7 @@ def _require_thin(node: Any, op: str) -> None:
         raise UnimplementedError(f"matrices of op '{op}' must be square for a gradient with full_matrices, got {shape}")
 
 
-def _size(g: Any, x: Any) -> Any:
+def _size(g: GradientOps, x: Any) -> Any:
     """The number of columns of a stack of matrices, a scalar."""
     if x.shape.rank is not None and isinstance(x.shape[-1], int):
         return np.int32(x.shape[-1])
@@ -84,14 +85,14 @@ def _size(g: Any, x: Any) -> Any:
     return g.StridedSlice(input=g.Shape(input=x), begin=-one, end=0 * one, strides=one, end_mask=1, shrink_axis_mask=1)
 
 
-def _columns(g: Any, x: Any, begin: Any, end: Any) -> Any:
+def _columns(g: GradientOps, x: Any, begin: Any, end: Any) -> Any:
     """Columns ``begin`` to ``end`` of a stack of matrices; ``None`` for all to that side."""
     places = [g.Pack(values=[np.int32(0), np.int32(0) if place is None else place]) for place in (begin, end)]
     mask = {"begin_mask": 2 * (begin is None), "end_mask": 2 * (end is None), "ellipsis_mask": 1}
     return g.StridedSlice(input=x, begin=places[0], end=places[1], strides=np.ones(2, np.int32), **mask)
 
 
-def _deep_qr_gradient(g: Any, q: Any, r: Any, dq: Any, dr: Any) -> Any:
+def _deep_qr_gradient(g: GradientOps, q: Any, r: Any, dq: Any, dr: Any) -> Any:
     """The gradient of x = q r with at least as many rows as columns; r must be invertible.
 
     (H.-J. Liao, J.-G. Liu, L. Wang, T. Xiang, Differentiable programming tensor networks, 2019, extended to complex
@@ -111,7 +112,7 @@ def _deep_qr_gradient(g: Any, q: Any, r: Any, dq: Any, dr: Any) -> Any:
     return result
 
 
-def _divided(g: Any, x: Any, r: Any) -> Any:
+def _divided(g: GradientOps, x: Any, r: Any) -> Any:
     """``x r^-H`` for an upper triangular r."""
     return adjoint(g, g.MatrixTriangularSolve(matrix=r, rhs=adjoint(g, x), lower=False))
 
@@ -150,7 +151,7 @@ def _svd_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @svd.gradient
-def _svd_gradient(g: Any, node: Any, ds: Any, du: Any, dv: Any) -> list[Any]:
+def _svd_gradient(g: GradientOps, node: GradientNode, ds: Any, du: Any, dv: Any) -> list[Any]:
     """By J. Townsend, Differentiating the singular value decomposition, 2016; singular values must differ.
 
     With F_ij = 1 / (s_j^2 - s_i^2) off the diagonal, the gradient is U M V^T of a small matrix M, and what of du and
@@ -185,16 +186,16 @@ def _svd_gradient(g: Any, node: Any, ds: Any, du: Any, dv: Any) -> list[Any]:
     return [result]
 
 
-def _scale(g: Any, matrix: Any, factors: Any) -> Any:
+def _scale(g: GradientOps, matrix: Any, factors: Any) -> Any:
     """The columns of ``matrix`` times one factor each."""
     return g.Mul(x=matrix, y=g.ExpandDims(input=factors, dim=np.int32(-2)))
 
 
-def _skew(g: Any, x: Any) -> Any:
+def _skew(g: GradientOps, x: Any) -> Any:
     return g.Sub(x=x, y=adjoint(g, x))
 
 
-def _outside(g: Any, basis: Any, x: Any) -> Any:
+def _outside(g: GradientOps, basis: Any, x: Any) -> Any:
     """What of ``x`` is orthogonal to the columns of ``basis``."""
     return g.Sub(x=x, y=product(g, basis, product(g, basis, x, adj_x=True)))
 
@@ -224,7 +225,7 @@ def _self_adjoint_eig_v2_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @self_adjoint_eig_v2.gradient
-def _self_adjoint_eig_v2_gradient(g: Any, node: Any, de: Any, dv: Any) -> list[Any]:
+def _self_adjoint_eig_v2_gradient(g: GradientOps, node: GradientNode, de: Any, dv: Any) -> list[Any]:
     """V (diag(de) + F * (V^H dv)) V^H with F_ij = 1 / (e_j - e_i) off the diagonal; eigenvalues must differ."""
     (a,), (e, v) = node.inputs, node.outputs
     if not node.get_attr("compute_v"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops_registry.errors import InvalidArgumentError, UnimplementedError, must
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import sum_to_operand
 from graphops_registry.rules.shape_parts import broadcast_arguments, unchanged
@@ -46,7 +47,7 @@ def _one_shape(c: ShapeContext) -> TensorShape:
 
 
 @add_n.gradient
-def _add_n_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _add_n_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy] * len(node.inputs)
 
 
@@ -74,7 +75,7 @@ def _accumulate_n_v2_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @accumulate_n_v2.gradient
-def _accumulate_n_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _accumulate_n_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy] * len(node.inputs)
 
 
@@ -104,7 +105,7 @@ def _cast_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @cast.gradient
-def _cast_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cast_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     source, target = node.get_attr("SrcT"), node.get_attr("DstT")
     if not all(dtype.is_floating or dtype.is_complex for dtype in (source, target)):
         return [None]
@@ -144,7 +145,7 @@ def _select_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @select.gradient
-def _select_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _select_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     condition = node.inputs[0]
     zeros = g.ZerosLike(x=dy)
     return [None, g.Select(condition=condition, t=dy, e=zeros), g.Select(condition=condition, t=zeros, e=dy)]
@@ -166,7 +167,7 @@ def _select_v2_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @select_v2.gradient
-def _select_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _select_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     condition, t, e = node.inputs
     zero = dy.dtype.as_numpy_dtype.type(0)
     dt = g.SelectV2(condition=condition, t=dy, e=zero)
@@ -204,7 +205,7 @@ def _clip_by_value_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @clip_by_value.gradient
-def _clip_by_value_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _clip_by_value_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     t, low, high = node.inputs
     zero = dy.dtype.as_numpy_dtype.type(0)
     below, above = g.Less(x=t, y=low), g.Greater(x=t, y=high)
@@ -232,5 +233,5 @@ def _l2_loss_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @l2_loss.gradient
-def _l2_loss_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _l2_loss_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=node.inputs[0], y=dy)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, real_part, scalar, scaled
 from graphops_registry.rules.shape_parts import broadcast
@@ -42,7 +43,7 @@ add.shape_rule(broadcast)
 
 @add_v2.gradient
 @add.gradient
-def _add_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _add_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     return broadcast_gradients(g, x, y, dz, dz)
 
@@ -59,7 +60,7 @@ sub.shape_rule(broadcast)
 
 
 @sub.gradient
-def _sub_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _sub_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     return broadcast_gradients(g, x, y, dz, g.Neg(x=dz))
 
@@ -79,7 +80,7 @@ mul.shape_rule(broadcast)
 
 
 @mul.gradient
-def _mul_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _mul_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     return broadcast_gradients(g, x, y, g.Mul(x=dz, y=conj(g, y)), g.Mul(x=conj(g, x), y=dz))
 
@@ -96,7 +97,7 @@ mul_no_nan.shape_rule(broadcast)
 
 
 @mul_no_nan.gradient
-def _mul_no_nan_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _mul_no_nan_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     return broadcast_gradients(g, x, y, g.MulNoNan(x=dz, y=conj(g, y)), g.MulNoNan(x=conj(g, x), y=dz))
 
@@ -114,7 +115,7 @@ squared_difference.shape_rule(broadcast)
 
 
 @squared_difference.gradient
-def _squared_difference_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _squared_difference_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     # Of complex numbers z is real: the imaginary part of dz, if it has one, tells nothing of x.
     dx = g.Mul(x=scaled(g, 2, real_part(g, dz)), y=g.Sub(x=x, y=y))
@@ -146,7 +147,7 @@ real_div.shape_rule(broadcast)
 
 @div.gradient
 @real_div.gradient
-def _div_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _div_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     dx = g.RealDiv(x=dz, y=conj(g, y))
     dy = g.Neg(x=g.Mul(x=dx, y=conj(g, node.outputs[0])))  # -dz x / y^2
@@ -165,7 +166,7 @@ div_no_nan.shape_rule(broadcast)
 
 
 @div_no_nan.gradient
-def _div_no_nan_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _div_no_nan_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     dx = g.DivNoNan(x=dz, y=conj(g, y))
     dy = g.Neg(x=g.Mul(x=dx, y=conj(g, node.outputs[0])))
@@ -210,7 +211,7 @@ floor_mod.shape_rule(broadcast)
 
 
 @floor_mod.gradient
-def _floor_mod_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _floor_mod_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     dy = g.Neg(x=g.Mul(x=dz, y=g.FloorDiv(x=x, y=y)))  # z = x - y floor(x / y)
     return broadcast_gradients(g, x, y, dz, dy)
@@ -239,7 +240,7 @@ truncate_mod.shape_rule(broadcast)
 
 @mod.gradient
 @truncate_mod.gradient
-def _truncate_mod_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _truncate_mod_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     dy = g.Neg(x=g.Mul(x=dz, y=g.TruncateDiv(x=x, y=y)))
     return broadcast_gradients(g, x, y, dz, dy)
@@ -259,7 +260,7 @@ pow_.shape_rule(broadcast)
 
 
 @pow_.gradient
-def _pow_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _pow_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     cx, cy = conj(g, x), conj(g, y)
     one, zero = scalar(1, x), scalar(0, x)
@@ -285,7 +286,7 @@ maximum.shape_rule(broadcast)
 
 
 @maximum.gradient
-def _maximum_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _maximum_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     return _chosen_gradient(g, x, y, g.GreaterEqual(x=x, y=y), dz)
 
@@ -302,12 +303,12 @@ minimum.shape_rule(broadcast)
 
 
 @minimum.gradient
-def _minimum_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _minimum_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     return _chosen_gradient(g, x, y, g.LessEqual(x=x, y=y), dz)
 
 
-def _chosen_gradient(g: Any, x: Any, y: Any, x_chosen: Any, dz: Any) -> list[Any]:
+def _chosen_gradient(g: GradientOps, x: Any, y: Any, x_chosen: Any, dz: Any) -> list[Any]:
     """The gradient goes to the operand that was chosen, to x where both are equal."""
     zero = scalar(0, dz)
     dx = g.SelectV2(condition=x_chosen, t=dz, e=zero)
@@ -329,6 +330,6 @@ next_after.shape_rule(broadcast)
 
 
 @next_after.gradient
-def _next_after_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _next_after_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x1, x2 = node.inputs
     return broadcast_gradients(g, x1, x2, dy, None)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import as_complex, broadcast_gradients, scalar
 from graphops_registry.rules.shape_parts import broadcast, unchanged
@@ -29,7 +30,7 @@ complex_.shape_rule(broadcast)
 
 
 @complex_.gradient
-def _complex_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _complex_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     return broadcast_gradients(g, x, y, g.Real(input=dz, Tout=x.dtype), g.Imag(input=dz, Tout=x.dtype))
 
@@ -46,7 +47,7 @@ real.shape_rule(unchanged)
 
 
 @real.gradient
-def _real_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _real_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [as_complex(g, dy, node.inputs[0])]
 
 
@@ -62,7 +63,7 @@ imag.shape_rule(unchanged)
 
 
 @imag.gradient
-def _imag_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _imag_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Complex(real=scalar(0, dy), imag=dy, Tout=node.inputs[0].dtype)]
 
 
@@ -80,7 +81,7 @@ conj.shape_rule(unchanged)
 
 
 @conj.gradient
-def _conj_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _conj_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Conj(input=dy)]
 
 
@@ -98,7 +99,7 @@ complex_abs.shape_rule(unchanged)
 
 
 @complex_abs.gradient
-def _complex_abs_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _complex_abs_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x = node.inputs[0]
     return [g.Mul(x=as_complex(g, dy, x), y=g.Sign(x=x))]
 
@@ -115,7 +116,7 @@ angle.shape_rule(unchanged)
 
 
 @angle.gradient
-def _angle_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _angle_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     # d/da = -b / |z|^2 and d/db = a / |z|^2: together i / conj(z).
     x = node.inputs[0]
     return [g.RealDiv(x=g.Complex(real=scalar(0, dy), imag=dy, Tout=x.dtype), y=g.Conj(input=x))]

@@ -9,6 +9,7 @@ import numpy as np
 
 from graphops_registry.cost import Cost
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.einsum_equation import EquationError, Subscripts, parse_equation
 from graphops_registry.rules.gradient_parts import conj, shape_of
@@ -113,7 +114,7 @@ def _einsum_cost(c: ShapeContext) -> Cost:
 
 
 @einsum.gradient
-def _einsum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _einsum_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """The gradient of an operand is the Einsum of that of the result and the other operand, with three additions:
     what the operand alone had and was summed is repeated, what '...' stretched is summed, diagonals are put back."""
     operands, result = parse_equation(equation_text(node.get_attr("equation")))
@@ -125,7 +126,7 @@ def _einsum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 def _operand_gradient(
-    g: Any, x: Any, own: Subscripts, others: list[tuple[Subscripts, Any]], dy: Any, result: Subscripts
+    g: GradientOps, x: Any, own: Subscripts, others: list[tuple[Subscripts, Any]], dy: Any, result: Subscripts
 ) -> Any:
     factors = [(result.text, dy)] + [(subscripts.text, conj(g, other)) for subscripts, other in others]
     available = set(result.labels).union(*(subscripts.labels for subscripts, _ in others))
@@ -160,7 +161,7 @@ def dots_of(subscripts: Subscripts) -> str:
     return "..." if subscripts.has_ellipsis else ""
 
 
-def _einsum(g: Any, tensors: list[Any], texts: list[str], result: str) -> Any:
+def _einsum(g: GradientOps, tensors: list[Any], texts: list[str], result: str) -> Any:
     if len(texts) == 1 and texts[0] == result:
         return tensors[0]
     return g.Einsum(inputs=tensors, equation=f"{','.join(texts)}->{result}")
@@ -187,7 +188,7 @@ def _ellipsis_dims(subscripts: Subscripts, x: Any) -> tuple[Dim, ...] | None:
     return dims
 
 
-def _outer_shape(g: Any, own: Subscripts, x: Any) -> Any:
+def _outer_shape(g: GradientOps, own: Subscripts, x: Any) -> Any:
     """The sizes under '...' as a vector."""
     dims = _ellipsis_dims(own, x)
     if dims is not None and all(isinstance(dim, int) for dim in dims):
@@ -197,7 +198,7 @@ def _outer_shape(g: Any, own: Subscripts, x: Any) -> Any:
     return g.StridedSlice(input=shape_of(g, x), begin=begin, end=end, strides=np.ones(1, np.int32), end_mask=mask)
 
 
-def _size(g: Any, x: Any, axis: int) -> Any:
+def _size(g: GradientOps, x: Any, axis: int) -> Any:
     """The size of an axis as a vector of one number."""
     known = None if x.shape.dims is None else x.shape[axis]
     if isinstance(known, int):
@@ -207,11 +208,11 @@ def _size(g: Any, x: Any, axis: int) -> Any:
     return g.StridedSlice(input=shape_of(g, x), begin=begin, end=end, strides=np.ones(1, np.int32), end_mask=mask)
 
 
-def _joined(g: Any, parts: list[Any]) -> Any:
+def _joined(g: GradientOps, parts: list[Any]) -> Any:
     return g.ConcatV2(values=parts, axis=np.int32(0)) if len(parts) > 1 else parts[0]
 
 
-def _sum_stretched(g: Any, gradient: Any, outer: Any, kept: list[Any]) -> Any:
+def _sum_stretched(g: GradientOps, gradient: Any, outer: Any, kept: list[Any]) -> Any:
     """``gradient``, the broadcast axes first, summed to the shape ``outer`` there."""
     shape = g.Shape(input=gradient)
     end = np.array([-len(kept)], np.int32)
@@ -247,6 +248,6 @@ def _cross_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @cross.gradient
-def _cross_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cross_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     a, b = node.inputs
     return [g.Cross(a=b, b=dy), g.Cross(a=dy, b=a)]

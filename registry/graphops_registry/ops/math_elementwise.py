@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import as_complex, conj, real_dtype, real_part, scalar, scaled
 from graphops_registry.rules.shape_parts import same_shape, unchanged
@@ -32,7 +33,7 @@ neg.shape_rule(unchanged)
 
 
 @neg.gradient
-def _neg_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _neg_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Neg(x=dy)]
 
 
@@ -48,7 +49,7 @@ abs_.shape_rule(unchanged)
 
 
 @abs_.gradient
-def _abs_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _abs_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Sign(x=node.inputs[0]))]
 
 
@@ -64,7 +65,7 @@ sign.shape_rule(unchanged)
 
 
 @sign.gradient
-def _sign_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _sign_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, y = node.inputs[0], node.outputs[0]
     if not x.dtype.is_complex:
         return [g.ZerosLike(x=x)]
@@ -88,7 +89,7 @@ square.shape_rule(unchanged)
 
 
 @square.gradient
-def _square_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _square_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=scaled(g, 2, conj(g, node.inputs[0])))]
 
 
@@ -104,7 +105,7 @@ sqrt.shape_rule(unchanged)
 
 
 @sqrt.gradient
-def _sqrt_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _sqrt_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SqrtGrad(y=node.outputs[0], dy=dy)]
 
 
@@ -120,7 +121,7 @@ sqrt_grad.shape_rule(same_shape)
 
 
 @sqrt_grad.gradient
-def _sqrt_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _sqrt_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     ratio = g.Div(x=dz, y=node.inputs[0])
     return [g.Neg(x=g.Mul(x=conj(g, ratio), y=node.outputs[0])), scaled(g, 0.5, ratio)]
 
@@ -137,7 +138,7 @@ rsqrt.shape_rule(unchanged)
 
 
 @rsqrt.gradient
-def _rsqrt_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _rsqrt_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.RsqrtGrad(y=node.outputs[0], dy=dy)]
 
 
@@ -153,7 +154,7 @@ rsqrt_grad.shape_rule(same_shape)
 
 
 @rsqrt_grad.gradient
-def _rsqrt_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _rsqrt_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     y, dy = node.inputs
     cy = conj(g, y)
     d_y = g.Mul(x=scaled(g, -1.5, g.Mul(x=conj(g, dz), y=dy)), y=g.Square(x=cy))
@@ -185,7 +186,7 @@ inv.shape_rule(unchanged)
 
 @reciprocal.gradient
 @inv.gradient
-def _reciprocal_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _reciprocal_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.ReciprocalGrad(y=node.outputs[0], dy=dy)]
 
 
@@ -212,7 +213,7 @@ inv_grad.shape_rule(same_shape)
 
 @reciprocal_grad.gradient
 @inv_grad.gradient
-def _reciprocal_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _reciprocal_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     y, dy = node.inputs
     cy = conj(g, y)
     return [scaled(g, -2, g.Mul(x=g.Mul(x=conj(g, dz), y=dy), y=cy)), g.ReciprocalGrad(y=cy, dy=dz)]
@@ -232,7 +233,7 @@ exp.shape_rule(unchanged)
 
 
 @exp.gradient
-def _exp_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _exp_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=conj(g, node.outputs[0]))]
 
 
@@ -248,7 +249,7 @@ expm1.shape_rule(unchanged)
 
 
 @expm1.gradient
-def _expm1_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _expm1_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Exp(x=conj(g, node.inputs[0])))]
 
 
@@ -264,7 +265,7 @@ log.shape_rule(unchanged)
 
 
 @log.gradient
-def _log_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _log_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Reciprocal(x=conj(g, node.inputs[0])))]
 
 
@@ -280,7 +281,7 @@ log1p.shape_rule(unchanged)
 
 
 @log1p.gradient
-def _log1p_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _log1p_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x = conj(g, node.inputs[0])
     return [g.Mul(x=dy, y=g.Reciprocal(x=g.AddV2(x=scalar(1, x), y=x)))]
 
@@ -299,7 +300,7 @@ sigmoid.shape_rule(unchanged)
 
 
 @sigmoid.gradient
-def _sigmoid_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _sigmoid_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SigmoidGrad(y=conj(g, node.outputs[0]), dy=dy)]
 
 
@@ -315,7 +316,7 @@ sigmoid_grad.shape_rule(same_shape)
 
 
 @sigmoid_grad.gradient
-def _sigmoid_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _sigmoid_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     y, dy = (conj(g, operand) for operand in node.inputs)
     both = g.Mul(x=dz, y=dy)
     d_y = g.Sub(x=both, y=scaled(g, 2, g.Mul(x=both, y=y)))
@@ -334,7 +335,7 @@ tanh.shape_rule(unchanged)
 
 
 @tanh.gradient
-def _tanh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tanh_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.TanhGrad(y=conj(g, node.outputs[0]), dy=dy)]
 
 
@@ -350,7 +351,7 @@ tanh_grad.shape_rule(same_shape)
 
 
 @tanh_grad.gradient
-def _tanh_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _tanh_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     y, dy = (conj(g, operand) for operand in node.inputs)
     return [scaled(g, -2, g.Mul(x=g.Mul(x=dz, y=dy), y=y)), g.TanhGrad(y=y, dy=dz)]
 

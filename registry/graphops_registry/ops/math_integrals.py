@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import pi
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import scalar, scaled
 from graphops_registry.rules.shape_parts import unchanged
@@ -59,29 +60,29 @@ for _op in (dawsn, expint, fresnel_cos, fresnel_sin, spence):
 
 
 @dawsn.gradient
-def _dawsn_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _dawsn_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, y = node.inputs[0], node.outputs[0]
     return [g.Mul(x=dy, y=g.Sub(x=scalar(1, x), y=scaled(g, 2, g.Mul(x=x, y=y))))]
 
 
 @expint.gradient
-def _expint_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _expint_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x = node.inputs[0]
     return [g.Mul(x=dy, y=g.RealDiv(x=g.Exp(x=x), y=x))]
 
 
 @fresnel_cos.gradient
-def _fresnel_cos_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _fresnel_cos_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Cos(x=scaled(g, pi / 2, g.Square(x=node.inputs[0]))))]
 
 
 @fresnel_sin.gradient
-def _fresnel_sin_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _fresnel_sin_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Sin(x=scaled(g, pi / 2, g.Square(x=node.inputs[0]))))]
 
 
 @spence.gradient
-def _spence_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _spence_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """log(x) / (1 - x), which is -1 where x is 1."""
     x = node.inputs[0]
     one = scalar(1, x)

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphops_registry.cost import Cost
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
@@ -71,7 +72,7 @@ def _mat_mul_cost(c: ShapeContext) -> Cost:
 
 
 @mat_mul.gradient
-def _mat_mul_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _mat_mul_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     a, b = (conj(g, operand) for operand in node.inputs)
     transpose_a, transpose_b = node.get_attr("transpose_a"), node.get_attr("transpose_b")
 
@@ -167,7 +168,7 @@ def _batch_mat_mul_cost(c: ShapeContext) -> Cost:
 
 
 @batch_mat_mul.gradient
-def _batch_mat_mul_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _batch_mat_mul_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     def product(x: Any, y: Any, adj_x: bool, adj_y: bool, of_x: bool) -> Any:
         return g.BatchMatMul(x=x, y=y, adj_x=adj_x, adj_y=adj_y, grad_x=of_x, grad_y=not of_x)
 
@@ -175,7 +176,7 @@ def _batch_mat_mul_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
 
 
 @batch_mat_mul_v2.gradient
-def _batch_mat_mul_v2_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _batch_mat_mul_v2_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     def product(x: Any, y: Any, adj_x: bool, adj_y: bool, of_x: bool) -> Any:
         return g.BatchMatMulV2(x=x, y=y, adj_x=adj_x, adj_y=adj_y, grad_x=of_x, grad_y=not of_x)
 
@@ -185,7 +186,7 @@ def _batch_mat_mul_v2_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
 
 
 @batch_mat_mul_v3.gradient
-def _batch_mat_mul_v3_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _batch_mat_mul_v3_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     if not all(tensor.dtype.is_floating or tensor.dtype.is_complex for tensor in (*node.inputs, dz)):
         return [None, None]
 
@@ -198,7 +199,7 @@ def _batch_mat_mul_v3_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
     return broadcast_gradients(g, x, y, dx, dy, inner=2)
 
 
-def _stacked_gradients(node: Any, dz: Any, product: Any) -> list[Any]:
+def _stacked_gradients(node: GradientNode, dz: Any, product: Any) -> list[Any]:
     """As for MatMul, with adjoints for transposes, which makes conjugates superfluous: d X = dz Y^H, d Y = X^H dz."""
     x, y = node.inputs
     adj_x, adj_y = node.get_attr("adj_x"), node.get_attr("adj_y")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import (
     conj,
@@ -64,7 +65,7 @@ sum_.shape_rule(reduced_shape)
 
 
 @sum_.gradient
-def _sum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _sum_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [spread_reduced(g, node, dy), None]
 
 
@@ -80,7 +81,7 @@ mean.shape_rule(reduced_shape)
 
 
 @mean.gradient
-def _mean_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _mean_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     # Divided before it is spread: fewer divisions, and the same result.
     return [spread_reduced(g, node, g.RealDiv(x=dy, y=reduced_count(g, node, dy.dtype))), None]
 
@@ -99,12 +100,12 @@ prod.shape_rule(reduced_shape)
 
 
 @prod.gradient
-def _prod_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _prod_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x = node.inputs[0]
     return [g.Mul(x=spread_reduced(g, node, dy), y=conj(g, _product_of_others(g, node, x))), None]
 
 
-def _product_of_others(g: Any, node: Any, x: Any) -> Any:
+def _product_of_others(g: GradientOps, node: GradientNode, x: Any) -> Any:
     """For each element the product of the others that are reduced with it; no division, so zeros are welcome."""
     axes = reduced_axes(node)
     if axes is not None and not axes:
@@ -139,7 +140,7 @@ def _product_of_others(g: Any, node: Any, x: Any) -> Any:
     return g.Transpose(x=g.Reshape(tensor=_scan_of_others(g, matrix, np.int32(0)), shape=shape), perm=back)
 
 
-def _scan_of_others(g: Any, x: Any, axis: Any) -> Any:
+def _scan_of_others(g: GradientOps, x: Any, axis: Any) -> Any:
     """For each element the product of those before it along ``axis`` times the product of those after it."""
     before = g.Cumprod(x=x, axis=axis, exclusive=True)
     after = g.Cumprod(x=x, axis=axis, exclusive=True, reverse=True)
@@ -178,7 +179,7 @@ min_.shape_rule(reduced_shape)
 
 @max_.gradient
 @min_.gradient
-def _extreme_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _extreme_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Elements that share the extreme value share the gradient."""
     x, indices = node.inputs
     extreme, gradient = keep_reduced(g, node, node.outputs[0], dy)
@@ -274,7 +275,7 @@ euclidean_norm.shape_rule(reduced_shape)
 
 
 @euclidean_norm.gradient
-def _euclidean_norm_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _euclidean_norm_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """x / norm, and 0 where the norm is 0; the norm is real, so only the real part of dy counts."""
     (share,) = keep_reduced(g, node, g.DivNoNan(x=real_part(g, dy), y=node.outputs[0]))
     return [g.Mul(x=node.inputs[0], y=share), None]

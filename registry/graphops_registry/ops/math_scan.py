@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import conj, scalar
 from graphops_registry.shape import TensorShape
@@ -45,11 +46,11 @@ cumsum.shape_rule(scan_shape)
 
 
 @cumsum.gradient
-def _cumsum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cumsum_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [_sum_back(g, node, dy), None]
 
 
-def _sum_back(g: Any, node: Any, dy: Any) -> Any:
+def _sum_back(g: GradientOps, node: GradientNode, dy: Any) -> Any:
     """Running sums in the direction opposite to that of ``node``."""
     exclusive, reverse = node.get_attr("exclusive"), node.get_attr("reverse")
     return g.Cumsum(x=dy, axis=node.inputs[1], exclusive=exclusive, reverse=not reverse)
@@ -66,7 +67,7 @@ cumprod.shape_rule(scan_shape)
 
 
 @cumprod.gradient
-def _cumprod_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cumprod_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """With y the running products, dx_i = (sum of dy_j y_j over the j that x_i enters) / x_i.
 
     Where x_i is the first zero, the y_j in that sum are products with 1 in its place; behind a zero all are 0. The
@@ -109,7 +110,7 @@ cumulative_logsumexp.shape_rule(scan_shape)
 
 
 @cumulative_logsumexp.gradient
-def _cumulative_logsumexp_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cumulative_logsumexp_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """dx_i = exp(x_i) * sum of dy_j exp(-y_j) over the j that x_i enters, its positive and negative terms summed apart
     as logarithms, because exp(-y_j) alone may overflow."""
     (x, axis), y = node.inputs, node.outputs[0]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.shape import Dim, TensorShape, as_dim
@@ -65,7 +66,7 @@ segment_sum.shape_rule(sorted_shape)
 
 
 @segment_sum.gradient
-def _segment_sum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _segment_sum_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.GatherV2(params=dy, indices=node.inputs[1], axis=np.int32(0)), None]
 
 
@@ -91,7 +92,7 @@ unsorted_segment_sum.shape_rule(unsorted_shape)
 
 
 @unsorted_segment_sum.gradient
-def _unsorted_segment_sum_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _unsorted_segment_sum_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     data, ids, count = node.inputs
     if dy.shape.rank is not None:  # a row of zeros behind dy for what was dropped; dy may have no rows at all
         paddings = np.zeros((dy.shape.rank, 2), np.int32)
@@ -127,7 +128,7 @@ segment_mean.shape_rule(sorted_shape)
 
 
 @segment_mean.gradient
-def _segment_mean_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _segment_mean_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     data, ids = node.inputs
     axis = np.int32(0)
     counts = g.GatherV2(params=g.SegmentSum(data=g.OnesLike(x=data), segment_ids=ids), indices=ids, axis=axis)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.ops.math_segment import SORTED_DOC, TINDICES, sorted_shape, unsorted_shape
 from graphops_registry.rules.gradient_parts import conj, scalar
@@ -22,11 +23,11 @@ _UNSORTED_DOC = """
 # -- what the gradients share --------------------------------------------------------------------------------------
 
 
-def _is_sorted(node: Any) -> bool:
+def _is_sorted(node: GradientNode) -> bool:
     return len(node.inputs) == 2
 
 
-def _gathered(g: Any, node: Any, rows: Any) -> Any:
+def _gathered(g: GradientOps, node: GradientNode, rows: Any) -> Any:
     """For each entry of data the row of its segment; of any segment if the entry is dropped."""
     ids = node.inputs[1]
     if not _is_sorted(node):
@@ -34,14 +35,14 @@ def _gathered(g: Any, node: Any, rows: Any) -> Any:
     return g.GatherV2(params=rows, indices=ids, axis=np.int32(0))
 
 
-def _summed(g: Any, node: Any, entries: Any) -> Any:
+def _summed(g: GradientOps, node: GradientNode, entries: Any) -> Any:
     """The sums of entries over the segments."""
     if _is_sorted(node):
         return g.SegmentSum(data=entries, segment_ids=node.inputs[1])
     return g.UnsortedSegmentSum(data=entries, segment_ids=node.inputs[1], num_segments=node.inputs[2])
 
 
-def _without_dropped(g: Any, node: Any, gradient: Any) -> Any:
+def _without_dropped(g: GradientOps, node: GradientNode, gradient: Any) -> Any:
     """``gradient`` of data with 0 for entries that were dropped."""
     if _is_sorted(node):
         return gradient
@@ -53,7 +54,7 @@ def _without_dropped(g: Any, node: Any, gradient: Any) -> Any:
     return g.SelectV2(condition=kept, t=gradient, e=scalar(0, gradient))
 
 
-def _nothing(node: Any) -> list[None]:
+def _nothing(node: GradientNode) -> list[None]:
     return [None] * (len(node.inputs) - 1)
 
 
@@ -104,7 +105,7 @@ for _op in (unsorted_segment_min, unsorted_segment_max):
 @segment_max.gradient
 @unsorted_segment_min.gradient
 @unsorted_segment_max.gradient
-def _extreme_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _extreme_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Shared equally by the elements that are the extreme."""
     data = node.inputs[0]
     chosen = g.Equal(x=data, y=_gathered(g, node, node.outputs[0]))
@@ -138,7 +139,7 @@ unsorted_segment_prod.shape_rule(unsorted_shape)
 
 @segment_prod.gradient
 @unsorted_segment_prod.gradient
-def _prod_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _prod_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """The product of the others: the output divided by the element, or, for the only zero of a segment, the product
     of what is not zero. The choice between these cases is not differentiated."""
     data, zero = node.inputs[0], scalar(0, node.inputs[0])

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.ops.math_segment import segments
 from graphops_registry.shape import Dim, TensorShape
@@ -42,7 +43,7 @@ def _rows(c: ShapeContext) -> Dim:
     return 0 if 0 in (ids[0], indices[0]) else None
 
 
-def _gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     data, indices, ids = node.inputs[:3]
     kind = node.type.removeprefix("SparseSegment").removesuffix("WithNumSegments")
     shape = g.Shape(input=data)
@@ -96,7 +97,7 @@ def _grad_shape(c: ShapeContext) -> list[TensorShape]:
     return [TensorShape(None) if grad.dims is None else TensorShape.of((rows, *grad.dims[1:]))]
 
 
-def _grad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _grad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """It is linear: the way back is the way that its own forward op goes. That one needs sorted ids."""
     grad, indices, ids, _ = node.inputs
     one = np.ones(1, np.int32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import pi, sqrt
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, scalar, scaled
 from graphops_registry.rules.shape_parts import broadcast, unchanged
@@ -21,7 +22,7 @@ erf.shape_rule(unchanged)
 
 
 @erf.gradient
-def _erf_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _erf_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=_bell(g, node.inputs[0], 2 / sqrt(pi)))]
 
 
@@ -37,11 +38,11 @@ erfc.shape_rule(unchanged)
 
 
 @erfc.gradient
-def _erfc_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _erfc_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=_bell(g, node.inputs[0], -2 / sqrt(pi)))]
 
 
-def _bell(g: Any, x: Any, factor: float) -> Any:
+def _bell(g: GradientOps, x: Any, factor: float) -> Any:
     """``factor * exp(-x^2)``."""
     return scaled(g, factor, g.Exp(x=g.Neg(x=g.Square(x=x))))
 
@@ -60,7 +61,7 @@ lgamma.shape_rule(unchanged)
 
 
 @lgamma.gradient
-def _lgamma_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _lgamma_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Digamma(x=node.inputs[0]))]
 
 
@@ -76,7 +77,7 @@ digamma.shape_rule(unchanged)
 
 
 @digamma.gradient
-def _digamma_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _digamma_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Polygamma(1, x), which takes no narrower dtype than float32."""
     (x,) = node.inputs
     wide = g.Cast(x=x, DstT="float32") if x.dtype.size == 2 else x
@@ -100,7 +101,7 @@ xlogy.shape_rule(broadcast)
 
 
 @xlogy.gradient
-def _xlogy_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _xlogy_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     cx, cy = conj(g, x), conj(g, y)
     dx = g.Mul(x=g.Xlogy(x=_is_not_zero(g, x), y=cy), y=dz)
@@ -120,7 +121,7 @@ xdivy.shape_rule(broadcast)
 
 
 @xdivy.gradient
-def _xdivy_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _xdivy_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     x, y = node.inputs
     cx, cy = conj(g, x), conj(g, y)
     dx = g.Mul(x=g.Xdivy(x=_is_not_zero(g, x), y=cy), y=dz)
@@ -128,7 +129,7 @@ def _xdivy_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
     return broadcast_gradients(g, x, y, dx, dy)
 
 
-def _is_not_zero(g: Any, x: Any) -> Any:
+def _is_not_zero(g: GradientOps, x: Any) -> Any:
     """1 where x is not 0, and 0 where it is."""
     return g.Cast(x=g.NotEqual(x=x, y=scalar(0, x)), DstT=x.dtype)
 
@@ -157,12 +158,12 @@ ndtri.shape_rule(unchanged)
 
 
 @erfinv.gradient
-def _erfinv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _erfinv_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     slope = scaled(g, sqrt(pi) / 2, g.Exp(x=g.Square(x=node.outputs[0])))
     return [g.Mul(x=dy, y=slope)]
 
 
 @ndtri.gradient
-def _ndtri_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _ndtri_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     slope = scaled(g, sqrt(2 * pi), g.Exp(x=scaled(g, 0.5, g.Square(x=node.outputs[0]))))
     return [g.Mul(x=dy, y=slope)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, scalar
 from graphops_registry.rules.shape_parts import broadcast
@@ -51,7 +52,7 @@ for _op in (igamma, igammac, igamma_grad_a):
 
 @igamma.gradient
 @igammac.gradient
-def _igamma_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _igamma_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     """With respect to x it is the density x^(a - 1) e^-x / gamma(a)."""
     a, x = node.inputs
     power = g.Xlogy(x=g.Sub(x=a, y=scalar(1, a)), y=x)
@@ -89,7 +90,7 @@ def _betainc_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @betainc.gradient
-def _betainc_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _betainc_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     """x^(a - 1) (1 - x)^(b - 1) / beta(a, b); as in TensorFlow there is none with respect to a and b."""
     a, b, x = node.inputs
     one = scalar(1, x)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, scalar
 from graphops_registry.rules.shape_parts import broadcast
@@ -28,7 +29,7 @@ zeta.shape_rule(broadcast)
 
 
 @zeta.gradient
-def _zeta_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _zeta_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     """As in TensorFlow there is none with respect to x."""
     x, q = node.inputs
     slope = g.Mul(x=g.Neg(x=x), y=g.Zeta(x=g.AddV2(x=x, y=scalar(1, x)), q=q))
@@ -49,7 +50,7 @@ polygamma.shape_rule(broadcast)
 
 
 @polygamma.gradient
-def _polygamma_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _polygamma_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     a, x = node.inputs
     dx = g.Mul(x=dz, y=g.Polygamma(a=g.AddV2(x=a, y=scalar(1, a)), x=x))
     return broadcast_gradients(g, a, x, None, dx)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, scalar
 from graphops_registry.rules.shape_parts import broadcast, unchanged
@@ -26,7 +27,7 @@ sin.shape_rule(unchanged)
 
 
 @sin.gradient
-def _sin_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _sin_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Cos(x=conj(g, node.inputs[0])))]
 
 
@@ -42,7 +43,7 @@ cos.shape_rule(unchanged)
 
 
 @cos.gradient
-def _cos_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cos_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Neg(x=g.Mul(x=dy, y=g.Sin(x=conj(g, node.inputs[0]))))]
 
 
@@ -58,7 +59,7 @@ tan.shape_rule(unchanged)
 
 
 @tan.gradient
-def _tan_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tan_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Square(x=g.Reciprocal(x=g.Cos(x=conj(g, node.inputs[0])))))]
 
 
@@ -76,7 +77,7 @@ asin.shape_rule(unchanged)
 
 
 @asin.gradient
-def _asin_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _asin_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=_circle(g, node.inputs[0]))]
 
 
@@ -92,11 +93,11 @@ acos.shape_rule(unchanged)
 
 
 @acos.gradient
-def _acos_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _acos_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Neg(x=g.Mul(x=dy, y=_circle(g, node.inputs[0])))]
 
 
-def _circle(g: Any, x: Any) -> Any:
+def _circle(g: GradientOps, x: Any) -> Any:
     """1 / sqrt(1 - x^2) of the conjugate."""
     x = conj(g, x)
     return g.Rsqrt(x=g.Sub(x=scalar(1, x), y=g.Square(x=x)))
@@ -114,7 +115,7 @@ atan.shape_rule(unchanged)
 
 
 @atan.gradient
-def _atan_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _atan_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x = conj(g, node.inputs[0])
     return [g.Mul(x=dy, y=g.Reciprocal(x=g.AddV2(x=scalar(1, x), y=g.Square(x=x))))]
 
@@ -131,7 +132,7 @@ atan2.shape_rule(broadcast)
 
 
 @atan2.gradient
-def _atan2_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _atan2_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     y, x = node.inputs
     share = g.RealDiv(x=dz, y=g.AddV2(x=g.Square(x=y), y=g.Square(x=x)))
     return broadcast_gradients(g, y, x, g.Mul(x=x, y=share), g.Neg(x=g.Mul(x=y, y=share)))
@@ -146,7 +147,7 @@ sinh.shape_rule(unchanged)
 
 
 @sinh.gradient
-def _sinh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _sinh_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Cosh(x=conj(g, node.inputs[0])))]
 
 
@@ -162,7 +163,7 @@ cosh.shape_rule(unchanged)
 
 
 @cosh.gradient
-def _cosh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _cosh_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=g.Sinh(x=conj(g, node.inputs[0])))]
 
 
@@ -180,7 +181,7 @@ asinh.shape_rule(unchanged)
 
 
 @asinh.gradient
-def _asinh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _asinh_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.RealDiv(x=dy, y=g.Cosh(x=conj(g, node.outputs[0])))]
 
 
@@ -196,7 +197,7 @@ acosh.shape_rule(unchanged)
 
 
 @acosh.gradient
-def _acosh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _acosh_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.RealDiv(x=dy, y=g.Sinh(x=conj(g, node.outputs[0])))]
 
 
@@ -212,6 +213,6 @@ atanh.shape_rule(unchanged)
 
 
 @atanh.gradient
-def _atanh_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _atanh_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x = conj(g, node.inputs[0])
     return [g.Mul(x=dy, y=g.Reciprocal(x=g.Sub(x=scalar(1, x), y=g.Square(x=x))))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.rules.gradient_parts import scalar
 from graphops_registry.rules.shape_parts import same_shape, unchanged
@@ -42,12 +43,12 @@ relu_grad = _backward("ReluGrad", _REAL, "gradients where features are above 0; 
 
 
 @relu.gradient
-def _relu_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _relu_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.ReluGrad(gradients=dy, features=node.outputs[0])]
 
 
 @relu_grad.gradient
-def _relu_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _relu_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     return [g.ReluGrad(gradients=dz, features=node.inputs[1]), None]
 
 
@@ -58,12 +59,12 @@ relu6_grad = _backward("Relu6Grad", _REAL, "gradients where features are between
 
 
 @relu6.gradient
-def _relu6_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _relu6_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Relu6Grad(gradients=dy, features=node.outputs[0])]
 
 
 @relu6_grad.gradient
-def _relu6_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _relu6_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     return [g.Relu6Grad(gradients=dz, features=node.inputs[1]), None]
 
 
@@ -80,12 +81,12 @@ leaky_relu_grad = _backward(
 
 
 @leaky_relu.gradient
-def _leaky_relu_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _leaky_relu_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.LeakyReluGrad(gradients=dy, features=node.inputs[0], alpha=node.get_attr("alpha"))]
 
 
 @leaky_relu_grad.gradient
-def _leaky_relu_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _leaky_relu_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     return [g.LeakyReluGrad(gradients=dz, features=node.inputs[1], alpha=node.get_attr("alpha")), None]
 
 
@@ -98,26 +99,26 @@ selu_grad = _backward("SeluGrad", _FLOATING, "The gradient of Selu from its outp
 
 
 @elu.gradient
-def _elu_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _elu_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.EluGrad(gradients=dy, outputs=node.outputs[0])]
 
 
 @elu_grad.gradient
-def _elu_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _elu_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     return [g.EluGrad(gradients=dz, outputs=node.inputs[1]), _below_zero(g, node, dz)]
 
 
 @selu.gradient
-def _selu_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _selu_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SeluGrad(gradients=dy, outputs=node.outputs[0])]
 
 
 @selu_grad.gradient
-def _selu_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _selu_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     return [g.SeluGrad(gradients=dz, outputs=node.inputs[1]), _below_zero(g, node, dz)]
 
 
-def _below_zero(g: Any, node: Any, dz: Any) -> Any:
+def _below_zero(g: GradientOps, node: GradientNode, dz: Any) -> Any:
     """Below 0 the gradient is linear in the outputs."""
     gradients, outputs = node.inputs
     zero = scalar(0, outputs)
@@ -133,24 +134,24 @@ softsign_grad = _backward("SoftsignGrad", _FLOATING, "gradients / (abs(features)
 
 
 @softplus.gradient
-def _softplus_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _softplus_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SoftplusGrad(gradients=dy, features=node.inputs[0])]
 
 
 @softplus_grad.gradient
-def _softplus_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _softplus_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     dy, x = node.inputs
     slope = g.SigmoidGrad(y=g.Sigmoid(x=x), dy=dz)
     return [g.SoftplusGrad(gradients=dz, features=x), g.Mul(x=slope, y=dy)]
 
 
 @softsign.gradient
-def _softsign_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _softsign_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.SoftsignGrad(gradients=dy, features=node.inputs[0])]
 
 
 @softsign_grad.gradient
-def _softsign_grad_gradient(g: Any, node: Any, dz: Any) -> list[Any]:
+def _softsign_grad_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     dy, x = node.inputs
     size = g.AddV2(x=g.Abs(x=x), y=scalar(1, x))
     slope = g.RealDiv(x=g.Mul(x=scalar(-2, x), y=g.Sign(x=x)), y=g.Mul(x=g.Square(x=size), y=size))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -55,7 +56,7 @@ def channel_axis(attrs: Any, rank: int) -> int:
 
 @bias_add.gradient
 @bias_add_v1.gradient
-def _bias_add_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _bias_add_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     data_format = node.get_attr("data_format") if node.has_attr("data_format") else "NHWC"
     return [dy, g.BiasAddGrad(out_backprop=dy, data_format=data_format)]
 
@@ -84,6 +85,6 @@ def _bias_add_grad_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @bias_add_grad.gradient
-def _bias_add_grad_gradient(g: Any, node: Any, db: Any) -> list[Any]:
+def _bias_add_grad_gradient(g: GradientOps, node: GradientNode, db: Any) -> list[Any]:
     zeros = g.ZerosLike(x=node.inputs[0])
     return [g.BiasAdd(value=zeros, bias=db, data_format=node.get_attr("data_format"))]

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_shapes import (
     filter_gradient_shape,
@@ -29,40 +30,40 @@ from graphops_registry.traits import convolution, linear_in, window
 _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations", "use_cudnn_on_gpu")
 
 
-def _conv_attrs(node: Any) -> dict[str, Any]:
+def _conv_attrs(node: GradientNode) -> dict[str, Any]:
     """The attrs that a convolution hands on to the nodes of its gradient."""
     return {name: node.get_attr(name) for name in _PASSED_ON if node.has_attr(name)}
 
 
-def _forward(g: Any, node: Any, x: Any, w: Any) -> Any:
+def _forward(g: GradientOps, node: GradientNode, x: Any, w: Any) -> Any:
     """The convolution that ``node`` is a pass of."""
     add = g.Conv3D if spatial_axes(node.type) == 3 else g.Conv2D
     return add(input=x, filter=w, **_conv_attrs(node))
 
 
-def _input_gradient(g: Any, node: Any, x_sizes: Any, w: Any, dy: Any) -> Any:
+def _input_gradient(g: GradientOps, node: GradientNode, x_sizes: Any, w: Any, dy: Any) -> Any:
     add = g.Conv3DBackpropInputV2 if spatial_axes(node.type) == 3 else g.Conv2DBackpropInput
     return add(input_sizes=x_sizes, filter=w, out_backprop=dy, **_conv_attrs(node))
 
 
-def _filter_gradient(g: Any, node: Any, x: Any, w_sizes: Any, dy: Any) -> Any:
+def _filter_gradient(g: GradientOps, node: GradientNode, x: Any, w_sizes: Any, dy: Any) -> Any:
     add = g.Conv3DBackpropFilterV2 if spatial_axes(node.type) == 3 else g.Conv2DBackpropFilter
     return add(input=x, filter_sizes=w_sizes, out_backprop=dy, **_conv_attrs(node))
 
 
-def _gradient_of_forward(g: Any, node: Any, dy: Any) -> list[Any]:
+def _gradient_of_forward(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, w = node.inputs
     x_sizes, w_sizes = g.ShapeN(input=[x, w])
     return [_input_gradient(g, node, x_sizes, w, dy), _filter_gradient(g, node, x, w_sizes, dy)]
 
 
-def _gradient_of_input_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _gradient_of_input_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     """The first input is a size vector, or a tensor that only lends its shape."""
     _, w, dy = node.inputs
     return [None, _filter_gradient(g, node, dx, g.Shape(input=w), dy), _forward(g, node, dx, w)]
 
 
-def _gradient_of_filter_gradient(g: Any, node: Any, dw: Any) -> list[Any]:
+def _gradient_of_filter_gradient(g: GradientOps, node: GradientNode, dw: Any) -> list[Any]:
     """The second input is a size vector, or a tensor that only lends its shape."""
     x, _, dy = node.inputs
     return [_input_gradient(g, node, g.Shape(input=x), dw, dy), None, _forward(g, node, x, dw)]
@@ -367,7 +368,7 @@ conv.cost_rule(forward_cost)
 
 
 @conv.gradient
-def _conv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _conv_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """As for Conv2D and Conv3D, on one batch dimension; explicit paddings, which Conv3D has not, become a Pad."""
     x, w = node.inputs
     rank = len(node.get_attr("strides")) - 2
@@ -403,7 +404,7 @@ def _conv_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Reshape(tensor=dx, shape=x_shape), dw]
 
 
-def _with_one_batch_dimension(g: Any, x: Any, rank: int) -> Any:
+def _with_one_batch_dimension(g: GradientOps, x: Any, rank: int) -> Any:
     """``x`` with its leading dimensions, however many, made one."""
     shape = g.Shape(input=x)
     end_of_batch = np.array([-rank - 1], np.int32)

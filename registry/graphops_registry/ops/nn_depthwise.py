@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops_registry.cost import Cost
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_shapes import (
     filter_gradient_shape,
@@ -28,7 +29,7 @@ _ATTRS = [
 _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilations")
 
 
-def _attrs(node: Any) -> dict[str, Any]:
+def _attrs(node: GradientNode) -> dict[str, Any]:
     """The attrs that a convolution hands on to the nodes of its gradient."""
     return {name: node.get_attr(name) for name in _PASSED_ON}
 
@@ -63,7 +64,7 @@ def _forward_cost(c: ShapeContext) -> Cost:
 
 
 @depthwise_conv2d_native.gradient
-def _forward_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _forward_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, w = node.inputs
     attrs = _attrs(node)
     x_sizes, w_sizes = g.ShapeN(input=[x, w])
@@ -96,7 +97,7 @@ def _input_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @depthwise_conv2d_native_backprop_input.gradient
-def _input_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _input_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     _, w, dy = node.inputs
     attrs = _attrs(node)
     w_sizes = g.Shape(input=w)
@@ -130,7 +131,7 @@ def _filter_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @depthwise_conv2d_native_backprop_filter.gradient
-def _filter_gradient(g: Any, node: Any, dw: Any) -> list[Any]:
+def _filter_gradient(g: GradientOps, node: GradientNode, dw: Any) -> list[Any]:
     x, _, dy = node.inputs
     attrs = _attrs(node)
     x_sizes = g.Shape(input=x)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
@@ -27,7 +28,7 @@ _DOC = """
     rates: likewise; distance between the input elements that neighbouring filter elements meet."""
 
 
-def _attrs(node: Any) -> dict[str, Any]:
+def _attrs(node: GradientNode) -> dict[str, Any]:
     return {name: node.get_attr(name) for name in ("strides", "rates", "padding")}
 
 
@@ -62,7 +63,7 @@ def _dilation2d_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @dilation2d.gradient
-def _dilation2d_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _dilation2d_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, w = node.inputs
     attrs = _attrs(node)
     return [
@@ -93,7 +94,7 @@ def _backprop_input_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @dilation2d_backprop_input.gradient
-def _backprop_input_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _backprop_input_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     x, w, _ = node.inputs
     pick = getattr(g, "Graphops>Dilation2DPickInput")
     return [None, None, pick(input=x, filter=w, values=dx, **_attrs(node))]
@@ -121,7 +122,7 @@ def _backprop_filter_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @dilation2d_backprop_filter.gradient
-def _backprop_filter_gradient(g: Any, node: Any, dw: Any) -> list[Any]:
+def _backprop_filter_gradient(g: GradientOps, node: GradientNode, dw: Any) -> list[Any]:
     x, w, _ = node.inputs
     pick = getattr(g, "Graphops>Dilation2DPickFilter")
     return [None, None, pick(input=x, filter=w, values=dw, **_attrs(node))]
@@ -148,7 +149,7 @@ def _pick_input_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @pick_input.gradient
-def _pick_input_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _pick_input_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, w, _ = node.inputs
     return [None, None, g.Dilation2DBackpropInput(input=x, filter=w, out_backprop=dy, **_attrs(node))]
 
@@ -172,6 +173,6 @@ def _pick_filter_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @pick_filter.gradient
-def _pick_filter_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _pick_filter_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, w, _ = node.inputs
     return [None, None, g.Dilation2DBackpropFilter(input=x, filter=w, out_backprop=dy, **_attrs(node))]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.norm_gradients import batch_norm_grad_gradient, batch_norm_gradient, lrn_grad_gradient
 from graphops_registry.shape import SCALAR_SHAPE, Dim, TensorShape
@@ -238,7 +239,7 @@ def _lrn_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @lrn.gradient
-def _lrn_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _lrn_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     (x,) = node.inputs
     attrs = {name: node.get_attr(name) for name in ("depth_radius", "bias", "alpha", "beta")}
     return [g.LRNGrad(input_grads=dy, input_image=x, output_image=node.outputs[0], **attrs)]

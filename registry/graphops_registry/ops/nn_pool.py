@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.dtypes import int32
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_geometry import INT32_MAX
 from graphops_registry.rules.pool_geometry import PoolGeometry, pool_geometry, pool_rank
@@ -60,7 +61,7 @@ def _geometry(c: ShapeContext, argument: str) -> PoolGeometry | None:
     return pool_geometry(c.op, attrs, c.shape(argument), argument)
 
 
-def _pass_on(node: Any, *names: str) -> dict[str, Any]:
+def _pass_on(node: GradientNode, *names: str) -> dict[str, Any]:
     names = names or ("ksize", "strides", "padding", "data_format")
     return {name: node.get_attr(name) for name in names if node.has_attr(name)}
 
@@ -112,14 +113,14 @@ max_pool3d.shape_rule(_pool_shape)
 
 
 @max_pool.gradient
-def _max_pool_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _max_pool_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x = node.inputs[0]
     attrs = _pass_on(node, "ksize", "strides", "padding", "data_format", "explicit_paddings")
     return [g.MaxPoolGrad(orig_input=x, orig_output=node.outputs[0], grad=dy, **attrs)]
 
 
 @max_pool_v2.gradient
-def _max_pool_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _max_pool_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, ksize, strides = node.inputs
     y = node.outputs[0]
     attrs = _pass_on(node, "padding", "data_format")
@@ -129,7 +130,7 @@ def _max_pool_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 @max_pool3d.gradient
-def _max_pool3d_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _max_pool3d_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, y = node.inputs[0], node.outputs[0]
     return [g.MaxPool3DGrad(orig_input=x, orig_output=y, grad=dy, **_pass_on(node))]
 
@@ -185,7 +186,7 @@ def _max_pool_grad_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @max_pool_grad.gradient
-def _max_pool_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _max_pool_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     x, y, _ = node.inputs
     attrs = _pass_on(node)
     if attrs["padding"] == "EXPLICIT":  # MaxPoolGradGrad has no explicit paddings
@@ -197,7 +198,7 @@ def _max_pool_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
 
 
 @max_pool_grad_v2.gradient
-def _max_pool_grad_v2_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _max_pool_grad_v2_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     x, y, _, ksize, strides = node.inputs
     picked = g.MaxPoolGradGradV2(
         orig_input=x, orig_output=y, grad=dx, ksize=ksize, strides=strides, **_pass_on(node, "padding", "data_format")
@@ -206,7 +207,7 @@ def _max_pool_grad_v2_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
 
 
 @max_pool3d_grad.gradient
-def _max_pool3d_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _max_pool3d_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     x, y, _ = node.inputs
     return [None, None, g.MaxPool3DGradGrad(orig_input=x, orig_output=y, grad=dx, **_pass_on(node))]
 
@@ -261,13 +262,13 @@ def _max_pool_grad_grad_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @max_pool_grad_grad.gradient
-def _max_pool_grad_grad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _max_pool_grad_grad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, y, _ = node.inputs
     return [None, None, g.MaxPoolGrad(orig_input=x, orig_output=y, grad=dy, **_pass_on(node))]
 
 
 @max_pool_grad_grad_v2.gradient
-def _max_pool_grad_grad_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _max_pool_grad_grad_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, y, _, ksize, strides = node.inputs
     back = g.MaxPoolGradV2(
         orig_input=x, orig_output=y, grad=dy, ksize=ksize, strides=strides, **_pass_on(node, "padding", "data_format")
@@ -276,7 +277,7 @@ def _max_pool_grad_grad_v2_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
 
 
 @max_pool3d_grad_grad.gradient
-def _max_pool3d_grad_grad_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _max_pool3d_grad_grad_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     x, y, _ = node.inputs
     return [None, None, g.MaxPool3DGrad(orig_input=x, orig_output=y, grad=dy, **_pass_on(node))]
 
@@ -332,13 +333,13 @@ def _max_pool_grad_with_argmax_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @max_pool_with_argmax.gradient
-def _max_pool_with_argmax_gradient(g: Any, node: Any, dy: Any, d_argmax: Any) -> list[Any]:
+def _max_pool_with_argmax_gradient(g: GradientOps, node: GradientNode, dy: Any, d_argmax: Any) -> list[Any]:
     attrs = _pass_on(node, "ksize", "strides", "padding", "include_batch_in_index")
     return [g.MaxPoolGradWithArgmax(input=node.inputs[0], grad=dy, argmax=node.outputs[1], **attrs)]
 
 
 @max_pool_grad_with_argmax.gradient
-def _max_pool_grad_with_argmax_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _max_pool_grad_with_argmax_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     """What was scattered by argmax is gathered by it: MaxPoolGradGradWithArgmax would do no more."""
     argmax = node.inputs[2]
     if node.get_attr("include_batch_in_index"):
@@ -381,12 +382,12 @@ avg_pool3d.shape_rule(_pool_shape)
 
 
 @avg_pool.gradient
-def _avg_pool_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _avg_pool_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.AvgPoolGrad(orig_input_shape=g.Shape(input=node.inputs[0]), grad=dy, **_pass_on(node))]
 
 
 @avg_pool3d.gradient
-def _avg_pool3d_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _avg_pool3d_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.AvgPool3DGrad(orig_input_shape=g.Shape(input=node.inputs[0]), grad=dy, **_pass_on(node))]
 
 
@@ -427,10 +428,10 @@ def _avg_pool_grad_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @avg_pool_grad.gradient
-def _avg_pool_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _avg_pool_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     return [None, g.AvgPool(value=dx, **_pass_on(node))]
 
 
 @avg_pool3d_grad.gradient
-def _avg_pool3d_grad_gradient(g: Any, node: Any, dx: Any) -> list[Any]:
+def _avg_pool3d_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list[Any]:
     return [None, g.AvgPool3D(input=dx, **_pass_on(node))]

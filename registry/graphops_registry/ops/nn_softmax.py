@@ -11,6 +11,7 @@ import numpy as np
 
 from graphops_registry.dtypes import int16, int64
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.conv_geometry import INT32_MAX
 from graphops_registry.rules.gradient_parts import constant_of, shape_of, sum_to_operand
@@ -46,18 +47,18 @@ def _softmax_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @softmax.gradient
-def _softmax_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _softmax_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [_through_softmax(g, node.outputs[0], dy)]
 
 
-def _through_softmax(g: Any, probabilities: Any, dy: Any) -> Any:
+def _through_softmax(g: GradientOps, probabilities: Any, dy: Any) -> Any:
     """(dy - sum(dy * p)) * p."""
     total = g.Sum(input=g.Mul(x=dy, y=probabilities), reduction_indices=_LAST, keep_dims=True)
     return g.Mul(x=g.Sub(x=dy, y=total), y=probabilities)
 
 
 @log_softmax.gradient
-def _log_softmax_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _log_softmax_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     total = g.Sum(input=dy, reduction_indices=_LAST, keep_dims=True)
     return [g.Sub(x=dy, y=g.Mul(x=total, y=g.Exp(x=node.outputs[0])))]
 
@@ -88,7 +89,7 @@ def _softmax_cross_entropy_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @softmax_cross_entropy.gradient
-def _softmax_cross_entropy_gradient(g: Any, node: Any, d_loss: Any, d_backprop: Any) -> list[Any]:
+def _softmax_cross_entropy_gradient(g: GradientOps, node: GradientNode, d_loss: Any, d_backprop: Any) -> list[Any]:
     """The gradient of backprop = softmax - labels flows, too, which makes second derivatives right."""
     features, labels = node.inputs
     backprop = node.outputs[1]
@@ -139,7 +140,9 @@ def _sparse_softmax_cross_entropy_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @sparse_softmax_cross_entropy.gradient
-def _sparse_softmax_cross_entropy_gradient(g: Any, node: Any, d_loss: Any, d_backprop: Any) -> list[Any]:
+def _sparse_softmax_cross_entropy_gradient(
+    g: GradientOps, node: GradientNode, d_loss: Any, d_backprop: Any
+) -> list[Any]:
     d_features = g.Mul(x=g.ExpandDims(input=d_loss, dim=_LAST), y=node.outputs[1])
     if not _is_zero(d_backprop):
         probabilities = g.Softmax(logits=node.inputs[0])
@@ -190,7 +193,7 @@ def _top_k_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @top_k_v2.gradient
-def _top_k_gradient(g: Any, node: Any, d_values: Any, d_indices: Any) -> list[Any]:
+def _top_k_gradient(g: GradientOps, node: GradientNode, d_values: Any, d_indices: Any) -> list[Any]:
     """Each element of d_values goes back to where its value was found.
 
     Rows are scattered as one long vector, so that the places may need int64 where the indices did not.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -27,7 +28,7 @@ def _optional_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @optional_from_value.gradient
-def _optional_from_value_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _optional_from_value_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     types = [tensor.dtype.base for tensor in node.inputs]
     shapes = [tensor.shape for tensor in node.inputs]
     return list(g.OptionalGetValue(optional=dy, output_types=types, output_shapes=shapes))
@@ -55,7 +56,7 @@ def _optional_get_value_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @optional_get_value.gradient
-def _optional_get_value_gradient(g: Any, node: Any, *dys: Any) -> list[Any]:
+def _optional_get_value_gradient(g: GradientOps, node: GradientNode, *dys: Any) -> list[Any]:
     given = [g.ZerosLike(x=y) if dy is None else dy for y, dy in zip(node.outputs, dys, strict=True)]
     return [g.OptionalFromValue(components=given)]
 

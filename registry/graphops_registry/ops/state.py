@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.resource import handle_argument, variable_argument, variable_shape
 from graphops_registry.shape import TensorShape
@@ -65,7 +66,7 @@ def _read_variable_op_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @read_variable_op.gradient
-def _read_variable_op_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _read_variable_op_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.resource import variable_argument, variable_shape
 from graphops_registry.shape import TensorShape
@@ -103,7 +104,7 @@ def _resource_gather_nd_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @resource_gather_nd.gradient
-def _resource_gather_nd_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _resource_gather_nd_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Dense, of the variable's shape: dy is added up where it was gathered."""
     resource, indices = node.inputs
     shape = g.VariableShape(input=resource, out_type=indices.dtype)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.resource import ResourceHandle, variable_argument, variable_shape
 from graphops_registry.shape import TensorShape
@@ -55,7 +56,7 @@ def _resource_gather_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @resource_gather.gradient
-def _resource_gather_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _resource_gather_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     """Dense, of the variable's shape: the entries of dy are added up where they were gathered."""
     resource, indices = node.inputs
     batch = node.get_attr("batch_dims")
@@ -76,7 +77,7 @@ def _resource_gather_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     return [g.Reshape(tensor=total, shape=shape), None]
 
 
-def _range(g: Any, vector: Any, begin: int, end: int | None) -> Any:
+def _range(g: GradientOps, vector: Any, begin: int, end: int | None) -> Any:
     """``vector[begin:end]``."""
     bounds = [np.array([number], np.int32) for number in (begin, 0 if end is None else end, 1)]
     return g.StridedSlice(
@@ -84,7 +85,7 @@ def _range(g: Any, vector: Any, begin: int, end: int | None) -> Any:
     )
 
 
-def _part(g: Any, vector: Any, index: int) -> Any:
+def _part(g: GradientOps, vector: Any, index: int) -> Any:
     """``vector[index]``."""
     bounds = [np.array([number], np.int32) for number in (index, index + 1, 1)]
     return g.StridedSlice(input=vector, begin=bounds[0], end=bounds[1], strides=bounds[2], shrink_axis_mask=1)

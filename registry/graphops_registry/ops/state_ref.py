@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.ops.state_entries import check_updates
 from graphops_registry.resource import variable_argument
@@ -235,7 +236,7 @@ def _ref_identity_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @ref_identity.gradient
-def _ref_identity_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _ref_identity_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [dy]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.resource import handle_argument
 from graphops_registry.rules.tensor_array_gradients import after, gradient_array
@@ -139,7 +140,7 @@ def _tensor_array_write_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_array_write.gradient
-def _tensor_array_write_gradient(g: Any, node: Any, dflow: Any) -> list[Any]:
+def _tensor_array_write_gradient(g: GradientOps, node: GradientNode, dflow: Any) -> list[Any]:
     flow = after(g, node.outputs[0], dflow)
     handle = gradient_array(g, node, flow)
     value = g.TensorArrayReadV3(handle=handle, index=node.inputs[1], flow_in=flow, dtype=node.get_attr("T"))
@@ -168,7 +169,7 @@ def _tensor_array_read_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_array_read.gradient
-def _tensor_array_read_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_array_read_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, index, flow = node.inputs
     flow = g.Identity(input=flow)
     handle = gradient_array(g, node, flow)
@@ -203,7 +204,7 @@ def _tensor_array_gather_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_array_gather.gradient
-def _tensor_array_gather_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_array_gather_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, indices, flow = node.inputs
     flow = g.Identity(input=flow)
     handle = gradient_array(g, node, flow)
@@ -236,7 +237,7 @@ def _tensor_array_scatter_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_array_scatter.gradient
-def _tensor_array_scatter_gradient(g: Any, node: Any, dflow: Any) -> list[Any]:
+def _tensor_array_scatter_gradient(g: GradientOps, node: GradientNode, dflow: Any) -> list[Any]:
     flow = after(g, node.outputs[0], dflow)
     handle = gradient_array(g, node, flow)
     value = g.TensorArrayGatherV3(
@@ -276,7 +277,7 @@ def _tensor_array_concat_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_array_concat.gradient
-def _tensor_array_concat_gradient(g: Any, node: Any, dy: Any, dlengths: Any) -> list[Any]:
+def _tensor_array_concat_gradient(g: GradientOps, node: GradientNode, dy: Any, dlengths: Any) -> list[Any]:
     flow = g.Identity(input=node.inputs[1])
     handle = gradient_array(g, node, flow)
     return [None, g.TensorArraySplitV3(handle=handle, value=dy, lengths=node.outputs[1], flow_in=flow)]
@@ -313,7 +314,7 @@ def _tensor_array_split_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_array_split.gradient
-def _tensor_array_split_gradient(g: Any, node: Any, dflow: Any) -> list[Any]:
+def _tensor_array_split_gradient(g: GradientOps, node: GradientNode, dflow: Any) -> list[Any]:
     flow = after(g, node.outputs[0], dflow)
     handle = gradient_array(g, node, flow)
     rest = node.inputs[1].shape[1:]

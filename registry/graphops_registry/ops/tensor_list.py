@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import Op, register_op
 from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -102,7 +103,7 @@ def _tensor_list_from_tensor_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_list_from_tensor.gradient
-def _tensor_list_from_tensor_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_from_tensor_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     tensor = node.inputs[0]
     shape = _entry_shape(g, tensor)
     dtype = tensor.dtype.base
@@ -113,7 +114,7 @@ def _tensor_list_from_tensor_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
     ]
 
 
-def _entry_shape(g: Any, tensor: Any) -> Any:
+def _entry_shape(g: GradientOps, tensor: Any) -> Any:
     """The shape of an entry of ``tensor`` along its first dimension, an int32 vector."""
     one = np.array([1], np.int32)
     return g.StridedSlice(input=g.Shape(input=tensor), begin=one, end=np.array([0], np.int32), strides=one, end_mask=1)
@@ -132,7 +133,7 @@ tensor_list_push_back.shape_rule(_one_list)
 
 
 @tensor_list_push_back.gradient
-def _tensor_list_push_back_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_push_back_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     tensor = node.inputs[1]
     return list(
         g.TensorListPopBack(input_handle=dy, element_shape=g.Shape(input=tensor), element_dtype=tensor.dtype.base)
@@ -156,7 +157,7 @@ def _tensor_list_pop_back_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_list_pop_back.gradient
-def _tensor_list_pop_back_gradient(g: Any, node: Any, dlist: Any, delement: Any) -> list[Any]:
+def _tensor_list_pop_back_gradient(g: GradientOps, node: GradientNode, dlist: Any, delement: Any) -> list[Any]:
     dtype = node.get_attr("element_dtype")
     if delement is None:
         delement = g.ZerosLike(x=node.outputs[1])
@@ -184,7 +185,7 @@ def _tensor_list_get_item_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_list_get_item.gradient
-def _tensor_list_get_item_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_get_item_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     handle, index, _ = node.inputs
     dtype = node.get_attr("element_dtype")
     empty = g.TensorListReserve(
@@ -206,7 +207,7 @@ tensor_list_set_item.shape_rule(_one_list)
 
 
 @tensor_list_set_item.gradient
-def _tensor_list_set_item_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_set_item_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, index, item = node.inputs
     dtype = item.dtype.base
     return [
@@ -237,7 +238,7 @@ def _tensor_list_stack_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_list_stack.gradient
-def _tensor_list_stack_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_stack_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     dtype = node.get_attr("element_dtype")
     return [g.TensorListFromTensor(tensor=dy, element_shape=_entry_shape(g, dy), element_dtype=dtype), None]
 
@@ -259,7 +260,7 @@ def _tensor_list_gather_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_list_gather.gradient
-def _tensor_list_gather_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_gather_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     handle, indices, _ = node.inputs
     dlist = g.TensorListScatterV2(
         tensor=dy,
@@ -317,7 +318,7 @@ tensor_list_scatter_v2 = _register_scatter(
 
 @tensor_list_scatter.gradient
 @tensor_list_scatter_v2.gradient
-def _tensor_list_scatter_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_scatter_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     tensor, indices = node.inputs[:2]
     dtype = tensor.dtype.base
     shape = _entry_shape(g, tensor)
@@ -333,7 +334,7 @@ tensor_list_scatter_into_existing_list = _register_scatter(
 
 
 @tensor_list_scatter_into_existing_list.gradient
-def _scatter_into_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _scatter_into_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     _, tensor, indices = node.inputs
     dtype = tensor.dtype.base
     shape = _entry_shape(g, tensor)
@@ -380,7 +381,7 @@ def _tensor_list_concat_shape(c: ShapeContext) -> list[TensorShape]:
 
 @tensor_list_concat.gradient
 @tensor_list_concat_v2.gradient
-def _tensor_list_concat_gradient(g: Any, node: Any, dy: Any, _: Any) -> list[Any]:
+def _tensor_list_concat_gradient(g: GradientOps, node: GradientNode, dy: Any, _: Any) -> list[Any]:
     handle = node.inputs[0]
     dlist = g.TensorListSplit(
         tensor=dy,
@@ -411,7 +412,7 @@ def _tensor_list_split_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 @tensor_list_split.gradient
-def _tensor_list_split_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_split_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     tensor, _, lengths = node.inputs
     shape = g.ConcatV2(values=[np.array([-1], np.int32), _entry_shape(g, tensor)], axis=np.int32(0))
     whole, _ = g.TensorListConcatV2(
@@ -457,7 +458,7 @@ tensor_list_resize.shape_rule(_one_list)
 
 
 @tensor_list_resize.gradient
-def _tensor_list_resize_gradient(g: Any, node: Any, dy: Any) -> list[Any]:
+def _tensor_list_resize_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.TensorListResize(input_handle=dy, size=g.TensorListLength(input_handle=node.inputs[0])), None]
 
 

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.shape import Dim, TensorShape
 
 Tensor = Any  # a symbolic tensor: dtype, shape (partial), node
-Builder = Any  # one method per op
 
 _INT32_MAX: Final = 2**31 - 1
 
 
-def conj(g: Builder, x: Tensor) -> Tensor:
+def conj(g: GradientOps, x: Tensor) -> Tensor:
     """The complex conjugate of ``x``; ``x`` itself if it is real."""
     return g.Conj(input=x) if x.dtype.is_complex else x
 
@@ -28,12 +28,12 @@ def real_dtype(x: Tensor) -> str:
     return "float32" if x.dtype.name == "complex64" else "float64"
 
 
-def real_part(g: Builder, x: Tensor) -> Tensor:
+def real_part(g: GradientOps, x: Tensor) -> Tensor:
     """``x`` without its imaginary part, complex if ``x`` is; ``x`` itself if it is real."""
     return as_complex(g, g.Real(input=x, Tout=real_dtype(x)), x) if x.dtype.is_complex else x
 
 
-def as_complex(g: Builder, real: Tensor, like: Tensor) -> Tensor:
+def as_complex(g: GradientOps, real: Tensor, like: Tensor) -> Tensor:
     """A real tensor as a complex one of the dtype of ``like``."""
     return g.Complex(real=real, imag=scalar(0, real), Tout=like.dtype)
 
@@ -44,7 +44,7 @@ def scalar(value: complex, like: Tensor) -> np.generic[Any]:
     return constant
 
 
-def scaled(g: Builder, factor: float, x: Tensor) -> Tensor:
+def scaled(g: GradientOps, factor: float, x: Tensor) -> Tensor:
     """``factor * x`` for a constant ``factor``."""
     return g.Mul(x=scalar(factor, x), y=x)
 
@@ -57,7 +57,7 @@ def constant_of(x: Tensor) -> np.ndarray[Any, Any] | None:
     return value
 
 
-def shape_of(g: Builder, x: Tensor) -> Any:
+def shape_of(g: GradientOps, x: Tensor) -> Any:
     """The shape of ``x`` as an int32 (int64 if it is that large) vector: a constant if it is known now."""
     if not x.shape.is_fully_defined:
         return g.Shape(input=x)
@@ -69,7 +69,7 @@ def shape_of(g: Builder, x: Tensor) -> Any:
 
 
 def broadcast_gradients(
-    g: Builder, x: Tensor, y: Tensor, dx: Tensor | None, dy: Tensor | None, *, inner: int = 0
+    g: GradientOps, x: Tensor, y: Tensor, dx: Tensor | None, dy: Tensor | None, *, inner: int = 0
 ) -> list[Tensor | None]:
     """Gradients with respect to broadcast operands, from those with respect to their broadcast forms.
 
@@ -97,7 +97,7 @@ def broadcast_gradients(
     return [dx, dy]
 
 
-def _without_last(g: Builder, vector: Tensor, count: int) -> Tensor:
+def _without_last(g: GradientOps, vector: Tensor, count: int) -> Tensor:
     """``vector[:-count]``, the vector itself for a count of 0."""
     if not count:
         return vector
@@ -105,7 +105,7 @@ def _without_last(g: Builder, vector: Tensor, count: int) -> Tensor:
     return g.StridedSlice(input=vector, begin=begin, end=end, strides=step)
 
 
-def sum_to_operand(g: Builder, x: Tensor, z: Tensor, dz: Tensor) -> Tensor:
+def sum_to_operand(g: GradientOps, x: Tensor, z: Tensor, dz: Tensor) -> Tensor:
     """``dz``, of the shape of ``z``, summed over the axes along which ``x`` was broadcast to give ``z``."""
     return broadcast_gradients(g, x, z, dz, None)[0]
 
@@ -127,7 +127,7 @@ def _stretched_axes(operand: TensorShape, other: TensorShape) -> tuple[int, tupl
     return missing, tuple(stretched)
 
 
-def _sum_over(g: Builder, dx: Tensor, x: Tensor, missing: int, stretched: tuple[int, ...]) -> Tensor:
+def _sum_over(g: GradientOps, dx: Tensor, x: Tensor, missing: int, stretched: tuple[int, ...]) -> Tensor:
     if not missing and not stretched:
         return dx
     if not missing:
@@ -139,7 +139,7 @@ def _sum_over(g: Builder, dx: Tensor, x: Tensor, missing: int, stretched: tuple[
 # -- reductions ----------------------------------------------------------------------------------------------------
 
 
-def reduced_axes(node: Any) -> tuple[int, ...] | None:
+def reduced_axes(node: GradientNode) -> tuple[int, ...] | None:
     """The axes that a reduction node (inputs: what is reduced, axes) reduces, each in [0, rank), if known now."""
     x, indices = node.inputs
     if x.shape.rank is None:
@@ -152,7 +152,7 @@ def reduced_axes(node: Any) -> tuple[int, ...] | None:
     return None
 
 
-def keep_reduced(g: Builder, node: Any, *tensors: Tensor) -> list[Tensor]:
+def keep_reduced(g: GradientOps, node: GradientNode, *tensors: Tensor) -> list[Tensor]:
     """``tensors``, of the shape of a reduction's output, with the reduced axes put back as axes of size 1."""
     x, indices = node.inputs
     if node.get_attr("keep_dims"):
@@ -174,7 +174,7 @@ def keep_reduced(g: Builder, node: Any, *tensors: Tensor) -> list[Tensor]:
     return [g.Reshape(tensor=tensor, shape=shape) for tensor in tensors]
 
 
-def spread_reduced(g: Builder, node: Any, dy: Tensor) -> Tensor:
+def spread_reduced(g: GradientOps, node: GradientNode, dy: Tensor) -> Tensor:
     """``dy``, the gradient of a reduction's output, repeated to the shape of what was reduced."""
     x = node.inputs[0]
     (kept,) = keep_reduced(g, node, dy)
@@ -183,7 +183,7 @@ def spread_reduced(g: Builder, node: Any, dy: Tensor) -> Tensor:
     return g.BroadcastTo(input=kept, shape=shape_of(g, x))
 
 
-def reduced_count(g: Builder, node: Any, dtype: Any) -> Any:
+def reduced_count(g: GradientOps, node: GradientNode, dtype: Any) -> Any:
     """How many elements a reduction combines into one, as a scalar of ``dtype``."""
     x, indices = node.inputs
     axes = reduced_axes(node)
@@ -196,12 +196,12 @@ def reduced_count(g: Builder, node: Any, dtype: Any) -> Any:
     return g.Cast(x=g.Prod(input=picked, reduction_indices=np.int32(0)), DstT=dtype)
 
 
-def _kept_shape(g: Builder, x: Tensor, indices: Tensor) -> Tensor:
+def _kept_shape(g: GradientOps, x: Tensor, indices: Tensor) -> Tensor:
     """The shape of ``x`` with 1 for each axis in ``indices``, when neither is known before the run."""
     return g.SelectV2(condition=_is_reduced(g, x, indices), t=np.int32(1), e=g.Shape(input=x))
 
 
-def _is_reduced(g: Builder, x: Tensor, indices: Tensor) -> Tensor:
+def _is_reduced(g: GradientOps, x: Tensor, indices: Tensor) -> Tensor:
     """For each axis of ``x`` whether ``indices`` names it, a bool vector of length rank."""
     rank = g.Rank(input=x)
     axes = g.ExpandDims(input=positive_axes(g, rank, indices), dim=np.int32(0))  # (1, axes)
@@ -210,7 +210,7 @@ def _is_reduced(g: Builder, x: Tensor, indices: Tensor) -> Tensor:
     return g.Any(input=g.Equal(x=every, y=axes), reduction_indices=np.int32(1))
 
 
-def positive_axes(g: Builder, rank: Tensor, indices: Tensor) -> Tensor:
+def positive_axes(g: GradientOps, rank: Tensor, indices: Tensor) -> Tensor:
     """The axes in ``indices``, a scalar or a vector, as an int32 vector of numbers in [0, rank).
 
     An axis out of range never gets here: the reduction itself refuses it.

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.rules.gradient_parts import Builder, Tensor
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
+from graphops_registry.rules.gradient_parts import Tensor
 
 Maybe = Any  # a tensor, or None for zero
 
@@ -26,7 +27,7 @@ Maybe = Any  # a tensor, or None for zero
 class Channels:
     """Sums over, and values for, the channels of tensors in one layout; all of it in float32."""
 
-    def __init__(self, g: Builder, data_format: str, x: Tensor) -> None:
+    def __init__(self, g: GradientOps, data_format: str, x: Tensor) -> None:
         rank = len(data_format)
         axis = data_format.index("C")
         self.g = g
@@ -74,7 +75,7 @@ class Channels:
         return self.g.Rsqrt(x=self.g.AddV2(x=variance, y=np.float32(epsilon)))
 
 
-def batch_norm_gradient(g: Builder, node: Any, *dys: Maybe) -> list[Maybe]:
+def batch_norm_gradient(g: GradientOps, node: GradientNode, *dys: Maybe) -> list[Maybe]:
     """Gradient of FusedBatchNorm, V2 and V3 with respect to all of their inputs.
 
     Beyond y, the outputs are the averages (``f`` times the batch's plus ``1 - f`` times the ones before, the variance
@@ -113,7 +114,7 @@ def batch_norm_gradient(g: Builder, node: Any, *dys: Maybe) -> list[Maybe]:
     return [dx, dscale, doffset, c.cast(c.mul(rest, d_mean), mean), c.cast(c.mul(rest, d_variance), variance)]
 
 
-def _call_gradient(g: Builder, node: Any, c: Channels, dy: Tensor, m: Tensor, v: Tensor) -> Any:
+def _call_gradient(g: GradientOps, node: GradientNode, c: Channels, dy: Tensor, m: Tensor, v: Tensor) -> Any:
     """The gradient op that belongs to ``node``."""
     x, scale = node.inputs[:2]
     arguments = {
@@ -131,7 +132,7 @@ def _call_gradient(g: Builder, node: Any, c: Channels, dy: Tensor, m: Tensor, v:
     return g.FusedBatchNormGradV3(**arguments, reserve_space_3=c.cast(node.outputs[5]))
 
 
-def batch_norm_grad_gradient(g: Builder, node: Any, *dys: Maybe) -> list[Maybe]:
+def batch_norm_grad_gradient(g: GradientOps, node: GradientNode, *dys: Maybe) -> list[Maybe]:
     """Gradient of FusedBatchNormGrad, V2 and V3; ``a``, ``b``, ``o`` are those of dx, dscale and doffset.
 
     With sums over a channel written S(.), in training the outputs contribute::
@@ -181,7 +182,7 @@ def _filled(c: Channels, values: Maybe, like: Tensor) -> Maybe:
     return None if values is None else c.mul(c.g.OnesLike(x=like), c.spread(values))
 
 
-def lrn_grad_gradient(g: Builder, node: Any, u: Tensor) -> list[Maybe]:
+def lrn_grad_gradient(g: GradientOps, node: GradientNode, u: Tensor) -> list[Maybe]:
     """Gradient of LRNGrad, for the gradient ``u`` of its output.
 
     With W the sum over the window of channels (which is its own transpose) and ``n = bias + alpha * W(x**2)``, it is
@@ -213,15 +214,15 @@ def lrn_grad_gradient(g: Builder, node: Any, u: Tensor) -> list[Maybe]:
     return [_like(g, of_dy, dy), _like(g, of_x, x), _like(g, of_y, y)]
 
 
-def _wide(g: Builder, x: Tensor) -> Tensor:
+def _wide(g: GradientOps, x: Tensor) -> Tensor:
     return x if x.dtype.name == "float32" else g.Cast(x=x, DstT="float32")
 
 
-def _like(g: Builder, x: Tensor, like: Tensor) -> Tensor:
+def _like(g: GradientOps, x: Tensor, like: Tensor) -> Tensor:
     return x if x.dtype is like.dtype else g.Cast(x=x, DstT=like.dtype)
 
 
-def _band(g: Builder, x: Tensor, radius: int) -> Tensor:
+def _band(g: GradientOps, x: Tensor, radius: int) -> Tensor:
     """(channels, channels), ones where two channels are at most ``radius`` apart."""
     shape = g.Shape(input=x)
     channels = g.StridedSlice(

@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from graphops_registry.errors import must
+from graphops_registry.gradient_protocols import GradientNode, GradientOps
 
 
-def after(g: Any, flow_out: Any, dflow: Any) -> Any:
+def after(g: GradientOps, flow_out: Any, dflow: Any) -> Any:
     """``dflow``, no earlier than ``flow_out``: an array of gradients is made when everything is written."""
     return g.IdentityN(input=[dflow, flow_out])[0]
 
 
-def gradient_array(g: Any, node: Any, flow: Any) -> Any:
+def gradient_array(g: GradientOps, node: GradientNode, flow: Any) -> Any:
     """The handle of the array of gradients for ``node.inputs[0]`` in this call of ``gradients``.
 
     Ops on it take ``flow``, not what ``TensorArrayGradV3`` gives: gradients of gradients do not pass that.

@@ -80,7 +80,9 @@ def _entry_points(complaints: list[str]) -> Iterator[tuple[metadata.EntryPoint, 
             found = [entry for entry in distribution.entry_points if entry.group == ENTRY_POINT_GROUP]
             if not found:  # nor is anything else of it read
                 continue
-            name, version = distribution.metadata["Name"], distribution.version
+            said = distribution.metadata  # in which reading what is missing is an error of later Pythons
+            name = said["Name"] if "Name" in said else None  # noqa: SIM401 - it has no get for type checkers
+            version = said["Version"] if "Version" in said else None  # noqa: SIM401
             if name and _normal(name) in seen:  # further back on sys.path: never imported
                 continue
         except Exception as error:  # a file of some package is damaged

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import importlib
 import inspect
 import json
@@ -68,6 +69,8 @@ def _member(raw: Any) -> Surface:
 
 
 def _signature(value: Any) -> str:
+    if isinstance(value, enum.EnumMeta):
+        return "(value)"  # what inspect says of an enumeration depends on Python's version
     try:
         return re.sub(r"<function (\w+) at 0x\w+>", r"\1", str(inspect.signature(value)))
     except (TypeError, ValueError):

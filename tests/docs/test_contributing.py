@@ -13,7 +13,3 @@ def test_every_folder_of_tests_has_one_line() -> None:
     listed = LINE.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
     folders = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
     assert sorted(listed) == sorted({*folders, "tests/golden"})
-
-
-def test_no_test_lies_beside_the_folders() -> None:
-    assert [path.name for path in (ROOT / "tests").glob("*.py")] == ["conftest.py"]

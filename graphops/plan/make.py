@@ -1,4 +1,4 @@
-"""Making a plan: prune to what the fetches need, place, choose candidates, number registers, see what dies when."""
+"""Making a plan: prune, rewrite, place, choose candidate kernels, number registers, and see what dies when."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from graphops.plan.devices.host_side import host_side
 from graphops.plan.devices.lanes import assign_lanes
 from graphops.plan.loops.control import CONSTANT, KERNEL, is_control_flow, kind_of
 from graphops.plan.loops.frame_program import FrameProgram, make_frames
-from graphops.plan.passes import PASSES, Optimised, optimise
 from graphops.plan.passes.fold import Folding
+from graphops.plan.passes.optimise import PASSES, Optimised, optimise
 from graphops.plan.placement import Placed, describe_placement, place
 from graphops.plan.program.program import Programs
 from graphops.plan.session_config import SessionConfig

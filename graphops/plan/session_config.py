@@ -1,4 +1,4 @@
-"""What a Session may be told: limits, placement, determinism."""
+"""What you may tell a Session: limits, placement, passes, determinism."""
 
 from __future__ import annotations
 

@@ -243,6 +243,8 @@ def test_the_architecture_names_paths_and_rooms_that_exist() -> None:
     for code in _CODE.findall(text):
         if re.fullmatch(r"\w+/[\w./]*", code):
             assert any((ROOT / folder / code).exists() for folder in folders), f"{code} is not there"
+        elif re.fullmatch(r"\w+\.py", code):
+            assert any(next((ROOT / folder).rglob(code), None) for folder in folders[1:4]), f"{code} is nowhere"
     for package in ("graphops", "kernels/graphops_cpu"):
         rooms = [path.parent.name for path in (ROOT / package).glob("*/__init__.py")]
         assert rooms

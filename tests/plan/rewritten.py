@@ -10,7 +10,7 @@ import numpy as np
 import graphops as go
 from graphops.graph.node import Node, Tensor
 from graphops.plan.make import ancestors
-from graphops.plan.passes import PASSES, Optimised, optimise
+from graphops.plan.passes.optimise import PASSES, Optimised, optimise
 from graphops.plan.session_config import PLAN_PASSES
 from graphops_registry.errors import GraphopsError
 

@@ -10,8 +10,8 @@ import pytest
 
 import graphops as go
 from graphops.graph.body_graph import BodyGraph
-from graphops.plan.passes import PASSES, optimise
 from graphops.plan.passes.fold import LARGEST
+from graphops.plan.passes.optimise import PASSES, optimise
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import register_kernel
 from graphops_registry.op_def import REGISTRY, register_op

@@ -9,7 +9,8 @@ import pytest
 
 import graphops as go
 from graphops.plan.choose import kernel_choice
-from graphops.plan.passes import PASSES, fuse
+from graphops.plan.passes import fuse
+from graphops.plan.passes.optimise import PASSES
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates
 from tests.plan.rewritten import ops, outcome, rewritten

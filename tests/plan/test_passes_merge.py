@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plan.passes import PASSES
+from graphops.plan.passes.optimise import PASSES
 from graphops_registry.errors import InvalidArgumentError
 from tests.plan.rewritten import ops, rewritten, same_with_passes
 

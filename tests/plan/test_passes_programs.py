@@ -14,7 +14,7 @@ import pytest
 
 import graphops as go
 from graphops.plan.make import ancestors
-from graphops.plan.passes import PASSES, optimise
+from graphops.plan.passes.optimise import PASSES, optimise
 from tests.plan.rewritten import EACH_ALONE, bits, rewritten
 
 raw = go.raw_ops

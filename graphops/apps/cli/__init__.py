@@ -1,4 +1,4 @@
-"""The command line: ``graphops demo|ops|run|explain|doctor|bench|repro|verify|warmup``.
+"""The command line: ``graphops VERB``. A table below lists the verbs.
 
 A verb is a module with ``HELP``, ``add_arguments(parser)`` and ``run(args) -> int``; what it needs beyond graphops
 itself it imports when it runs.  Exit status: 0 for success, 1 for an error of graphops, 2 for bad usage.

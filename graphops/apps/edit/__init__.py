@@ -4,5 +4,5 @@
 ``edit`` (starlette, uvicorn, websockets).
 
 May import everything below :mod:`graphops.apps`.  Begin with ``app``, the service; ``runner`` is what runs pages, in a
-process of its own.
+process of its own.  The page in the browser is built from ``editor/`` at the top of the repository.
 """

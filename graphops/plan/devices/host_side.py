@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 
 from graphops.graph.graph import Node, Tensor
 from graphops.plan.choose.on_host import computed_on_host
-from graphops.plan.passes import Optimised
+from graphops.plan.passes.optimise import Optimised
 from graphops.plan.placement import Placed
 from graphops_registry.device_def import device_type
 from graphops_registry.kernel_def import candidates

@@ -1,0 +1,216 @@
+"""The walk over a plan's nodes that rewrites them so that less has to run, with the same results.
+
+====================  ==============================================================================================
+fold_constants        what depends on constants, or on static shapes that are certain, is computed with the plan
+merge_common          equal nodes with equal inputs are one
+drop_identities       nodes that hand on their input are taken out
+fuse                  a convolution or a matrix product with its bias, normalisation and activation is one node
+====================  ==============================================================================================
+
+One walk in the order of execution does the first three: what a node reads is settled before the node is looked at, so
+that nothing has to be looked at twice. A node that is stateful, random, fed, fetched as a node, tied to others by
+control edges, or works on references, resources and variants does not change. The order of nodes never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from graphops.graph.node import Node, Tensor
+from graphops.plan.passes.dead import needed
+from graphops.plan.passes.equal import attrs_key
+from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value
+from graphops.plan.passes.fold import Folding, described, static_values
+from graphops.plan.passes.fuse import Fusing, worth_while
+from graphops.plan.passes.identities import handed_on
+from graphops.plan.passes.rewriting import Rewriting
+from graphops.plan.session_config import PLAN_PASSES
+from graphops.plugins.packages import load_kernels
+from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.kernel_def import candidates
+from graphops_registry.op_def import Op
+
+PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # the last one is no rewriting
+
+
+@dataclass(frozen=True)
+class Optimised:
+    """What is left of a plan's nodes.
+
+    Attributes:
+        nodes: to run, inputs first. Constants that a node reads are among them. Some may be in no graph: they have
+            the name, the number, the device and the output tensors of the last node that they stand for, and read
+            tensors that carry values now.
+        source: tensor -> the tensor that carries its value now, to the end: that one has no entry. It is fed, in
+            ``values``, or an output of one of ``nodes``.
+        values: tensors whose value is known: read-only arrays on the host. Their nodes are not in ``nodes``.
+        notes: one line for each change.
+    """
+
+    nodes: list[Node]
+    source: dict[Tensor, Tensor]
+    values: dict[Tensor, np.ndarray[Any, Any]]
+    notes: tuple[str, ...]
+
+
+def optimise(
+    nodes: Sequence[Node],
+    fetches: Sequence[Tensor | Node],
+    fed: Collection[Tensor],
+    passes: Collection[str],
+    folding: Folding | None = None,
+) -> Optimised:
+    """What is left to run of ``nodes``.
+
+    Args:
+        nodes: what the fetches need, inputs first, without placeholders and without TensorFlow 1's control flow.
+        fetches: whose values the run returns; nodes among them always run.
+        fed: tensors that are given; nodes in ``nodes`` that compute one of them do so for their other outputs.
+        passes: names out of :data:`PASSES`.
+        folding: computes constants, for this plan and those that it belongs to; default one of its own.
+
+    Raises:
+        InvalidArgumentError: a name that is no pass.
+    """
+    for name in passes:
+        if name not in PASSES:
+            raise InvalidArgumentError(f"a pass must be one of {', '.join(PASSES)}, got '{name}'")
+    if not passes:
+        return Optimised(list(nodes), {}, {}, ())
+    load_kernels()
+    fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
+    awaited = {control for node in nodes if node.control_inputs for control in node.control_inputs}
+    work = Rewriting(frozenset(fed), (f for f in fetches if isinstance(f, Node)), awaited, "merge_common" in passes)
+    kept = _walk(work, nodes, passes, folding if folding is not None else Folding())
+    values: dict[Tensor, np.ndarray[Any, Any]] = {}
+    source: dict[Tensor, Tensor] = {}
+    if work.notes:
+        kept, used = needed(work, kept, fetched)
+        values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
+        source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
+    if "fuse" in passes and worth_while({node.op.name for node in kept}):
+        kept = Fusing(work, kept, fetched).fused()
+    return Optimised(kept, source, values, tuple(work.notes))
+
+
+def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budget: Folding) -> list[Node]:
+    """Fold, drop and merge; return the remaining nodes, some of which may no longer be needed."""
+    merge, drop = "merge_common" in passes, "drop_identities" in passes
+    folding = budget if "fold_constants" in passes else None
+    facts: dict[Op, OpFacts] = {}
+    common = _Common(work)
+    not_values, fixed, awaited = work.not_values, work.fixed, work.awaited
+    kept: list[Node] = []
+    for node in nodes:
+        for tensor in node.outputs:
+            dtype = tensor.dtype
+            if (dtype.kind == "object" or dtype.is_ref) and holds_no_value(dtype):
+                not_values.add(tensor)
+        op = node.op
+        if op.name == "Const":
+            if work.is_ordered(node) or not work.on_host(node) or not _constant(work, node):
+                kept.append(node)
+            continue
+        fact = facts.get(op)
+        if fact is None:
+            fact = facts[op] = facts_of(op)
+        if not fact.pure or node in fixed:
+            kept.append(node)
+            continue
+        if not_values and not (not_values.isdisjoint(node.inputs) and not_values.isdisjoint(node.outputs)):
+            kept.append(node)
+            continue
+        if work.colocation_matters and "_class" in node.attrs:
+            kept.append(node)
+            continue
+        inputs = work.resolved(node.inputs)
+        ordered = bool(node.control_inputs) and work.is_ordered(node)
+        if drop and fact.passed_on is not None and not ordered and node not in awaited:
+            carriers = handed_on(work, node, inputs, fact.passed_on)
+            if carriers is not None and (not fact.choosy or candidates(op.name, "CPU", node.attrs)):
+                work.source.update(zip(node.outputs, carriers, strict=True))
+                work.notes.append(f"{node.name} ({op.name}) -> {', '.join(t.name for t in carriers)}")
+                continue
+        if folding is not None and not ordered and fact.foldable and _folded(work, folding, node, fact, inputs):
+            continue
+        if merge and node not in awaited:
+            first = common.first(node, inputs)
+            if first is not node:
+                work.source.update(zip(node.outputs, first.outputs, strict=True))
+                work.notes.append(f"{node.name} -> {first.name} (the same {op.name})")
+                continue
+        kept.append(node)
+    return kept
+
+
+def _constant(work: Rewriting, node: Node) -> bool:
+    """Take note of a constant; whether another one has the same value and carries this one, too."""
+    tensor: Tensor = node.outputs[0]
+    value = node.attrs["value"]
+    if tensor in work.fed:
+        return False
+    work.gone.add(node)
+    if node in work.fixed or work.is_placed(node):
+        work.known[tensor] = value
+        return False
+    first = work.same_value(tensor, value)
+    if first is tensor:
+        work.known[tensor] = value
+        return False
+    work.source[tensor] = first
+    work.notes.append(f"{node.name} -> {first.node.name} (the same value)")
+    return True
+
+
+def _folded(work: Rewriting, folding: Folding, node: Node, fact: OpFacts, inputs: tuple[Tensor, ...]) -> bool:
+    """Compute a node now, if that is possible and sensible."""
+    known = work.known
+    if fact.tells is not None and work.on_host(node):
+        found = static_values(node, fact.tells, work.shapes.of)
+    else:
+        found = None
+    if found is None:
+        for tensor in inputs:
+            if tensor not in known:
+                return False
+        if not work.on_host(node):
+            return False
+        found = folding.values(node, fact, [known[tensor] for tensor in inputs])
+        if found is None:
+            return False
+    work.gone.add(node)
+    for tensor, value in zip(node.outputs, found, strict=True):
+        work.set_value(tensor, value)
+    work.notes.append(described(node, node.outputs, found))
+    return True
+
+
+class _Common:
+    """Finds the first of equal nodes. Few nodes have op and inputs in common: only their attrs are looked at."""
+
+    __slots__ = ("_by_attrs", "_by_inputs", "_work")
+
+    def __init__(self, work: Rewriting) -> None:
+        self._work = work
+        self._by_inputs: dict[int, Node] = {}  # by the hash alone: of most nodes nothing has to be kept
+        self._by_attrs: dict[Hashable, Node] = {}
+
+    def first(self, node: Node, inputs: tuple[Tensor, ...]) -> Node:
+        """The first node that is equal to ``node``, which may be itself.
+
+        Args:
+            inputs: the tensors that carry the values of its inputs.
+        """
+        other = self._by_inputs.setdefault(hash((node.op, inputs)), node)
+        if other is node:
+            return node
+        self._by_attrs.setdefault(self._key(other, self._work.resolved(other.inputs)), other)
+        return self._by_attrs.setdefault(self._key(node, inputs), node)
+
+    def _key(self, node: Node, inputs: tuple[Tensor, ...]) -> Hashable:
+        controls = frozenset(node.control_inputs) if self._work.is_ordered(node) else None
+        return (node.op, inputs, controls, node.device, attrs_key(node.attrs))

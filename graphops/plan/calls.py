@@ -137,8 +137,6 @@ class FunctionCalls:
             ResourceExhaustedError: calls within calls, deeper than any sensible program has them.
             GraphopsError: a node of the function fails.
         """
-        from graphops.plan.run import run_plan
-
         plan = self._plans[name]
         run = self._run
         if run.depth >= DEEPEST:
@@ -153,7 +151,7 @@ class FunctionCalls:
             fed.append(bring(value, None) if where is None and register not in plan.roaming else value)
         run.depth += 1
         try:
-            found = run_plan(plan, fed, run, on_devices=True)
+            found = run.run_plan(plan, fed, run, on_devices=True)
         finally:
             run.depth -= 1
         if plan.devices and not self._anywhere:

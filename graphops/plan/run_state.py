@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from graphops.graph.slots import NODE_FILES
@@ -20,6 +20,7 @@ class RunState:
     Args:
         resources: the Session's ResourceStore.
         timeout: seconds.
+        run_plan: :func:`graphops.plan.run.run_plan`; a kernel that calls a function runs the function's plan with it.
         memory_limit: bytes; see :class:`SessionConfig`.
         metadata: filled when not ``None``.
         repro: a folder that a failing node is written to.
@@ -37,13 +38,14 @@ class RunState:
 
     __slots__ = (
         "_file_folders", "_files", "account", "deadline", "debug", "depth", "metadata", "plainly", "repro", "resources",
-        "stopped", "timeout", "watched",
+        "run_plan", "stopped", "timeout", "watched",
     )  # fmt: skip
 
     def __init__(
         self,
         resources: Any,
         timeout: float | None,
+        run_plan: Callable[..., list[Any]],
         *,
         memory_limit: int | None = None,
         metadata: RunMetadata | None = None,
@@ -55,6 +57,7 @@ class RunState:
         self._file_folders = file_folders
         self._files: Any = None
         self.resources = resources
+        self.run_plan = run_plan
         self.metadata = metadata
         self.repro = repro
         self.debug = debug

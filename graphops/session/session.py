@@ -323,6 +323,7 @@ class Session(NotPickled):
         return RunState(
             self._store,
             timeout if timeout is not None else self.config.timeout,
+            run_plan,
             memory_limit=self.config.memory_limit,
             metadata=metadata,
             repro=self.config.repro,

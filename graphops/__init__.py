@@ -31,16 +31,14 @@ import graphops_cpu.runtime.blas_environment as _blas_environment  # noqa: F401 
 
 # isort: split
 import graphops.fill_slots as _fill_slots  # noqa: F401
-from graphops import errors
+from graphops import eager, errors, ops, raw_ops
 from graphops.autodiff.gradients import gradients
-from graphops.build import ops, raw_ops
 from graphops.build.constants import constant, placeholder
 from graphops.build.scope import Scope
 from graphops.build.scopes import as_default, colocate_with, control_dependencies, device, name_scope
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph, reset_default_graph
 from graphops.plan.session_config import RunOptions, SessionConfig
 from graphops.plan.trace import RunMetadata
-from graphops.session import eager
 from graphops.session.session import ClientSession, Session, get_default_session
 from graphops.version import __version__ as __version__
 from graphops_registry.dtypes import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphops.session.eager import __dir__, __getattr__  # noqa: F401
+from graphops.session.eager import EagerOp, __dir__, __getattr__  # noqa: F401
 
 if TYPE_CHECKING:
     from graphops.session.eager import *  # noqa: F403

@@ -75,10 +75,11 @@ def gradients(
             raise InvalidArgumentError(f"ys and xs must be in one graph, got {tensor!r} of another")
     stops = set(_tensors(stop_gradients, "stop_gradients")) if stop_gradients is not None else set()
     made_at = user_frame()
-    scope = graph.enter_name_scope(name, graph.state) if name else graph.state.name_scope
-    state = replace(graph.state, name_scope=scope, made_at=made_at)
+    scope = graph.enter_name_scope(name, graph.build_state) if name else graph.build_state.name_scope
+    state = replace(graph.build_state, name_scope=scope, made_at=made_at)
     backward = _Backward(graph, state, made_at, stops)
-    with graph.lock:  # nodes that call functions are extended: no other thread may plan or differentiate them meanwhile
+    # Nodes that call functions are extended: no other thread may plan or differentiate them meanwhile.
+    with graph.build_lock:
         backward.seed(y_tensors, [None] * len(y_tensors) if grad_ys is None else _listed(grad_ys))
         backward.walk(x_tensors)
     found = [backward.total(tensor) for tensor in x_tensors]
@@ -210,7 +211,7 @@ class _Backward:
                 error.add_note(f"  made at {node.made_at}")
             raise error
         scope = f"{self.state.name_scope}/{node.name}_grad" if self.state.name_scope else f"{node.name}_grad"
-        with self.graph.lock:
+        with self.graph.build_lock:
             scope = self.graph.unique_full_name(scope)
         state = replace(self.state, name_scope=scope, forward=node)
         builder = GradientBuilder(self.graph, state)

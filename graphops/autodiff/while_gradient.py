@@ -119,8 +119,8 @@ def _extend(node: Node, gradient: BodyGradient, body: Function, saved: list[Tens
     more = [(int32, _SCALAR), *((variant, _SCALAR) for _ in saved)]
     new_condition = _with_more_arguments(condition, more)
     start = [add_constant(graph, np.array(0, np.int32), f"{node.name}_turns/".replace("/", "_"))]
-    state = graph.state
-    with graph.with_state(state), graph.control_dependencies(None):
+    state = graph.build_state
+    with graph.with_build_state(state), graph.control_dependencies(None):
         for tensor in saved:
             known = tensor.shape if tensor.shape.is_fully_defined else TensorShape(None)
             shape = np.array(-1, np.int32) if known.dims is None else np.array(known.as_tuple(), np.int32)

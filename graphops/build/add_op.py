@@ -86,8 +86,8 @@ def _add_constants(
     graph: Graph, op: Op, bound: Bound, name: str | None, state: BuildState | None
 ) -> tuple[str, list[Tensor]]:
     """Make ``Const`` nodes of the literal inputs, under a scope of the node's own name; that name, and the tensors."""
-    outer = state if state is not None else graph.state
-    with graph.lock:
+    outer = state if state is not None else graph.build_state
+    with graph.build_lock:
         full = graph.reserve_name(name or op.name.lstrip("_"), outer)
         inner = replace(outer, name_scope=full)
         tensors: list[Tensor] = []

@@ -127,7 +127,7 @@ class Variable(Operators):
 
     def __graphops_tensor__(self) -> Tensor:
         graph = self._writing
-        return self._read() if graph is not self.graph or graph.state.controllers else self._value
+        return self._read() if graph is not self.graph or graph.build_state.controllers else self._value
 
     @property
     def _writing(self) -> Graph:

@@ -172,11 +172,11 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         if isinstance(op, str):
             op = lookup_op(op)
         if state is None:
-            state = self.state
-        with self.lock:
+            state = self.build_state
+        with self.build_lock:
             self._check_buildable()
             flat = tuple([tensor if tensor.node.graph is self else self.adopt(tensor) for tensor in inputs])
-            own_name = self.node_name(name or op.name.lstrip("_"), state)
+            own_name = self.full_node_name(name or op.name.lstrip("_"), state)
             controls = merge_controls(flat, control_inputs, state.controllers)
             device, all_attrs = self.device_and_attrs(attrs, state)
             node = Node(
@@ -244,7 +244,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         return tuple(Tensor(node, i, dtype, shape) for i, (dtype, shape) in enumerate(zip(types, shapes, strict=True)))
 
     def set_late_input(self, node: Node, index: int, tensor: Tensor) -> None:
-        with self.lock:
+        with self.build_lock:
             self._check_buildable()
             if not node.op.has(Trait.MERGE):
                 raise InvalidArgumentError(f"a late input must belong to a Merge, got node '{node.name}' ({node.type})")
@@ -278,7 +278,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         Returns:
             The new outputs.
         """
-        with self.lock:
+        with self.build_lock:
             self._check_buildable()
             more = tuple(inputs)
             self.has_late_inputs = self.has_late_inputs or bool(more)
@@ -295,7 +295,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
         """What is added within, by this thread, is taken out again when an error ends the block."""
-        with self.lock:
+        with self.build_lock:
             count, functions = len(self._nodes), set(self._functions)
             try:
                 yield
@@ -319,7 +319,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
     # -- restrictions, collections, functions -----------------------------------------------------------------
 
     def prevent_feeding(self, tensor: Tensor) -> None:
-        with self.lock:
+        with self.build_lock:
             self._unfeedable.add(tensor)
             self.version += 1
 
@@ -327,7 +327,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         return tensor not in self._unfeedable
 
     def prevent_fetching(self, node: Node) -> None:
-        with self.lock:
+        with self.build_lock:
             self._unfetchable.add(node)
             self.version += 1
 
@@ -356,7 +356,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         Raises:
             AlreadyExistsError: another function has its name.
         """
-        with self.lock:
+        with self.build_lock:
             self._check_buildable()
             if self._functions.setdefault(function.name, function) is not function:
                 raise AlreadyExistsError(f"a function's name must be unique, but '{function.name}' exists")

@@ -21,11 +21,11 @@ class GraphScopes:
     """The scopes and the names of a graph. Scopes belong to the thread that opened them.
 
     Attributes:
-        lock: held while the graph changes.
+        build_lock: held while the graph changes.
     """
 
     def __init__(self) -> None:
-        self.lock = new_rlock()
+        self.build_lock = new_rlock()
         self._names = NameTable()
         self._local = threading.local()
 
@@ -44,15 +44,15 @@ class GraphScopes:
     # -- the surroundings of new nodes --------------------------------------------------------------------------
 
     @property
-    def state(self) -> BuildState:
+    def build_state(self) -> BuildState:
         """What surrounds nodes that this thread makes now."""
         state: BuildState = getattr(self._local, "state", ROOT_STATE)
         return state
 
     @contextmanager
-    def with_state(self, state: BuildState) -> Iterator[None]:
+    def with_build_state(self, state: BuildState) -> Iterator[None]:
         """Surround nodes that this thread makes within the block with ``state``."""
-        previous = self.state
+        previous = self.build_state
         self._local.state = state
         try:
             yield
@@ -83,8 +83,8 @@ class GraphScopes:
 
         Yields the scope's full name with a trailing slash (``""`` at the root).
         """
-        scope = self.enter_name_scope(name, self.state)
-        with self.with_state(replace(self.state, name_scope=scope)):
+        scope = self.enter_name_scope(name, self.build_state)
+        with self.with_build_state(replace(self.build_state, name_scope=scope)):
             yield f"{scope}/" if scope else ""
 
     def enter_name_scope(self, name: str | None, state: BuildState) -> str:
@@ -96,7 +96,7 @@ class GraphScopes:
             return name[:-1]
         check_scope_name(name, nested=bool(state.name_scope))
         full = f"{state.name_scope}/{name}" if state.name_scope else name
-        with self.lock:
+        with self.build_lock:
             return self._names.unique(full)
 
     @contextmanager
@@ -105,8 +105,8 @@ class GraphScopes:
         if device is None:
             spec = DeviceSpec()
         else:
-            spec = DeviceSpec.parse(device).merged_over(self.state.device)
-        with self.with_state(replace(self.state, device=spec)):
+            spec = DeviceSpec.parse(device).merged_over(self.build_state.device)
+        with self.with_build_state(replace(self.build_state, device=spec)):
             yield
 
     @contextmanager
@@ -117,8 +117,8 @@ class GraphScopes:
         else:
             elements = [self.as_graph_element(value) for value in inputs]
             nodes = tuple(e.node if isinstance(e, Tensor) else e for e in elements)
-            controllers = (*self.state.controllers, Controller(nodes))
-        with self.with_state(replace(self.state, controllers=controllers)):
+            controllers = (*self.build_state.controllers, Controller(nodes))
+        with self.with_build_state(replace(self.build_state, controllers=controllers)):
             yield
 
     @contextmanager
@@ -129,23 +129,23 @@ class GraphScopes:
         else:
             found = self.as_graph_element(element)
             node = found.node if isinstance(found, Tensor) else found
-            names = (node.name,) if ignore_existing else (*self.state.colocate_with, node.name)
-        with self.with_state(replace(self.state, colocate_with=names)):
+            names = (node.name,) if ignore_existing else (*self.build_state.colocate_with, node.name)
+        with self.with_build_state(replace(self.build_state, colocate_with=names)):
             yield
 
     @contextmanager
     def kernel_label(self, label: str) -> Iterator[None]:
         """Ask for kernels registered with ``label`` for nodes made within."""
-        with self.with_state(replace(self.state, kernel_label=label)):
+        with self.with_build_state(replace(self.build_state, kernel_label=label)):
             yield
 
     # -- names --------------------------------------------------------------------------------------------------
 
     def get_name_scope(self) -> str:
         """The current name scope, without a slash at the end."""
-        return self.state.name_scope
+        return self.build_state.name_scope
 
-    def node_name(self, name: str, state: BuildState) -> str:
+    def full_node_name(self, name: str, state: BuildState) -> str:
         """The full name of a new node that asks for ``name`` under ``state``."""
         if name.endswith("/"):  # a full name, as name_scope's value is
             full = name[:-1]
@@ -166,16 +166,16 @@ class GraphScopes:
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """A free name within the current name scope."""
-        scope = self.state.name_scope
-        with self.lock:
+        scope = self.build_state.name_scope
+        with self.build_lock:
             return self._names.unique(f"{scope}/{name}" if scope else name, mark_as_used=mark_as_used)
 
     def mark_name(self, name: str) -> None:
         """Count the full name ``name`` as used: no other node gets it without asking for it."""
-        with self.lock:
+        with self.build_lock:
             self._names.mark(name)
 
     def unique_full_name(self, name: str) -> str:
         """Reserve and return ``name`` or the first free ``name_k``, in any scope."""
-        with self.lock:
+        with self.build_lock:
             return self._names.unique(name)

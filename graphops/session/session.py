@@ -353,7 +353,7 @@ class Session(NotPickled):
         if found is not None:
             return found
         try:
-            with self.graph.lock:  # a graph that grows meanwhile is seen before or after a change, never within
+            with self.graph.build_lock:  # a graph that grows meanwhile is seen before or after a change, never within
                 made = make_plan(self.graph, elements, fed, config, on_devices=on_devices)
         except RecursionError:
             rule = "be nested less deeply to be planned"

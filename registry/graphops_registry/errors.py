@@ -59,10 +59,9 @@ class GraphopsError(Exception):
     ) -> Self:
         """The same error, with those of its attributes filled that were not known: who learns of an error first knows
         best what it is about."""
-        self.op = self.op or op
-        self.argument = self.argument or argument
-        self.node = self.node or node
-        self.function = self.function or function
+        for name, value in (("op", op), ("argument", argument), ("node", node), ("function", function)):
+            if value is not None and getattr(self, name, None) is None:
+                self.__dict__[name] = value  # a subclass of an author's may have a property of that name
         return self
 
 
@@ -150,7 +149,8 @@ def must(
     error = kind(f"{argument} of op '{op}' must {rule}, got {shorten(got)}")
     if fix is not None:
         error.add_note(f"fix: {fix}")
-    return error.concerns(op=op, argument=_name_in(argument))
+    # An author may hand over a class that is none of ours.
+    return error.concerns(op=op, argument=_name_in(argument)) if isinstance(error, GraphopsError) else error
 
 
 def _name_in(argument: str) -> str | None:

@@ -10,7 +10,7 @@ import pytest
 import graphops as go
 import graphops.errors
 import graphops_registry.errors
-from graphops_registry.errors import must
+from graphops_registry.errors import InvalidArgumentError, must
 
 raw = go.raw_ops
 
@@ -83,3 +83,20 @@ def test_errors_keep_what_they_know_when_they_are_pickled() -> None:
         assert type(again) is type(each)
         assert str(again) == str(each)
         assert vars(again) == vars(each)
+
+
+class OfAnAuthor(InvalidArgumentError):
+    """An error of a plug-in, which uses the name of a field for something of its own."""
+
+    node = property(lambda self: "the author's own")
+
+
+def test_a_class_with_a_property_of_a_fields_name_keeps_its_own():
+    error = OfAnAuthor("wrong").concerns(op="Relu", node="relu")
+    assert (error.op, error.node, str(error)) == ("Relu", "the author's own", "wrong")
+
+
+def test_must_makes_errors_of_other_classes_too():
+    error = must("x", "Relu", "be finite", "nan", kind=ValueError)
+    assert type(error) is ValueError
+    assert str(error) == "x of op 'Relu' must be finite, got nan"

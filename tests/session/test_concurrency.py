@@ -194,10 +194,10 @@ def test_an_old_plan_never_takes_the_place_of_a_new_one(monkeypatch):
     def slow(*arguments, **keywords):
         made = real(*arguments, **keywords)
         if threading.current_thread().name == "slow":
-            graph.lock.release()  # as if the lock were free again, and the plan not yet stored
+            graph.build_lock.release()  # as if the lock were free again, and the plan not yet stored
             begun.set()
             go_on.wait(30)
-            graph.lock.acquire()
+            graph.build_lock.acquire()
         return made
 
     monkeypatch.setattr(module, "make_plan", slow)

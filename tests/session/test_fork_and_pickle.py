@@ -115,10 +115,10 @@ def test_locks_that_others_held_are_free_in_a_child() -> None:
 @FORKS
 def test_a_lock_that_the_forking_thread_holds_stays_its_own() -> None:
     graph = go.Graph()
-    with graph.lock:
+    with graph.build_lock:
 
         def child() -> None:
-            assert graph.lock._is_owned()
+            assert graph.build_lock._is_owned()
 
         assert in_child(child) == 0
 

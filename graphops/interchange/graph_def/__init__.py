@@ -74,7 +74,8 @@ def import_graph_def(
     with target.all_or_nothing():
         mapped = _mapped(input_map or {}, target)
         prefix = target.unique_name("import" if name is None else name) if name != "" else ""
-        state = replace(ROOT_STATE, device=target.state.device, made_at=target.state.made_at or user_frame())
+        around = target.build_state
+        state = replace(ROOT_STATE, device=around.device, made_at=around.made_at or user_frame())
         add_library(target, proto.library)
         importer = Importer(target, prefix.rstrip("/"), state, mapped)
         inputs = [[parse_reference(text, node.name) for text in node.input] for node in proto.node]

@@ -99,22 +99,14 @@ class Runner:
         self.place.unlink(missing_ok=True)
 
 
-def run(
-    ops: list[str], total: int, seed: int, keep: Path, *, in_turn: bool = False, progress: bool = False
-) -> list[dict[str, Any]]:
-    """What came of about ``total`` calls, shared out among ops and kinds; a row for each batch.
-
-    Args:
-        in_turn: leave out one kind for each op, the next one for the next op.
-    """
+def run(ops: list[str], total: int, seed: int, keep: Path, *, progress: bool = False) -> list[dict[str, Any]]:
+    """What came of about ``total`` calls, shared out among ops and kinds; a row for each batch."""
     keep.mkdir(parents=True, exist_ok=True)
     runner = Runner(keep)
     begin = time.monotonic()
     try:
         for position, op in enumerate(ops):
-            for number, kind in enumerate(KINDS):
-                if in_turn and number == position % len(KINDS):
-                    continue
+            for kind in KINDS:
                 share = max(1, round(total * SHARES[kind] / len(ops)))
                 for batch in range(0, share, BATCH):
                     wanted = min(BATCH, share - batch)

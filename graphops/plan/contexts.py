@@ -5,7 +5,7 @@ Both refine :class:`graphops_registry.kernels.context.NullContext`, whose defaul
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from graphops.graph.slots import NODE_FILES
 from graphops.plan.accounts import CountedResources
@@ -17,9 +17,6 @@ from graphops_registry.kernels.context import NullContext
 if TYPE_CHECKING:
     from graphops.plan.run_state import RunState
     from graphops.plan.step import Step
-
-IN_A_PLAN: Final = NullContext(arrays_are_constant=True)
-"""For steps of a plan whose kernels ask for nothing, or end before a run could be stopped."""
 
 
 class StepContext(NullContext):

@@ -17,11 +17,11 @@ from graphops.plan.accounts import LARGE, Ledger
 from graphops.plan.calls import FunctionPlans, bring
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.choose.memory_checks import check_memory
-from graphops.plan.contexts import IN_A_PLAN, StepContext
+from graphops.plan.contexts import StepContext
 from graphops.plan.kernel_errors import wrap_kernel_error
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import CancelledError, DeadlineExceededError, GraphopsError
-from graphops_registry.kernels.context import NO_CONTEXT, Context
+from graphops_registry.kernels.context import IN_A_PLAN, NO_CONTEXT, Context
 from graphops_registry.resource import handle_in
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plan.contexts import IN_A_PLAN, EagerContext
+from graphops.plan.contexts import EagerContext
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import FailedPreconditionError, InvalidArgumentError, ResourceExhaustedError
-from graphops_registry.kernels.context import NO_CONTEXT
+from graphops_registry.kernels.context import IN_A_PLAN, NO_CONTEXT
 
 raw = go.raw_ops
 

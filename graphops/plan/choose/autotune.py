@@ -21,11 +21,10 @@ from graphops_cpu.runtime.threads import thread_count
 from graphops_registry.cache_files import cache_folder, read_cache, write_cache
 from graphops_registry.device_def import DeviceType, device_type
 from graphops_registry.kernel_def import KernelDef, KernelSpec
-from graphops_registry.kernels.context import NullContext
+from graphops_registry.kernels.context import IN_A_PLAN
 from graphops_registry.locks import new_lock
 
 _FORMAT: Final = 1
-_TRIAL: Final = NullContext(arrays_are_constant=True)  # a trial is like a step of a plan
 _RUNS: Final = 5  # of each kernel, the fastest counts
 _SECONDS: Final = 1.0  # for one kernel: one that is slow is run less often
 _LOSING: Final = 3.0  # times slower than the best so far: not worth another run
@@ -111,11 +110,11 @@ def _time(definition: KernelDef, kernel: Any, spec: KernelSpec, inputs: Sequence
     try:
         device = device_type(definition.device)
         prepared = definition.prepare(kernel, spec)
-        prepared.run(_TRIAL, inputs, None)  # compiles, fills caches
+        prepared.run(IN_A_PLAN, inputs, None)  # compiles, fills caches
         times: list[float] = []
         start = time.perf_counter()
         while len(times) < _RUNS and (not times or time.perf_counter() - start < _SECONDS):
-            times.append(device.seconds(lambda: prepared.run(_TRIAL, inputs, None), _index(device, inputs)))
+            times.append(device.seconds(lambda: prepared.run(IN_A_PLAN, inputs, None), _index(device, inputs)))
             if min(times) > _LOSING * best:
                 break
     except Exception:

@@ -16,7 +16,6 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels
-from graphops.plan.contexts import IN_A_PLAN
 from graphops.plan.devices.capture_parts import Parts, find_parts
 from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import Execution, execute
@@ -27,6 +26,7 @@ from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 from graphops_registry.device_def import Lane, Recording
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
+from graphops_registry.kernels.context import IN_A_PLAN
 from graphops_registry.locks import new_lock
 
 

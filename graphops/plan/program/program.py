@@ -28,11 +28,12 @@ from graphops.plan.accounts import LARGE, Ledger
 from graphops.plan.calls import FunctionPlans
 from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.choose.memory_checks import check_memory
-from graphops.plan.contexts import IN_A_PLAN, StepContext
+from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
 from graphops.plan.run_state import RunState
 from graphops_registry.device_def import device_type
+from graphops_registry.kernels.context import IN_A_PLAN
 
 if TYPE_CHECKING:
     from graphops.plan.make import Plan

@@ -99,3 +99,5 @@ class NullContext(Context):
 
 
 NO_CONTEXT: Final = NullContext()
+IN_A_PLAN: Final = NullContext(arrays_are_constant=True)
+"""For steps of a plan whose kernels ask for nothing, or are done before anybody could stop them; and for trials."""

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+import graphops as go
 import graphops.compat.v1 as tf
+from graphops.compat.v1.functions import shared
 from tests.compat.names import NAMES
 from tests.compat.record_signatures import parameters
 from tests.compat.write_page import PAGE, names_text
@@ -78,3 +80,9 @@ def test_other_names_are_refused() -> None:
 
 def test_the_page_lists_the_names() -> None:
     assert PAGE.read_text(encoding="utf-8").endswith(names_text())
+
+
+def test_what_graphops_exports_is_shared() -> None:
+    """Names are listed by hand, because this room must not import the package that is above it."""
+    own = {"compat", "eager", "errors", "extend", "nn", "ops", "raw_ops", "testing", "train"}
+    assert set(shared.names()) == set(go.__all__) - own

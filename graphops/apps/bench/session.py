@@ -167,8 +167,6 @@ class Run:
 
     def _measure(self, cases: Sequence[Case], in_processes: bool, start: float) -> int:
         """How many cases the budget left."""
-        dtypes = dict.fromkeys(case.dtype for case in cases if case.suite == "layers" and self.device == "cpu")
-        self.products |= product_rates(dtype for dtype in dtypes if dtype not in self.products)
         sides: list[Side] = []
         try:
             for number, case in enumerate(cases):
@@ -178,6 +176,8 @@ class Run:
                     close_all(sides)
                     sides = []
                 sides = sides or self._sides(case.suite, in_processes)
+                if case.suite == "layers" and self.device == "cpu" and case.dtype not in self.products:
+                    self.products |= product_rates([case.dtype])
                 known = self.slow.get(case.key, {})
                 effort = replace(self.effort, rounds=min(self.effort.rounds, case.most_rounds))
                 found = measure([side for side in sides if side.name not in known], case.data, effort)

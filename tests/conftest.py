@@ -8,6 +8,7 @@ without it tests marked ``emulator`` or ``gpu`` are skipped.  ``--device gpu`` s
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
@@ -70,6 +71,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = [item for item in items if item.get_closest_marker("full") is None]
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("full") is not None])
     items[:] = kept
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays, so no garbage collection of a test looks through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup() -> None:

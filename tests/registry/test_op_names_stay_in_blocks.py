@@ -1,4 +1,4 @@
-"""A fact about an op stands in the op's block: no code outside the blocks lists names of ops, or reads them.
+"""A fact about an op is in the op's block: no code outside the blocks lists names of ops, or reads them.
 
 Lists that are no such facts are in a table of docs/project/op_names.md, each with why.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -28,48 +28,66 @@ def allowed() -> set[str]:
     return set(re.findall(r"^\| `([^`]+\.py)` \| .{10,} \|$", page, flags=re.MULTILINE))
 
 
-def lists_of_ops(tree: ast.AST) -> Iterator[tuple[int, list[str]]]:
-    """Collections with two names of ops or more: sets, tuples, lists, keys of dicts, and texts that are split.
+@dataclass
+class Found:
+    """What the code of one file does with names of ops, as (line, text).
 
-    ``__all__`` holds names of functions, some of which are called as ops are.
+    Attributes:
+        lists: collections with two names of ops or more: sets, tuples, lists, keys of dicts, and texts that are split.
+            ``__all__`` holds names of functions, some of which are called as ops are.
+        readings: ``"3D" in node.type``, ``op.name.startswith("Ref")``: parts of an op's name that are looked for.
     """
-    public = {
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and any(ast.unparse(target) == "__all__" for target in node.targets)
-    }
-    for node in ast.walk(tree):
-        if node in public:
-            continue
-        words: list[object] = []
-        if isinstance(node, (ast.Set, ast.Tuple, ast.List)):
-            words = [each.value for each in node.elts if isinstance(each, ast.Constant)]
-        elif isinstance(node, ast.Dict):
-            words = [each.value for each in node.keys if isinstance(each, ast.Constant)]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
-            text = node.func.value
-            words = [*text.value.split()] if isinstance(text, ast.Constant) and isinstance(text.value, str) else []
-        names = sorted({word for word in words if isinstance(word, str) and word in OPS})
-        if len(names) > 1:
-            yield node.lineno, names
+
+    lists: list[tuple[int, str]] = field(default_factory=list)
+    readings: list[tuple[int, str]] = field(default_factory=list)
 
 
-def readings_of_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """``"3D" in node.type``, ``op.name.startswith("Ref")``: parts of an op's name that are looked for."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
-            part, name = node.left, node.comparators[0]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-            if node.func.attr not in ("startswith", "endswith"):
-                continue
-            part, name = node.args[0], node.func.value
-        else:
-            continue
-        parts = part.elts if isinstance(part, ast.Tuple) else [part]
-        texts = [each.value for each in parts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-        is_name = re.fullmatch(r"_?op|(\w+\.)*(node|op|op_def|spec\.op)\.(name|type)", ast.unparse(name))
-        if is_name and any(re.match(r"[A-Z0-9_][A-Za-z0-9]*$", text) for text in texts):
-            yield node.lineno, ast.unparse(node)
+def look_at(source: str) -> Found:
+    found = Found()
+    public: set[ast.expr] = set()
+    for node in ast.walk(ast.parse(source)):  # parents first
+        if isinstance(node, ast.Assign) and any(ast.unparse(target) == "__all__" for target in node.targets):
+            public.add(node.value)
+        elif isinstance(node, ast.expr) and node not in public:
+            names = sorted({word for word in words_of(node) if isinstance(word, str) and word in OPS})
+            if len(names) > 1:
+                found.lists.append((node.lineno, ", ".join(names)))
+            if reads_a_name(node):
+                found.readings.append((node.lineno, ast.unparse(node)))
+    return found
+
+
+def words_of(node: ast.expr) -> list[object]:
+    """The constants of a collection, the words of a text that is split."""
+    if isinstance(node, (ast.Set, ast.Tuple, ast.List)):
+        return [each.value for each in node.elts if isinstance(each, ast.Constant)]
+    if isinstance(node, ast.Dict):
+        return [each.value for each in node.keys if isinstance(each, ast.Constant)]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "split":
+        text = node.func.value
+        return [*text.value.split()] if isinstance(text, ast.Constant) and isinstance(text.value, str) else []
+    return []
+
+
+def reads_a_name(node: ast.expr) -> bool:
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        part, name = node.left, node.comparators[0]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+        if node.func.attr not in ("startswith", "endswith"):
+            return False
+        part, name = node.args[0], node.func.value
+    else:
+        return False
+    parts = part.elts if isinstance(part, ast.Tuple) else [part]
+    texts = [each.value for each in parts if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    is_name = re.fullmatch(r"_?op|(\w+\.)*(node|op|op_def|spec\.op)\.(name|type)", ast.unparse(name))
+    return bool(is_name) and any(re.match(r"[A-Z0-9_][A-Za-z0-9]*$", text) for text in texts)
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, Found]:
+    """What is found in each file outside the blocks."""
+    return {str(path.relative_to(ROOT)): look_at(path.read_text(encoding="utf-8")) for path in FILES}
 
 
 @pytest.mark.parametrize(
@@ -85,7 +103,7 @@ def readings_of_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
     ],
 )
 def test_lists_are_found(source: str, count: int) -> None:
-    assert len([*lists_of_ops(ast.parse(source))]) == count
+    assert len(look_at(source).lists) == count
 
 
 @pytest.mark.parametrize(
@@ -101,32 +119,26 @@ def test_lists_are_found(source: str, count: int) -> None:
     ],
 )
 def test_readings_are_found(source: str, count: int) -> None:
-    assert len([*readings_of_names(ast.parse(source))]) == count
+    assert len(look_at(source).readings) == count
 
 
-def test_no_other_file_lists_ops() -> None:
+def test_no_other_file_lists_ops(files: dict[str, Found]) -> None:
     assert len(OPS) > 500
     permitted = allowed()
-    found = {
-        f"{path.relative_to(ROOT)}:{line} names {', '.join(names)}"
-        for path in FILES
-        if str(path.relative_to(ROOT)) not in permitted
-        for line, names in lists_of_ops(ast.parse(path.read_text(encoding="utf-8")))
+    lists = {
+        f"{path}:{line} names {names}"
+        for path, found in files.items()
+        if path not in permitted
+        for line, names in found.lists
     }
-    assert not found, "\n".join([*sorted(found), ADVICE])
+    assert not lists, "\n".join([*sorted(lists), ADVICE])
 
 
-def test_no_file_reads_names() -> None:
-    found = [
-        f"{path.relative_to(ROOT)}:{line} reads {text}"
-        for path in FILES
-        for line, text in readings_of_names(ast.parse(path.read_text(encoding="utf-8")))
-    ]
-    assert not found, "\n".join([*found, ADVICE])
+def test_no_file_reads_names(files: dict[str, Found]) -> None:
+    readings = [f"{path}:{line} reads {text}" for path, found in files.items() for line, text in found.readings]
+    assert not readings, "\n".join([*readings, ADVICE])
 
 
-def test_the_table_has_no_file_without_a_list() -> None:
-    listing = {
-        str(path.relative_to(ROOT)) for path in FILES if any(lists_of_ops(ast.parse(path.read_text(encoding="utf-8"))))
-    }
+def test_the_table_has_no_file_without_a_list(files: dict[str, Found]) -> None:
+    listing = {path for path, found in files.items() if found.lists}
     assert allowed() <= listing, f"to go, or to be called otherwise: {', '.join(sorted(allowed() - listing))}"

@@ -10,7 +10,7 @@ import importlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphops_registry.attr import AttrDef, attr_text, parse_attr
@@ -560,4 +560,10 @@ def registered_ops() -> list[Op]:
 def ops_with(trait: Trait) -> frozenset[str]:
     """The names of all ops that state ``trait``, built-in ones included: for files, which hold names alone."""
     load_builtin_ops()
+    return _stating(trait, REGISTRY.generation)
+
+
+@lru_cache(maxsize=2 * len(Trait))
+def _stating(trait: Trait, generation: int) -> frozenset[str]:
+    """What :func:`ops_with` returns until another op is registered."""
     return frozenset(op.name for op in REGISTRY if trait in op.traits)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
-from graphops_registry.op_def import Op, lookup_op, ops_with, parse_op, registered_ops
+from graphops_registry.op_def import Op, lookup_op, ops_with, parse_op, register_op, registered_ops
+from graphops_registry.registrations import registrations, restore
 from graphops_registry.traits import WHEN, AnyTrait, Trait, TraitOf, linear_in, passes_through, read_traits
 
 SCALE = parse_op("Test>Scale", ["x: T", "by: T"], ["y: T"], ["T: {float, double}"])
@@ -85,6 +86,16 @@ def test_names_of_ops_by_trait() -> None:
     assert ops_with(Trait.MERGE) == {"Merge", "RefMerge"}
     assert ops_with(Trait.PLACEHOLDER) == {"Placeholder", "PlaceholderV2"}
     assert lookup_op("Reshape").traits[Trait.PASSES_THROUGH] == ("tensor", "reshaped_to_itself")
+
+
+def test_names_of_ops_by_trait_follow_registrations() -> None:
+    before, registered = ops_with(Trait.MERGE), registrations()
+    try:
+        register_op("Test>LateMerge", inputs=["x: float"], outputs=["y: float"], traits=[Trait.MERGE])
+        assert ops_with(Trait.MERGE) == before | {"Test>LateMerge"}
+    finally:
+        restore(registered)
+    assert ops_with(Trait.MERGE) == before
 
 
 def test_every_trait_is_stated_somewhere() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 
 
+@cache
 def load() -> None:
-    """Import every family in this package (each only once: Python's module cache sees to that)."""
+    """Import every family in this package. The first call that ends does it for all that follow."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")

@@ -96,7 +96,8 @@ def test_checkpoint(tmp_path):
     assert "same bits: True" in text
 
 
-# What the scripts print is compared with TensorFlow's in tests/compat/test_tutorials.py.
+# tests/compat/test_tutorials.py runs the scripts each time, and compares what they print with TensorFlow's.
+@pytest.mark.full
 @pytest.mark.parametrize(
     "name", ["examples/tf1_classification.py", "examples/tf1_autoencoder.py", "examples/tf1_rnn.py"]
 )
@@ -122,6 +123,7 @@ def test_register_an_op(tmp_path):
     assert "must have points of the size of x (3, 2), got 5" in text
 
 
+@pytest.mark.full
 @pytest.mark.skipif(importlib.util.find_spec("nibabel") is None, reason="needs nibabel for a real volume")
 @needs_demo
 def test_blur_kernel_3d(tmp_path):

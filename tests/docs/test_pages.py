@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from graphops_registry.traits import WHEN, Trait
+from tests.docs import copies
 from tests.docs.extension import environment
 from tests.docs.page_blocks import KINDS, OWN_TESTS, ROOT, Block, blocks, pages
 
@@ -59,14 +60,25 @@ NOT_RUN = {
 }
 
 
-def run(block: Block, command: list[str], folder: Path, python: str = sys.executable) -> str:
-    """What a command of a block prints."""
-    done = subprocess.run(
-        [python, *command], capture_output=True, text=True, timeout=_TIMEOUT, cwd=folder, env=environment()
+def run(block: Block, argv: list[str], folder: Path) -> str:
+    """What the script of a block prints, run by this interpreter."""
+    status, printed, complaints = copies.run(argv, folder, environment(), seconds=_TIMEOUT)
+    assert status == 0, f"{block}: {printed}{complaints}"
+    assert without_compilations(complaints) == "", f"{block}: {complaints}"
+    return printed
+
+
+def without_compilations(complaints: str) -> str:
+    """What is on stderr beside the note of a kernel that is compiled now."""
+    return "".join(
+        line for line in complaints.splitlines(keepends=True) if not line.startswith("compiling the kernel ")
     )
+
+
+def run_other(block: Block, command: list[str], folder: Path) -> str:
+    """What a command prints that begins otherwise than a reader's on this machine."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT, cwd=folder, env=environment())
     assert done.returncode == 0, f"{block}: {done.stdout}{done.stderr}"
-    complaints = [line for line in done.stderr.splitlines() if not line.startswith("compiling the kernel ")]
-    assert python != sys.executable or complaints == [], f"{block}: {done.stderr}"
     return done.stdout
 
 
@@ -100,12 +112,13 @@ def test_blocks_run_and_print_what_they_say(page: str, tmp_path: Path) -> None:
             code = block.code.splitlines()
             kept[block.line : block.line + len(code)] = code
         (tmp_path / "session.txt").write_text("\n".join(kept) + "\n", encoding="utf-8")
-        run(sessions[0], ["-W", "error", "-c", _SESSION, "session.txt", page], tmp_path)
+        (tmp_path / "session.py").write_text(_SESSION, encoding="utf-8")
+        run(sessions[0], ["session.py", "session.txt", page], tmp_path)
     before = ""
     for block in BLOCKS[page]:
         if block.kind in ("python", "python continued") and not block.is_session:
             whole = replace(block, code=before + block.code) if block.kind == "python continued" else block
-            assert_prints(whole, run(whole, ["-W", "error", script(whole, tmp_path)], tmp_path))
+            assert_prints(whole, run(whole, [script(whole, tmp_path)], tmp_path))
             before = whole.code
         elif block.kind == "console":
             run_console(block, tmp_path)
@@ -119,13 +132,9 @@ def run_console(block: Block, folder: Path) -> None:
         command, _, expected = part.partition("\n")
         words = shlex.split(command)
         assert words[0] == "graphops", f"{block}: a console block is for graphops, got {words[0]}"
-        done = subprocess.run(
-            [sys.executable, "-m", "graphops", *words[1:]],
-            capture_output=True, text=True, timeout=_TIMEOUT, cwd=folder, env=environment(),
-        )  # fmt: skip
-        printed = done.stdout + "".join(
-            line for line in done.stderr.splitlines(keepends=True) if not line.startswith("compiling the kernel ")
-        )
+        argv = ["-m", *words]
+        _, printed, complaints = copies.run(argv, folder, environment(), seconds=_TIMEOUT)
+        printed += without_compilations(complaints)
         flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
         assert checker.check_output(expected, printed, flags), f"{block}: $ {command}\n{printed}"
 
@@ -141,7 +150,9 @@ def test_blocks_for_a_gpu_run_on_the_emulated_one(page: str, tmp_path: Path) -> 
         pytest.skip(why_unavailable())
     for block in BLOCKS[page]:
         if block.kind == "python gpu":
-            assert_prints(block, run(block, ["-c", _EMULATED, script(block, tmp_path)], tmp_path))
+            (tmp_path / "emulated.py").write_text(_EMULATED, encoding="utf-8")
+            argv = [sys.executable, "emulated.py", script(block, tmp_path)]
+            assert_prints(block, run_other(block, argv, tmp_path))
 
 
 @pytest.mark.parametrize("page", with_kind("python tensorflow"))
@@ -149,7 +160,7 @@ def test_blocks_for_a_gpu_run_on_the_emulated_one(page: str, tmp_path: Path) -> 
 def test_blocks_for_tensorflow_run_there(page: str, tmp_path: Path) -> None:
     for block in BLOCKS[page]:
         if block.kind == "python tensorflow":
-            assert_prints(block, run(block, [script(block, tmp_path)], tmp_path, os.environ["GRAPHOPS_PEER"]))
+            assert_prints(block, run_other(block, [os.environ["GRAPHOPS_PEER"], script(block, tmp_path)], tmp_path))
 
 
 def test_every_block_says_what_it_is() -> None:

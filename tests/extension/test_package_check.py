@@ -70,6 +70,11 @@ def test_the_sample_is_right(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert text.splitlines()[0].split() == ["op", "device", "dtype", "verdict", "calls", "checks"]
     assert "Sample>AveragePool1DGrad  STANDIN  bfloat16  right" in text
     assert text.splitlines()[-1] == "graphops_sample: 24 right, 0 refused, 0 slow, 0 wrong"
+
+
+@pytest.mark.full  # .ci/run checks the installed sample each time
+def test_the_sample_is_right_in_every_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PLUGIN))
     report = check_package("graphops_sample", devices=["cpu"])
     assert report.ok
     assert not [reason for reason in report.reasons() if "wrong" in reason]

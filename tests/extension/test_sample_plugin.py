@@ -57,6 +57,7 @@ def test_its_ops_are_found_in_every_spelling(installed: Path) -> None:
     assert ran.stdout == "well\n", ran.stderr
 
 
+@pytest.mark.full  # .ci/run builds, installs and tests the sample each time
 def test_its_own_tests_pass(installed: Path) -> None:
     ran = python(
         ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(SAMPLE), str(SAMPLE)], installed, SAMPLE

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.extension.seeded_faults import FAULTS, Fault, said_of, seed
 
+# One for each kind of check; the rest with ``.ci/run --full``.
+FEW = frozenset(
+    {
+        "wrong shape rule", "wrong gradient", "wrong second-order gradient", "kernel writes to its input",
+        "kernel keeps state", "scratch buffer that threads share", "wrong for stride 2 only", "adds in bfloat16",
+        "fails without elements", "fast kernel that disagrees with the plain one", "NumPy on arrays of a device",
+        "no shape rule", "slow kernel that runs first", "two kernels for the same",
+    }
+)  # fmt: skip
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+
+def param(fault: Fault) -> Any:
+    marks = () if fault.name in FEW else pytest.mark.full
+    return pytest.param(fault, marks=marks, id=fault.name.replace(" ", "-"))
+
+
+@pytest.mark.parametrize("fault", [param(fault) for fault in FAULTS])
 def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
     verdict, text = said_of(fault, tmp_path)
     assert verdict == fault.verdict, text

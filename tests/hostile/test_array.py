@@ -94,7 +94,6 @@ CALLS = [
     ("EnsureShape", {"input": X, "shape": [3, None]}, "the shape of attr 'shape'"),
     ("Shape", {"input": np.zeros((2**31, 0))}, "attr 'out_type' of op 'Shape' must be int64"),
     ("ShapeN", {"input": [X, np.zeros((0, 2**31), np.float32)]}, "must be int64 for an input of shape"),
-    ("Size", {"input": np.broadcast_to(np.zeros(1, bool), (2**31,))}, "int64 for an input of 2147483648 elements"),
     ("Split", {"split_dim": np.int32(0), "value": np.float32(1), "num_split": 1}, "rank 1 or more"),
     ("SplitV", {"value": np.float32(1), "size_splits": ints(1), "split_dim": np.int32(0), "num_split": 1}, "rank 1 or more"),
     ("SplitV", {"value": X, "size_splits": ints(-2, 5), "split_dim": np.int32(1), "num_split": 2}, "sizes >= 0"),
@@ -160,14 +159,23 @@ def dynamic(op, arguments):
         return session.run(getattr(go.raw_ops, op)(**given), feeds)
 
 
+def eager(op, arguments):
+    return getattr(go.eager, op)(**arguments)
+
+
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call[0])
-@pytest.mark.parametrize("way", [static, dynamic, lambda op, a: getattr(go.eager, op)(**a)], ids=["static", "dynamic",
-                                                                                                  "eager"])  # fmt: skip
+@pytest.mark.parametrize("way", [static, dynamic, eager])
 def test_malformed(call, way):
     op, arguments, text = call
     kinds = (InvalidArgumentError,) if text is not None else (MemoryError, InvalidArgumentError)
     with pytest.raises(kinds, match=text):
         way(op, arguments)
+
+
+@pytest.mark.parametrize("way", [pytest.param(static, marks=pytest.mark.full), dynamic, eager])  # static copies 2 GiB
+def test_an_input_with_more_elements_than_int32_counts(way):
+    with pytest.raises(InvalidArgumentError, match="int64 for an input of 2147483648 elements"):
+        way("Size", {"input": np.broadcast_to(np.zeros(1, bool), (2**31,))})
 
 
 def test_what_has_no_sum_has_no_kernel():

@@ -19,7 +19,7 @@ from tests.hostile.fuzz.targets import TARGETS as ALL
 from tests.systems import on_linux
 
 pytestmark = on_linux
-COUNT = 150  # changes for each target
+COUNT = 60  # changes for each target
 _outcome: dict[str, Any] = {}
 
 

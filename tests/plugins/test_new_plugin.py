@@ -21,6 +21,7 @@ def new(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return status, said.out, said.err
 
 
+@pytest.mark.full  # .ci/run makes a plug-in, installs and tests it each time
 def test_what_it_writes_passes_its_own_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = new(capsys, "my-windows", "--dir", str(tmp_path))
     assert status == 0

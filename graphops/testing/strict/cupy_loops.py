@@ -109,15 +109,17 @@ def check_loops(name: str, operands: tuple[Any, ...], result: Any) -> None:
         return
     kinds = tuple(type(x) if type(x) in (bool, int, float, complex) else x.dtype for x in operands)
     found = _loop(name, kinds)
-    shown = ", ".join(str(getattr(kind, "__name__", kind)) for kind in kinds)
     if found is None:
-        raise TypeError(f"{name}() must be given dtypes that CuPy has a loop for, got {shown}")
+        raise TypeError(f"{name}() must be given dtypes that CuPy has a loop for, got {_shown(kinds)}")
     given = [each.dtype for each in result] if isinstance(result, tuple) else [result.dtype]
     made = [dtype_of(letter) for letter in found.split("->")[1]]
     if made != given:
-        raise TypeError(
-            f"{name}() of ({shown}) must give the same dtype everywhere, got {given[0]} of NumPy and {made[0]} of CuPy"
-        )
+        rule = f"{name}() of ({_shown(kinds)}) must give the same dtype everywhere"
+        raise TypeError(f"{rule}, got {given[0]} of NumPy and {made[0]} of CuPy")
+
+
+def _shown(kinds: tuple[Any, ...]) -> str:
+    return ", ".join(str(getattr(kind, "__name__", kind)) for kind in kinds)
 
 
 _SCORES: Final = {"b": 0, "i": 1, "u": 1, "f": 2, "V": 2, "c": 3, bool: 0, int: 1, float: 2, complex: 3}

@@ -72,7 +72,7 @@ def _call_functions(
     dys = [dy for dy in gradient.dys if dy is not None]
     for tensor in (*dys, *gradient.arguments, *gradient.inside):
         known[tensor] = placeholder(graph, tensor.dtype, tensor.shape, tensor.node.name.replace("/", "_"))
-        known[tensor].folded = tensor.folded  # which variable a handle stands for
+        known[tensor].folded = tensor.folded  # which variable a handle refers to
     counterpart = copy_backward(gradient, graph, known)
     gives = [index for index, dx in enumerate(gradient.dxs) if dx is not None]
     results = [counterpart(dx) for dx in gradient.dxs if dx is not None]

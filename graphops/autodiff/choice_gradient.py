@@ -85,7 +85,7 @@ def _branches(is_if: bool, functions: Sequence[Function]) -> dict[str, Any]:
 
 
 def _empty(graph: Graph, dtype: DType) -> Tensor:
-    """What stands for a tensor of a branch that was not taken."""
+    """A placeholder value for a tensor of a branch that was not taken."""
     if dtype is variant:
         attrs = {"element_dtype": lookup_op("Const").op_def.attr_by_name["dtype"].convert("float32", "Const")}
         number = graph.add_node("Const", (), _constant(np.array(-1, np.int32)), "nothing").outputs[0]

@@ -48,7 +48,7 @@ def gradients(
         grad_ys: for each of ``ys`` the gradient it comes with, or ``None`` for ones.
         name: name scope of the new nodes.
         stop_gradients: tensors that gradients reach but do not pass, as if they were constants.
-        unconnected_gradients: ``"none"`` or ``"zero"``: what stands for an ``x`` that no ``y`` depends on.
+        unconnected_gradients: ``"none"`` or ``"zero"``: the gradient of an ``x`` that no ``y`` depends on.
 
     Returns:
         One tensor (or ``None``) for each of ``xs``, of its shape and dtype.

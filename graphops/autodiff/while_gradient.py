@@ -192,7 +192,7 @@ class _Backward:
             placeholder(graph, gradient.inputs[i].dtype, gradient.inputs[i].shape, "constant") for i in self.constant
         ]
         for i, argument in zip(self.constant, same, strict=True):
-            argument.folded = gradient.inputs[i].folded  # which variable a handle stands for
+            argument.folded = gradient.inputs[i].folded  # which variable a handle refers to
         return left, dys, lists, same
 
     def condition(self, name: str) -> Function:

@@ -1,4 +1,5 @@
-"""From a Python call to a node: binding, conversion, constants, scopes, and every spelling of an op.
+"""From a Python call to a node: binding, conversion, constants, scopes, and all ways to call an op.
 
-May import :mod:`graphops.graph` and below.  Begin with :mod:`graphops.build.add_op`, the one path under all spellings.
+May import :mod:`graphops.graph` and below.  Begin with :mod:`graphops.build.add_op`, which every way to call an op ends
+in.
 """

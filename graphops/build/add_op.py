@@ -1,4 +1,4 @@
-"""From a call of an op to a node: the one path under ``raw_ops``, ``nn``, ``ops``, operators and gradients."""
+"""Adding a node to a graph: ``raw_ops``, ``nn``, ``ops``, operators and gradients all call this module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python values where a function takes tensors: numbers, arrays, and lists of which some elements are tensors."""
+"""Python values as tensors: numbers, arrays, and lists in which some elements are tensors."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Binding: from the arguments of a call to complete attrs and typed inputs, the same for graphs and ``eager``.
 
 A first pass collects the dtypes of arguments that have one (tensors of the graph, arrays).  A second pass converts
-Python literals to those, or to TensorFlow's defaults (int32, float32).  Nothing changes its value silently: see
+Python literals to these dtypes, or to TensorFlow's defaults (int32, float32).  No value changes silently: see
 :mod:`graphops.build.convert`.
 """
 

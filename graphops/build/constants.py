@@ -1,4 +1,4 @@
-"""``constant`` and ``placeholder``: where a graph's values come from."""
+"""``constant`` and ``placeholder``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""From Python values and arrays to the arrays that a graph holds: TensorFlow's default dtypes, no silent change.
+"""Python values and arrays converted to the arrays that a graph holds: TensorFlow's default dtypes, no silent change.
 
 ==========================  ======================================
-value                       dtype when none is asked for
+value                       dtype if you give none
 ==========================  ======================================
 ``bool``                    bool
 ``int``                     int32, or int64 if it does not fit

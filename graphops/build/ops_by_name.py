@@ -1,4 +1,4 @@
-"""What ``raw_ops``, ``ops`` and ``eager`` have in common: a module whose attributes are the ops, made at first use."""
+"""The base of ``raw_ops``, ``ops`` and ``eager``: a module whose attributes are the ops, made at first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments that TensorFlow's Python functions call otherwise than the OpDef does: both names are understood."""
+"""Arguments whose name in TensorFlow's Python functions is not that of the OpDef: you may use either."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Seeds of random ops: that of the graph, and that of the op, as TensorFlow 2.21 combines them.
+"""Seeds of random ops: the graph's seed and the op's, combined as in TensorFlow 2.21.
 
-A graph with a seed gives each random op without a seed of its own the next number of a count from 0, so that the same
-program draws the same values each time it builds the graph.
+In a graph with a seed, each random op without a seed gets the next integer, counted from 0.  So a program that builds
+the same graph again draws the same values.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def set_random_seed(seed: int | None) -> None:
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds of an op in the default graph, both ``None`` if nothing asks for the same values each time.
+    """The two seeds of an op in the default graph, both ``None`` if neither the graph nor the op has a seed.
 
-    Never (0, 0), which would mean no seed to a kernel: then (0, 2**31 - 1).
+    Never (0, 0), which a kernel takes as no seed: (0, 2**31 - 1) is returned instead.
     """
     if op_seed is not None and (isinstance(op_seed, bool) or not hasattr(op_seed, "__index__")):
         raise InvalidTypeError(f"seed of a random op must be an integer or None, got {op_seed!r}")

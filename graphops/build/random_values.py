@@ -1,4 +1,4 @@
-"""Tensors of random values, drawn anew in each run; the same bits as TensorFlow's on the CPU for the same seeds."""
+"""Tensors of random values, drawn anew in each run. The same seeds give TensorFlow's bits (those of its CPU)."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Every registered op as a function: ``raw_ops.Conv3D(input=x, filter=w, strides=[1] * 5, padding="SAME")``.
 
-Arguments are keyword-only and have the OpDef's names and order (the few that TensorFlow's Python calls otherwise, such
-as ``axis``, have both names); ``name`` names the node.  A call adds a node to the
-graph of its tensors (to the default graph if it has none) and returns the output tensor, a named tuple of several, or
-the node itself when the op has no output.
+Arguments are keyword-only and have the OpDef's names and order.  The few that have another name in TensorFlow's Python,
+such as ``axis``, have both names.  ``name`` is the name of the node.  A call adds a node to the graph of its tensors,
+or to the default graph if no argument is a tensor.  It returns the output tensor, a named tuple of several, or the node
+itself when the op has no output.
 
-Functions are made from the OpDefs at first use, so ops registered by anyone appear here too: ``Vendor>Op`` is
+Functions are made from the OpDefs at first use, so ops of plug-ins are here too: ``Vendor>Op`` is
 ``raw_ops.Vendor.Op``.  ``raw_ops.pyi`` shows the built-in ones to editors and type checkers.
 """
 

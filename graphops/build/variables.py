@@ -29,7 +29,7 @@ TRAINABLE_VARIABLES = "trainable_variables"
 
 
 class Variable(Operators):
-    """A variable. You can use it in place of a tensor: it then stands for its value.
+    """A variable. Where you use it as a tensor, its value is used.
 
     The value that is meant is the one before any change that the same run makes, unless the variable is used within
     ``control_dependencies``: then it is the one after what is named there.
@@ -42,7 +42,7 @@ class Variable(Operators):
         trainable: whether optimizers change it when they are not told what to change.
 
     Attributes:
-        handle: the tensor of dtype resource that stands for the variable itself.
+        handle: the tensor of dtype resource that refers to the variable itself.
         initializer: the node that assigns the initial value.
         initial_value: the tensor that it assigns.
         dtype, shape: of its values.

@@ -6,7 +6,7 @@ from graphops.checkpoint.wire import as_bytes, fields
 
 
 def full_names(object_graph: bytes) -> dict[str, str]:
-    """Variable -> name in the bundle, for those that say it; a name that stands for two variables is left out.
+    """Variable -> name in the bundle, for those that have one; a name that two variables share is left out.
 
     Raises:
         DataLossError: no such description.

@@ -66,7 +66,7 @@ def encode(array: Array, dtype: DType) -> Array:
 
 
 def decode(stored: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
-    """The array that ``stored`` (as the file has it, C-contiguous) stands for.
+    """The array that is stored as ``stored``, the file's C-contiguous form of it.
 
     Raises:
         DataLossError: contents that the dtype cannot have.

@@ -1,5 +1,5 @@
-"""The graph itself: nodes, tensors, names, scopes of names, functions and what is known of constant values.
+"""The graph itself: nodes, tensors, names, name scopes, functions and the known values of constants.
 
-May import the registry and :mod:`graphops.plugins`; nothing here adds ops by itself or runs anything.  Begin with
+May import the registry and :mod:`graphops.plugins`; nothing here chooses ops or runs them.  Begin with
 :mod:`graphops.graph.graph` and :mod:`graphops.graph.node`.
 """

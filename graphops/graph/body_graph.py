@@ -1,4 +1,4 @@
-"""The graph of a function while its body is written: tensors from around it become its arguments."""
+"""The graph of a function's body while you write it: tensors of outer graphs become arguments of the function."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class BodyGraph(Graph):
     takes_tensors_from_outside = True
 
     def adopt(self, tensor: Tensor) -> Tensor:
-        """The placeholder that stands for a tensor from outside; what is known of its value stays known.
+        """The placeholder that receives a tensor of an outer graph; it keeps what is known of the tensor's value.
 
         Raises:
             InvalidArgumentError: a tensor of a graph that is not around this one.

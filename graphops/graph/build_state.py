@@ -1,4 +1,4 @@
-"""What surrounds a node when it is made: name scope, device, control inputs, colocation."""
+"""What the scopes around a call give a new node: name scope, device, control inputs, colocation."""
 
 from __future__ import annotations
 

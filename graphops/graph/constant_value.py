@@ -1,9 +1,9 @@
-"""Constant expressions: what is known of a tensor's value while the graph is built.
+"""Constant expressions: the values, or parts of values, that are known while you build the graph.
 
 Size arguments (``filter_sizes``, ``Reshape``'s shape ...) are often computed: ``tf.stack([3, n, 3, 3, 4])``,
 ``tf.shape(x)[1:]``.  :func:`constant_value` folds small integer expressions of constants; :func:`constant_shape` knows
-the parts of a shape vector of which not everything is known.  A tensor that is fed at run time never had its value
-folded into a result, only into static shapes.
+the known entries of a shape vector that is not known completely.  You may still feed such a tensor: its value is used
+only for static shapes, never for results.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _from_static_shape(tensor: Tensor) -> np.ndarray[Any, Any] | None:
 def constant_shape(tensor: Tensor, depth: int = 0) -> TensorShape | None:
     """The shape that the integer vector ``tensor`` describes, with the dimensions that are known; ``None`` if none is.
 
-    -1 in a constant stands for an unknown dimension.
+    -1 in a constant means an unknown dimension.
     """
     if depth > _DEEPEST:
         return None

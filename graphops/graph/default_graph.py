@@ -1,4 +1,4 @@
-"""The default graph: each thread's stack of graphs over one graph per process."""
+"""The default graph: the top of the thread's own stack of graphs, or the one graph that all threads share."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         return node.outputs[int(index)]
 
     def as_graph_element(self, value: object) -> Tensor | Node:
-        """The tensor or node that ``value`` (an object of this graph, or a name) stands for.
+        """The tensor or node that ``value`` is, if it is an object of this graph, or names.
 
         Raises:
             InvalidTypeError: something that is neither.
@@ -203,7 +203,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
     takes_tensors_from_outside = False
 
     def adopt(self, tensor: Tensor) -> Tensor:
-        """The tensor of this graph that stands for one of another graph.
+        """The tensor of this graph that has the value of a tensor of another graph.
 
         Raises:
             InvalidArgumentError: there is none; only the body of a function takes tensors from around it.

@@ -1,4 +1,4 @@
-"""What surrounds new nodes of a graph: names, name scopes, devices, control dependencies and colocation."""
+"""The scopes of a graph, which apply to new nodes: name scopes, devices, control dependencies, colocation."""
 
 from __future__ import annotations
 

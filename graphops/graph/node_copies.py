@@ -15,7 +15,7 @@ class Copier:
     """Copies nodes into ``target``, in the order of their creation, under their own names.
 
     Attributes:
-        tensors: for each tensor that was copied, or stands for one, its counterpart.
+        tensors: from each tensor of the old graph to its counterpart in the new one.
         nodes: for each node that was copied its counterpart.
     """
 

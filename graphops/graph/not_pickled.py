@@ -1,4 +1,4 @@
-"""What cannot be pickled or copied says so, and says what to do instead."""
+"""The error of objects that cannot be pickled or copied, which says what to do instead."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Python's operators on symbolic tensors, and the refusals that tell a symbolic tensor from a value.
+"""Python's operators on symbolic tensors, and the errors for what only a value can do (``bool(x)``, ``len(x)``).
 
-Which nodes an operator adds is a matter of :mod:`graphops.build.operators`, reached through a slot.
+:mod:`graphops.build.operators` adds the nodes; it is called through a slot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Operators:
-    """Mixin for everything that stands for a tensor of a graph: it has ``__graphops_tensor__()``.
+    """Mixin for every class whose objects you can use as a tensor of a graph: they have ``__graphops_tensor__()``.
 
     Operators add nodes to the tensor's graph, with TensorFlow's meaning: ``/`` of integers is a float64 quotient,
     ``==`` compares identities (write ``raw_ops.Equal`` to compare values), ``[...]`` is a strided slice.

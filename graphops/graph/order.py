@@ -1,4 +1,4 @@
-"""The order of nodes: inputs before what takes them, but for the edges that close loops."""
+"""The order of nodes: each node after its inputs, except along the edges that close loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph that a Session runs, seen from within the body of a function that is being written."""
+"""The outermost graph, which a Session runs, found from the graph of a function's body."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Slots: what lower rooms leave to rooms above them, in plain sight.
+"""Slots: how code of a lower package calls code of an upper one without importing it.
 
-Some methods belong to a class of a lower room for the sake of its users, but need an upper room to do their work:
-``Tensor.eval`` needs a Session, ``Graph.to_svg`` a drawing.  Imports run down only, so a lower room calls a slot, and
-:mod:`graphops.fill_slots` says which module is behind it.  That module is imported at the first call.
+Some methods of low-level classes need upper packages: ``Tensor.eval`` needs a Session, ``Graph.to_svg`` a drawing.
+Imports run down only, so such a method calls a slot.  :mod:`graphops.fill_slots` says which module is behind each slot;
+that module is imported at the first call.
 
 There are at most ten slots; a test counts them.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Slot:
-    """A module of an upper room, by what it is for. Its functions are attributes of the slot."""
+    """A module of an upper package. Its functions are attributes of the slot."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -39,7 +39,7 @@ class Slot:
 
 
 class Operators(Protocol):
-    """Which nodes Python's operators add; for operands of which at least one stands for a tensor."""
+    """The nodes that Python's operators add. At least one operand is a tensor or is used as one."""
 
     def binary(self, op: str, x: object, y: object) -> Tensor: ...
     def unary(self, op: str, argument: str, x: Any) -> Tensor: ...

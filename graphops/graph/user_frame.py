@@ -1,4 +1,4 @@
-"""Which line of the user's program made a node: frames are walked, no traceback objects are kept."""
+"""Which line of the user's program made a node. File, line and function are kept, no frames or tracebacks."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ class Debug:
 
 
 def as_debug(value: object) -> Any:
-    """What ``debug=`` of a run stands for: an object with ``after``, ``True`` for a new Debug that only checks.
+    """The debugger that ``debug=`` of a run names: an object with ``after``; ``True`` is a new Debug that only checks.
 
     Raises:
         InvalidTypeError: anything else.

@@ -1,4 +1,4 @@
-"""What a run holds, counted when there is a ``memory_limit``: results of steps, and what outlives them."""
+"""The bytes that a run holds, counted if there is a ``memory_limit``: results of steps, and state that is kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphops.plan.step import Step
 from graphops_registry.device_def import device_type
 from graphops_registry.resource import ResourceHandle
 
-LARGE: Final = 1 << 26  # bytes from which on it is worth asking whether they fit into the machine
+LARGE: Final = 1 << 26  # bytes; only for results of at least so many is the machine's free memory looked up
 BYTES_OF_VIEW: Final = 512  # an array object, and what is noted of it here
 
 

@@ -1,4 +1,4 @@
-"""Plans of functions: made with the plan that calls them, run inside its run."""
+"""Plans of functions: each is made with the plan that calls it, and runs as part of its run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computing a node of constants by a kernel of the CPU, while the graph is built."""
+"""Computing a node whose inputs are constants by a CPU kernel, while you build the graph."""
 
 from __future__ import annotations
 

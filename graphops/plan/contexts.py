@@ -1,6 +1,6 @@
-"""The contexts of kernels: that of a step of a run, and that of a call without a Session.
+"""The contexts that kernels get: one for a step of a run, one for a call without a Session.
 
-Both refine :class:`graphops_registry.kernels.context.NullContext`, whose defaults apply to everything else.
+Both are subclasses of :class:`graphops_registry.kernels.context.NullContext`, whose defaults they keep otherwise.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Executing one step: choose its kernel, refuse what does not fit, run it, check what it returned, say what failed.
+"""Executing one step: choose its kernel, check that memory suffices, run it, check its outputs, report errors.
 
-:func:`execute` is what the loop over a plan's steps, the frame executor, recordings, ``Session.compare``, folding and
-``eager`` share.  They differ in what surrounds the step, which is an :class:`Execution`.  A generated program
-(:mod:`graphops.plan.program.program`) calls prepared kernels itself and comes here with what it cannot prepare.
+The loop over a plan's steps, the frame executor, recordings, ``Session.compare``, folding and ``eager`` all call
+:func:`execute`.  Each passes an :class:`Execution`, which holds what differs between them.  A generated program
+(:mod:`graphops.plan.program.program`) calls prepared kernels itself, and :func:`execute` for steps that it cannot
+prepare.
 """
 
 from __future__ import annotations
@@ -72,8 +73,8 @@ class Execution:
 
     Attributes:
         unasked: the context of kernels whose registration names nothing that they use.
-        watch: bytes beyond which :meth:`admit` is asked.
-        brings: whether :meth:`bring` has something to do for every step, not only for those that read variables.
+        watch: :meth:`admit` is called for results of more bytes than this.
+        brings: whether :meth:`bring` must be called for every step, not only for those that read variables.
         plainly: whether a kernel is run by nothing but its own ``run``, not by :meth:`run`.
     """
 
@@ -146,7 +147,7 @@ class PlanExecution(Execution):
         return StepContext(self.state, step, self.functions)
 
     def bring(self, step: Step, inputs: list[Any]) -> list[Any]:
-        """Put the values of variables in place of the references that stand for them, where the kernel wants them."""
+        """Replace references to variables by the variables' values, for those inputs that the kernel takes by value."""
         for index, on_host in step.reads:
             value = self.state.resources.read(handle_in(inputs[index]))
             inputs[index] = bring(value, None if on_host else step.where)

@@ -1,4 +1,4 @@
-"""What a caller sees when a kernel raises."""
+"""The error that the caller of a run gets when a kernel raises one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making a plan: prune, rewrite, place, choose candidate kernels, number registers, and see what dies when."""
+"""Making a plan: prune, rewrite, place, choose candidate kernels, number registers, and find each value's last use."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Plan:
         functions: the plans of the functions that steps may call.
         passes: the names of the passes that it went through.
         notes: what they changed, a line for each change.
-        devices: those that are not the host on which there is something to do.
+        devices: the devices, other than the host, that have steps of this plan.
         roaming: registers of feeds that are only handed on, and may be anywhere.
         frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
             ``registers`` and ``fetches`` are its business.

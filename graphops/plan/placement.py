@@ -31,7 +31,7 @@ def place(nodes: Sequence[Node], config: SessionConfig, problems: list[GraphopsE
     """A device for each node; what is impossible is added to ``problems``.
 
     Nodes of one colocation group, and all nodes that use one resource, share a device: the first one that each of
-    them has kernels for. A node that asks for no device goes to the best type that has kernels for it.
+    them has kernels for. A node without a device goes to the best type that has kernels for it.
     """
     order = _order(config)
     placed: dict[Node, Placed] = {}

@@ -1,4 +1,4 @@
-"""Running a plan: the hot path, one loop over the steps."""
+"""Running a plan: one loop over its steps. This is the hot path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run: whether it should stop, and what it holds."""
+"""The state of one run: whether it must stop (timeout, interrupt), and the memory that it holds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST: Final = 1e9  # seconds; integers may be too large for a float
 
 
 class RunState:
-    """One run: whether it should stop, what kernels may ask for, and what is kept of it.
+    """One run: whether it must stop, what kernels may use, and what is recorded of it.
 
     Args:
         resources: the Session's ResourceStore.
@@ -26,14 +26,14 @@ class RunState:
         repro: a folder that a failing node is written to.
         file_folders: where nodes may read and write files; see :class:`SessionConfig`.
         debug: its ``after(node, inputs, outputs)`` is called after each node.
-        asked: when the caller asked for the run, on the clock of ``time.monotonic``, if that was before now.
+        asked: when the caller started the run, by ``time.monotonic``, if that was before now.
 
     Attributes:
         deadline: on the clock of ``time.monotonic``.
         watched: whether there is anything to check for: a deadline, or ``cancel()`` was called.
         depth: of the function call that is under way.
-        account: counts the bytes that results hold, when there is a limit.
-        plainly: whether nothing watches the nodes one by one, so that a plan may run as a program.
+        account: counts the bytes that results hold, if there is a limit.
+        plainly: whether a plan may run as a program, because no trace or debugger needs to see each node.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""What you may tell a Session: limits, placement, passes, determinism."""
+"""``SessionConfig``, the options of a Session: limits, placement, passes, determinism."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps: the nodes of a plan with everything that running them needs, found once."""
+"""Steps: a step is a node of a plan with everything that is needed to run it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a run: which kernel computed each node, when, and with which shapes."""
+"""The trace of a run: which kernel computed each node, when, and with which shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running graphs: Sessions with their feeds, fetches and state, and ops that compute now.
+"""Running graphs: Sessions with their feeds, fetches and state; and ``eager``, which computes an op at once.
 
 May import :mod:`graphops.plan` and below.  Begin with :mod:`graphops.session.session`.
 """

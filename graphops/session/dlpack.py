@@ -1,4 +1,4 @@
-"""Arrays of other libraries, taken over without a copy through DLPack."""
+"""Arrays of other libraries, used without a copy through DLPack."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 The op runs where its arrays live: NumPy arrays in, NumPy arrays out; device arrays in, device arrays out, on the
 current stream.  Arguments are bound once for each combination of dtypes, shapes and other arguments; a repeated call
-goes straight to the prepared kernel.  Ops with state need a Session and say so.
+goes straight to the prepared kernel.  Ops with state need a Session; here they raise an error.
 """
 
 from __future__ import annotations

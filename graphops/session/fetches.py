@@ -1,4 +1,4 @@
-"""Fetches: any nested structure of tensors and nodes, flattened to what runs and built again from the values."""
+"""Fetches: any nested structure of tensors and nodes. A run computes them, and the values get the same structure."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The state of a Session: variables by name, and everything else that ops keep from one run to the next.
 
-A :class:`ResourceStore` is what kernels get as ``ctx.resources``; :class:`Variables` is what users get as
-``session.variables``.  Values of variables are immutable arrays: a change installs a new array, so that a reader never
-sees half of one and needs no lock.
+Kernels get a :class:`ResourceStore` as ``ctx.resources``; you get a :class:`Variables` as ``session.variables``.
+Values of variables are immutable arrays.  A change installs a new array, so a reader never sees a value that is half
+written and needs no lock.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ class ResourceStore(NotPickled):
     # -- other state -------------------------------------------------------------------------------------------
 
     def state(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The object kept under ``key``, made by ``make`` when it is asked for the first time."""
+        """The object kept under ``key``, made by ``make`` at the first call."""
         found = self._states.get(key)
         if found is None:
             with self._lock:

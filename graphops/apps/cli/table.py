@@ -21,5 +21,5 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    """Whether a cell holds a number, or stands for a missing one."""
+    """Whether a cell holds a number, or marks a missing one."""
     return text in ("", "-") or text.replace(",", "").replace(".", "", 1).lstrip("-").isdigit()

@@ -116,7 +116,7 @@ def verify(
         init: nodes to run first, one after the other.
         fetches: names of the tensors to compare; default all that can be.
         tolerance: for the largest difference of a tensor over its largest magnitude.
-        size: stands for unknown dimensions of inputs that are not given.
+        size: of unknown dimensions of inputs that are not given.
         seed: of the random inputs.
         timeout: seconds that the peer may take.
 

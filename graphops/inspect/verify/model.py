@@ -88,7 +88,7 @@ def make_feeds(inputs: Sequence[Tensor], given: Mapping[str, Any], sizes: int, s
 
     Args:
         given: values by name of tensor or node.
-        sizes: what stands for unknown dimensions.
+        sizes: the sizes of unknown dimensions.
 
     Raises:
         InvalidArgumentError: an input of unknown rank, or of a dtype without numbers, that was not given.

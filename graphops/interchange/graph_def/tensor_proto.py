@@ -79,7 +79,7 @@ def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
         values = values.astype(dtype.as_numpy_dtype, copy=True)
     else:
         values = _typed(proto, dtype, what)
-    if count and values.size <= 1 and count > values.size:  # one value stands for all, or none for zeros
+    if count and values.size <= 1 and count > values.size:  # one value for all elements; no value means zeros
         value = np.full((), values[0] if values.size else b"" if dtype is dtypes.string else 0, values.dtype)
         _check_fill(count, values, what)
         value.flags.writeable = False
@@ -123,7 +123,7 @@ def _typed(proto: Any, dtype: DType, what: str) -> np.ndarray[Any, Any]:
 
 
 def _repeat(values: np.ndarray[Any, Any], count: int, what: str) -> np.ndarray[Any, Any]:
-    """``count`` values; the last one stands for all that are left out."""
+    """``count`` values; the last one is repeated for those that are left out."""
     if values.size > count:
         raise InvalidArgumentError(f"{what} must have {count} values for its shape, got {values.size}")
     if values.size == count:

@@ -84,7 +84,7 @@ class Page:
         pages: sub-pages by id.
         device: where blocks run that say nothing else; ``""`` for wherever there is a kernel.
         feeds: values by pin, as JSON has them.
-        fetches: what to compute; a pin without a name stands for all outputs of its block.
+        fetches: what to compute; a pin without a name means all outputs of its block.
         functions: what ``func`` attrs name, by name.
         init: blocks that run once before, such as the first assignments of variables.
         steps: how many times what is fetched is computed.

@@ -130,11 +130,11 @@ def page_of(
         feeds: arrays by tensor or name, which the page is to feed.
         fetches: tensors, nodes or names that it is to compute.
         blocks: names of nodes that stay blocks, even of constants beside a node.
-        functions: those of the library that it has; default what :func:`page_functions` says.
+        functions: functions of the library to include; default those that :func:`page_functions` returns.
 
     Raises:
         UnimplementedError: an attr or a name that a page cannot hold, or more nodes than it may have.
-        GraphopsError: whatever is wrong with a function that is called.
+        GraphopsError: a function that is called cannot be made.
         InvalidArgumentError: a name that the graph does not have, or a feed that its tensor cannot take.
     """
     fed = {}
@@ -165,7 +165,7 @@ def page_functions(graph: Graph) -> dict[str, Function]:
     """The functions that a page of ``graph`` has: all but those that nothing calls and that cannot be made.
 
     Raises:
-        GraphopsError: whatever is wrong with a function that is called.
+        GraphopsError: a function that is called cannot be made.
     """
     called = _called(graph)
     return {name: function for name, function in graph.functions.items() if name in called or _can_be_made(function)}

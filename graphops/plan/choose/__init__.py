@@ -1,4 +1,4 @@
-"""Which kernel computes a node: candidates, the cache of those made ready, and the fastest by time.
+"""Which kernel computes a node: the candidates, the cache of prepared kernels, and timing to find the fastest.
 
 Begin with :mod:`graphops.plan.choose.kernel_choice`.
 """

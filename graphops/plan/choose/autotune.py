@@ -1,9 +1,9 @@
-"""Which kernel is fastest for given shapes on this machine: timed once, remembered on disk.
+"""Autotuning: which kernel is fastest for given shapes on this machine, timed once and kept on disk.
 
 With ``SessionConfig(autotune=True)`` every kernel that supports a node is run a few times on the node's real operands,
-the first time that its shapes are seen.  The figures are in a JSON file, one for each environment - CPU model,
-threads, versions - in ``$GRAPHOPS_CACHE_DIR``, by default ``graphops`` in the user's cache folder.  A file that cannot
-be read or written costs the memory, not the run.
+the first time that its shapes occur.  The times are in a JSON file, one for each environment (CPU model, threads,
+versions), in ``$GRAPHOPS_CACHE_DIR``, by default ``graphops`` in the user's cache folder.  If the file cannot be read
+or written, the kernels are timed again; the run does not fail.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _index(device: DeviceType, inputs: Sequence[Any]) -> int:
 
 
 def may_be_timed(definitions: Sequence[KernelDef], spec: KernelSpec) -> bool:
-    """Whether running the kernels more often than asked for changes nothing: no state, nothing but arrays."""
+    """Whether extra runs of the kernels change nothing: the op has no state and works on arrays only."""
     return not spec.op.op_def.is_stateful and all(definition.uses <= {"cancel"} for definition in definitions)
 
 

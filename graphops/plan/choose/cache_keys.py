@@ -1,4 +1,4 @@
-"""What prepared kernels are found by: keys of attrs and of the values of host inputs."""
+"""Keys of the cache of prepared kernels, made from attrs and from the values of host inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kernel computes a node: candidates when the plan is made, the one that runs for each real shape."""
+"""Choosing a kernel: the candidates of a node when the plan is made, and one of them for each combination of shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusing what does not fit, before it is allocated."""
+"""Raising an error for a result that does not fit into memory, before it is allocated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which nodes the host computes, whatever device they are on."""
+"""Which nodes the host computes even when they are placed on another device."""
 
 from __future__ import annotations
 

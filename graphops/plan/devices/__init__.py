@@ -1,4 +1,4 @@
-"""What a run does on devices whose work is queued: lanes, queues, recordings, and when memory may be used again.
+"""Runs on devices that queue their work (GPUs): lanes, queues, recordings, and when memory may be used again.
 
 Begin with :mod:`graphops.plan.devices.queue`.
 """

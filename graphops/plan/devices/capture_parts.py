@@ -1,9 +1,9 @@
 """Which part of a plan can be recorded and replayed, for one combination of feed shapes, and what it needs.
 
-The steps fall into three parts that run one after another.  *Before*: what reads variables, and what the host computes
-from feeds.  The *body*: steps on one device whose kernels, shapes and host values never vary; they are recorded.
-*After*: everything else, such as updates of variables.  Steps whose outputs never vary at all are settled: they do not
-run.
+The steps are divided into three parts that run one after another.  *Before*: steps that read variables, and those that
+the host computes from feeds.  The *body*: steps on one device whose kernels, shapes and host values never vary; they
+are recorded.  *After*: everything else, such as updates of variables.  A step whose outputs never vary is *settled*: it
+is computed once and does not run again.
 """
 
 from __future__ import annotations

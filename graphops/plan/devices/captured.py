@@ -1,8 +1,8 @@
 """Running a plan by replaying a recording of what it does on a device.
 
-A recording works on the memory that it was recorded with.  What the body reads is therefore copied into buffers first,
-but for values of variables: as long as a variable holds the array that it held when the work was recorded, the
-recording reads that; when it has changed, the work is recorded once more, with a buffer for it.
+A recording always uses the memory that it was recorded with.  So the inputs of the body are first copied into buffers.
+Values of variables are not copied: the recording reads the variable's array directly.  When the variable holds another
+array, the work is recorded again, with a buffer for that variable.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Objects that are kept until a device has done what was queued when they were let go.
+"""Keeping arrays alive until the device has finished the work that was queued when they were released.
 
-Memory that a device gave goes back to the lane that it was allocated on, and is used again by what that lane does next.
-An array that another lane still reads must be held until that lane is done.
+Memory of a device goes back to the lane that it was allocated on, and the lane's next work uses it again.  An array
+that another lane still reads must be kept until that lane is done.
 """
 
 from __future__ import annotations

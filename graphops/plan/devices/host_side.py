@@ -1,6 +1,6 @@
-"""Arithmetic with shapes: what reads numbers on the host and is read on the host runs there.
+"""Placing arithmetic on shapes on the host: a node runs there if its inputs are on the host and its users read there.
 
-On a device such a node would need a copy there, a launch, and a copy back that every lane waits for.
+On a device such a node needs a copy to the device, a launch, and a copy back that every lane waits for.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from graphops_registry.kernel_def import candidates
 
 
 def host_side(optimised: Optimised, placed: Mapping[Node, Placed], fed: Collection[Tensor]) -> dict[Node, Placed]:
-    """A new place for the nodes that are better computed on the host, though they are placed on a device.
+    """A new placement for the nodes that are placed on a device but better computed on the host.
 
-    They ask for no device, have no state, compute integers or booleans from such that are on the host already, and
-    are read on the host only.
+    These nodes have no device of your choice and no state.  They compute integers or booleans from integers or booleans
+    that are on the host already, and are read on the host only.
 
     Args:
-        optimised: the nodes in the order of execution, and which tensors stand for others.
+        optimised: the nodes in the order of execution, and which tensors replace others.
         fed: tensors whose values come with the run, from the host.
     """
     if all(where.device.is_host for where in placed.values()):

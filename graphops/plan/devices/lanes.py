@@ -1,4 +1,4 @@
-"""Branches of a plan on lanes of their own, so that a device may work on several at once."""
+"""Assigning branches of a plan to different lanes, so that a device can work on several at once."""
 
 from __future__ import annotations
 

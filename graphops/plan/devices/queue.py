@@ -1,8 +1,8 @@
-"""Where a run queues its work on devices: on which lane each step goes, what it waits for, and when memory is free.
+"""Queueing the work of a run on devices: the lane of each step, what the step waits for, and when memory is free.
 
-A lane does its work in order.  Between lanes three things must be said: a step waits for what another lane computes for
-it; memory is given back only when every lane that read it has done so, seen from the lane that it was allocated on; and
-in the end the caller's own lane, or the caller, waits for all.
+A lane does its work in order.  Between lanes there are three rules.  A step waits for its inputs from other lanes.
+Memory is freed on its lane only after that lane has waited for every other lane that reads it.  At the end the
+caller's own lane, or the caller, waits for all lanes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from graphops_registry.device_def import DeviceType, Lane, owner_of, raise_expla
 
 COPY_IN: Final = -1
 COPY_OUT: Final = -2
-LARGE: Final = 1 << 18  # bytes from which on a copy is worth a lane of its own
+LARGE: Final = 1 << 18  # bytes; a copy of at least so many gets a lane of its own
 
 if TYPE_CHECKING:
     from graphops.plan.make import Plan

@@ -1,4 +1,4 @@
-"""TensorFlow 1's loops and conditionals, which run token by token.
+"""TensorFlow 1's loops and conditionals, which run node by node as their inputs arrive.
 
 Begin with :mod:`graphops.plan.loops.frames`.
 """

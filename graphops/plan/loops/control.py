@@ -1,4 +1,4 @@
-"""The ops that a frame executor itself carries out; they have no kernels."""
+"""The control-flow ops (Switch, Merge, Enter ...), which have no kernels: the frame executor itself executes them."""
 
 from __future__ import annotations
 

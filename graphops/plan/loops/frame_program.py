@@ -1,4 +1,4 @@
-"""What the frame executor runs: the nodes of a plan with TensorFlow 1's control flow, their edges and their frames."""
+"""The input of the frame executor: the nodes of a plan with TensorFlow 1's control flow, their edges and frames."""
 
 from __future__ import annotations
 

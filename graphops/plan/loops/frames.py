@@ -1,9 +1,9 @@
-"""The frame executor: TensorFlow 1's loops and conditionals, token by token.
+"""The frame executor, which runs TensorFlow 1's loops and conditionals: a node runs when its inputs have arrived.
 
-Each execution of a node belongs to an iteration of a frame. What a Switch does not choose is dead, and so is
-everything that depends on it, up to a Merge. A loop is a frame: Enter starts it, NextIteration leads to the next
-iteration, Exit out of it. One thread runs what is ready, older iterations first and nodes in the order of their
-creation, so the same run has the same order each time.
+Each execution of a node belongs to an iteration of a frame. The output that a Switch does not choose is dead; so is
+every node that depends on it, up to a Merge. A loop is a frame: Enter passes values into it, NextIteration passes them
+to its next iteration, Exit passes them out. One thread runs the nodes that are ready, those of older iterations first,
+then in the order of their creation. So the same run has the same order each time.
 """
 
 from __future__ import annotations

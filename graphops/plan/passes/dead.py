@@ -1,4 +1,4 @@
-"""Which nodes are no longer needed, after others were folded, merged or dropped."""
+"""Removing the nodes that are no longer needed after others were folded, merged or dropped."""
 
 from __future__ import annotations
 

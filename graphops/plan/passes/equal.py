@@ -1,6 +1,6 @@
-"""Keys that are equal for attrs and arrays that are the same bit for bit, and only for those.
+"""Keys of attrs and arrays: two keys are equal if and only if the values are the same bit for bit.
 
-Python's ``==`` will not do: 0.0 equals -0.0, 1 equals 1.0 and True, and nan does not equal itself.
+Python's ``==`` is not enough: 0.0 equals -0.0, 1 equals 1.0 and True, and nan does not equal itself.
 """
 
 from __future__ import annotations

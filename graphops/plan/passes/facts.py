@@ -1,4 +1,4 @@
-"""What passes may do with an op: known from its OpDef and its kernels, found once for each op."""
+"""What passes may do with an op, read from its OpDef and its kernels and cached for each op."""
 
 from __future__ import annotations
 
@@ -78,5 +78,5 @@ def _facts(op: Op) -> OpFacts:
 
 
 def holds_no_value(dtype: DType) -> bool:
-    """Whether a tensor of this dtype stands for something that changes: a variable, a resource, a list."""
+    """Whether a tensor of this dtype refers to something that changes: a variable, a resource, a list."""
     return dtype.is_ref or dtype is resource or dtype is variant

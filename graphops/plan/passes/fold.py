@@ -1,4 +1,4 @@
-"""fold_constants: what depends on constants alone is computed when the plan is made."""
+"""fold_constants: nodes that depend on constants only are computed when the plan is made."""
 
 from __future__ import annotations
 

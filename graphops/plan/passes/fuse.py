@@ -1,7 +1,7 @@
-"""fuse: a convolution or a matrix product and what follows it, as one node.
+"""fuse: a convolution or a matrix product and the element-wise nodes after it become one node.
 
-Only where the numbers stay within an operation's rounding: in float32 and float64, in which the fused kernel computes
-as the separate ones do. In half and bfloat16 the separate nodes round in between, the fused one does not.
+Only in float32 and float64, where the results differ by at most the rounding of one operation. In half and bfloat16 the
+separate nodes round between operations and the fused one does not, so they are not fused.
 """
 
 from __future__ import annotations

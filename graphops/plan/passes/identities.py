@@ -1,6 +1,6 @@
-"""drop_identities: nodes that hand on an input as it is, bit for bit, for certain.
+"""drop_identities: removes nodes whose output is always an input, bit for bit.
 
-x + 0 and x * 1 are none: they may change the sign of a zero, the bits of a NaN, or the shape.
+x + 0 and x * 1 are not such nodes: they may change the sign of a zero, the bits of a NaN, or the shape.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
-"""The walk over a plan's nodes that rewrites them so that less has to run, with the same results.
+"""The passes over a plan's nodes, which rewrite them so that less work gives the same results.
 
 ====================  ==============================================================================================
-fold_constants        what depends on constants, or on static shapes that are certain, is computed with the plan
-merge_common          equal nodes with equal inputs are one
-drop_identities       nodes that hand on their input are taken out
-fuse                  a convolution or a matrix product with its bias, normalisation and activation is one node
+fold_constants        nodes that depend on constants, or on shapes known for all feeds, are computed with the plan
+merge_common          equal nodes with equal inputs become one
+drop_identities       nodes that return their input unchanged are removed
+fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node
 ====================  ==============================================================================================
 
-One walk in the order of execution does the first three: what a node reads is settled before the node is looked at, so
-that nothing has to be looked at twice. A node that is stateful, random, fed, fetched as a node, tied to others by
-control edges, or works on references, resources and variants does not change. The order of nodes never changes.
+One walk in the order of execution does the first three: the inputs of a node are rewritten before the node itself, so
+each node is visited once. Some nodes never change: stateful, random and fed nodes, nodes that are fetched as nodes,
+nodes with control edges, and nodes that work on references, resources or variants. The order of nodes never changes.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def optimise(
         fetches: whose values the run returns; nodes among them always run.
         fed: tensors that are given; nodes in ``nodes`` that compute one of them do so for their other outputs.
         passes: names out of :data:`PASSES`.
-        folding: computes constants, for this plan and those that it belongs to; default one of its own.
+        folding: computes constants, for this plan and the plans that it is part of; default a new one.
 
     Raises:
         InvalidArgumentError: a name that is no pass.

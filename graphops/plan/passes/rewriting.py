@@ -1,4 +1,4 @@
-"""What the passes know and have decided so far about the nodes of one plan."""
+"""The state of the passes over one plan: what is known and decided so far about its nodes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Rewriting:
         return self.colocation_matters and "_class" in node.attrs
 
     def on_host(self, node: Node) -> bool:
-        """Whether the node may be computed on the host: no other device was asked for."""
+        """Whether the node may be computed on the host: you did not place it on another device."""
         device = node.device
         if not device:
             return True

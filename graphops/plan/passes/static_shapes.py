@@ -1,7 +1,7 @@
 """Static shapes that hold in this plan for all feeds.
 
-The graph infers static shapes from constants too, and a plan may be fed another value for a constant: then shapes that
-were inferred from it say nothing. The same goes for shapes that a function's body or a variable's reference promised.
+The graph infers static shapes from constants too. A run may feed another value for a constant; then the shapes that
+were inferred from it are not valid. Nor are shapes that a function's body or a variable's reference declares certain.
 """
 
 from __future__ import annotations

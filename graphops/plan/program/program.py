@@ -1,18 +1,18 @@
 """A plan as straight-line Python code, for one combination of feed shapes.
 
-A plan that runs again and again with feeds of the same shapes has the same kernels each time, and most of what
-:func:`graphops.plan.run.run_plan` asks at each step has the same result.  A :class:`Program` asks once: it is the
-plan's steps as the lines of a generated function, in which values are local variables.
+A plan that runs repeatedly with feeds of the same shapes uses the same kernels each time, and most of the checks that
+:func:`graphops.plan.run.run_plan` makes at each step have the same result.  A :class:`Program` makes them once.  It is
+a generated function: each step is a line, each value a local variable.
 
-* What depends on nothing but constants and shapes is computed once and for all.
+* Steps that depend only on constants and shapes are computed once, when the program is made.
 * A *static* step, whose input shapes and host values never vary, calls its prepared kernel.
-* A *direct* step is a static one whose kernel is a function of arrays (a ufunc, mostly): it is called itself, and may
-  write into memory that is reused: small results into buffers that outlive the run, large ones over an operand that
-  no later step reads.
-* What is left is *dynamic*: it chooses its kernel at each run, as ``run_plan`` does.
+* A *direct* step is a static one whose kernel is a function of arrays (mostly a ufunc).  The program calls the function
+  itself and may tell it where to write: small results into buffers that outlive the run, large ones over an operand
+  that no later step reads.
+* All other steps are *dynamic*: they choose their kernel at each run, as in ``run_plan``.
 
-A buffer is only reused where nothing else can see it: its value is not fetched, and all that read it are kernels that
-neither keep nor return what they get (``Prepared.fresh``).
+A buffer is reused only if nothing else can see it: its value is not fetched, and all kernels that read it neither keep
+nor return their inputs (``Prepared.fresh``).
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Program:
     """See the module.
 
     Attributes:
-        run_free: whether it runs without a :class:`RunState`: nothing in it asks for one or takes long.
+        run_free: whether it runs without a :class:`RunState`: no step needs one, and none takes long.
         hands_out: whether its results may be given to a caller as they are: arrays of their own, none of rank 0.
     """
 

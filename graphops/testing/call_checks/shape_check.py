@@ -73,7 +73,7 @@ def _values(inputs: Sequence[HostArray], known: Collection[int]) -> Any:
 
 
 def _sizes(shapes: Shapes, inputs: Sequence[HostArray]) -> dict[str, int]:
-    """What each symbol stands for."""
+    """The size of each symbolic dimension."""
     return {
         dim: size
         for shape, array in zip(shapes, inputs, strict=True)

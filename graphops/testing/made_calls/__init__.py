@@ -1,4 +1,4 @@
-"""Calls that nobody wrote down: guessed from an OpDef, varied from a good one, or spoilt.
+"""Generated calls: guessed from an OpDef, varied from a valid call, or made invalid.
 
 May import :mod:`graphops.testing.cases`.  Begin with ``variations``.
 """

@@ -1,7 +1,7 @@
 """For which dtypes CuPy's element-wise functions have a loop, and which one it takes.
 
 The tables are those of CuPy 14.2; a test compares them with the real ones where CuPy is installed. The letters are
-NumPy's for dtypes, ``E`` stands for bfloat16, and ``l`` and ``L`` are the integers of 64 bits.
+NumPy's for dtypes, ``E`` is bfloat16, and ``l`` and ``L`` are the integers of 64 bits.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ clip
 
 
 def dtype_of(letter: str) -> np.dtype[Any]:
-    """The dtype that a letter of the tables stands for."""
+    """The dtype of a letter of the tables."""
     return np.dtype(ml_dtypes.bfloat16 if letter == "E" else letter)
 
 

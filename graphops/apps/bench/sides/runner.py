@@ -49,7 +49,7 @@ def clock_of(seconds: Callable[[Callable[[], None]], float]) -> Clock:
 
 
 def arrays_of(result: Any) -> Iterator[Any]:
-    """The arrays in a result of any side: itself, or those in its lists; ``None`` stands for none."""
+    """The arrays in a result of any side: itself, or those in its lists; ``None`` is left out."""
     for item in result if isinstance(result, (list, tuple)) else [result]:
         if isinstance(item, (list, tuple)):
             yield from arrays_of(item)

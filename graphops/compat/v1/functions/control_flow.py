@@ -22,7 +22,7 @@ _tuple: Any = tuple  # a function here has that name
 
 
 class name_scope:
-    """``with name_scope(name) as scope``: prefix the names of nodes; ``default_name`` stands in for ``None``.
+    """``with name_scope(name) as scope``: prefix the names of nodes; ``default_name`` is used if ``name`` is ``None``.
 
     Raises:
         InvalidTypeError: a name that is none; only ``values``.

@@ -73,7 +73,7 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
 
 
 def as_dtype(type_value: Any) -> DType:
-    """The DType that a name, a NumPy dtype or a number of TensorFlow's stands for."""
+    """The DType with a name, a NumPy dtype or one of TensorFlow's numbers."""
     return _as_dtype(type_value)
 
 

@@ -80,7 +80,7 @@ def dtype_of(value: Any) -> DType:
 
 
 def _element(value: Any) -> Any:
-    """``value``, with objects that stand for a tensor (variables) replaced by it."""
+    """``value``, with objects that are used as a tensor (variables) replaced by that tensor."""
     convert = getattr(value, "__graphops_tensor__", None)
     return value if convert is None else convert()
 

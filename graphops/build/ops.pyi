@@ -1002,7 +1002,7 @@ class _ConvClass(_ConvSetters):
     input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.
     filter: `[spatial..., in_channels / groups, out_channels]`.
     strides: one number for all batch dimensions, one for each spatial dimension, one for the channels.
-    dilations: likewise; an empty list stands for ones.
+    dilations: likewise; an empty list means ones.
     batch_dims: how many leading dimensions are batch.
     output: `[batch..., out_spatial..., out_channels]`.
     """
@@ -1339,10 +1339,10 @@ class _DecodeCSVSetters:
 class _DecodeCSVClass(_DecodeCSVSetters):
     """The fields of each record, one tensor of records' shape for each column.
 
-    record_defaults: for each column what stands for an empty field, a scalar or a vector of one value; or an empty
+    record_defaults: for each column the value of an empty field, a scalar or a vector of one value; or an empty
         vector, which makes an empty field an error.
     field_delim: one byte that is between two fields.
-    use_quote_delim: a field may stand in double quotes, with anything in it and two quotes for each one.
+    use_quote_delim: a field may be in double quotes; inside, every character is allowed, and a quote is doubled.
     na_value: another text for an empty field.
     select_cols: the numbers of the columns, in order; without it all columns.
     """
@@ -1376,7 +1376,7 @@ class _DenseBincountClass(_DenseBincountSetters):
     input: of rank 2 at most, not negative; what is not below size is passed over.
     size: a scalar.
     weights: of the shape of the input, or empty for counting.
-    binary_output: 1 for each number that is there, whatever its count or weight.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
     output: `[size]` or `[rows, size]`.
     """
     class Attrs(_DenseBincountSetters, _Values):
@@ -1407,7 +1407,7 @@ class _DepthwiseConv2dNativeClass(_DepthwiseConv2dNativeSetters):
     strides: four numbers in the order of data_format; 1 for batch and channels.
     explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
     dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
-    output: `[batch, out_rows, out_cols, in_channels * multiplier]`; those of one input channel stand together.
+    output: `[batch, out_rows, out_cols, in_channels * multiplier]`; the channels of one input channel are adjacent.
     """
     class Attrs(_DepthwiseConv2dNativeSetters, _Values):
         def __init__(self, *, explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ...) -> None: ...
@@ -1565,7 +1565,7 @@ class _EinsumClass:
     """The sum of the products of the operands over all labels that the result does not have.
 
     inputs: one or two operands.
-    equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` stands for any number of axes, which broadcast.
+    equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` means any number of axes, which broadcast.
         A label that an operand repeats takes its diagonal; one that the result repeats is put on a diagonal.
     """
     class Attrs(_Values): ...
@@ -1721,7 +1721,7 @@ class _FakeQuantWithMinMaxArgsSetters:
     def num_bits(self, value: int) -> _FakeQuantWithMinMaxArgsClass.Attrs: ...
     def narrow_range(self, value: bool) -> _FakeQuantWithMinMaxArgsClass.Attrs: ...
 class _FakeQuantWithMinMaxArgsClass(_FakeQuantWithMinMaxArgsSetters):
-    """Round to the numbers that integers stand for in a fixed range.
+    """Round to the numbers that integers represent in a fixed range.
 
     inputs: of any shape.
     min, max: the range; min < max.
@@ -1756,7 +1756,7 @@ class _FakeQuantWithMinMaxVarsSetters:
     def num_bits(self, value: int) -> _FakeQuantWithMinMaxVarsClass.Attrs: ...
     def narrow_range(self, value: bool) -> _FakeQuantWithMinMaxVarsClass.Attrs: ...
 class _FakeQuantWithMinMaxVarsClass(_FakeQuantWithMinMaxVarsSetters):
-    """Round to the numbers that integers stand for in a range that is learned.
+    """Round to the numbers that integers represent in a range that is learned.
 
     inputs: of any shape.
     min, max: scalars, the range. If both are 0, so are all outputs.
@@ -1790,7 +1790,7 @@ class _FakeQuantWithMinMaxVarsPerChannelSetters:
     def num_bits(self, value: int) -> _FakeQuantWithMinMaxVarsPerChannelClass.Attrs: ...
     def narrow_range(self, value: bool) -> _FakeQuantWithMinMaxVarsPerChannelClass.Attrs: ...
 class _FakeQuantWithMinMaxVarsPerChannelClass(_FakeQuantWithMinMaxVarsPerChannelSetters):
-    """Round to the numbers that integers stand for, in a range for each channel that is learned.
+    """Round to the numbers that integers represent, in a range for each channel that is learned.
 
     inputs: `[..., channels]`.
     min, max: `[channels]`, the ranges. Where both are 0, so are the outputs.
@@ -2386,7 +2386,7 @@ class _MatrixDiagPartV2Class:
     input: `[..., rows, columns]`.
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
-    padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals stand at the left.
+    padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals are aligned to the left.
     """
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, k: _Any, padding_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
@@ -2400,7 +2400,7 @@ class _MatrixDiagPartV3Class(_MatrixDiagPartV3Setters):
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
     padding_value: what fills up diagonals that are shorter than the longest, a scalar.
-    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
     class Attrs(_MatrixDiagPartV3Setters, _Values):
         def __init__(self, *, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ...) -> None: ...
@@ -2413,7 +2413,7 @@ class _MatrixDiagV2Class:
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
     num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
-    padding_value: what stands off the diagonals, a scalar. Shorter diagonals stand at the left.
+    padding_value: the value of the elements off the diagonals, a scalar. Shorter diagonals are aligned to the left.
     """
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
@@ -2427,8 +2427,8 @@ class _MatrixDiagV3Class(_MatrixDiagV3Setters):
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
     num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
-    padding_value: what stands off the diagonals, a scalar.
-    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    padding_value: the value of the elements off the diagonals, a scalar.
+    align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
     class Attrs(_MatrixDiagV3Setters, _Values):
         def __init__(self, *, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ...) -> None: ...
@@ -2461,7 +2461,7 @@ class _MatrixSetDiagV2Class:
     input: `[..., rows, columns]`.
     diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
-        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals stand at the left.
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals are aligned to the left.
     """
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, diagonal: _Any, k: _Any, attrs: Attrs | None = None) -> _Tensor: ...
@@ -2475,7 +2475,7 @@ class _MatrixSetDiagV3Class(_MatrixSetDiagV3Setters):
     diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
-    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
     class Attrs(_MatrixSetDiagV3Setters, _Values):
         def __init__(self, *, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ...) -> None: ...
@@ -3246,10 +3246,10 @@ class _ReduceJoinSetters:
 class _ReduceJoinClass(_ReduceJoinSetters):
     """The strings along axes joined.
 
-    reduction_indices: the axes; the strings along the first one stand next to each other. Negative ones count from the
-        end. No axes: nothing is joined.
+    reduction_indices: the axes; strings along the first one become neighbours in the result. Negative ones count from
+        the end. No axes: nothing is joined.
     keep_dims: keep those axes, with size 1.
-    separator: what stands between two strings.
+    separator: put between two strings.
     """
     class Attrs(_ReduceJoinSetters, _Values):
         def __init__(self, *, keep_dims: bool = ..., separator: str | bytes = ...) -> None: ...
@@ -3322,7 +3322,7 @@ class _RegexReplaceClass(_RegexReplaceSetters):
     """Each string with something else in place of what matches.
 
     pattern: a scalar, a regular expression as RE2 has them: no back-references, no look-around.
-    rewrite: a scalar, what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+    rewrite: a scalar, what a match becomes: \\0 is the match, \\1 to \\9 are its groups, \\\\ is a backslash.
     replace_global: all matches, not just the first one.
     """
     class Attrs(_RegexReplaceSetters, _Values):
@@ -3352,7 +3352,7 @@ ReluGrad: _ReluGradClass
 class _ReshapeClass:
     """The same elements in another shape.
 
-    shape: with as many elements; one size may be -1, which stands for what is left.
+    shape: with as many elements; one size may be -1, which is computed from the others.
     """
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, tensor: _Any, shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
@@ -4131,7 +4131,7 @@ class _ResourceStridedSliceAssignClass(_ResourceStridedSliceAssignSetters):
     begin, end, strides: an entry for each axis that is named.
     value: of the slice's shape, or of one that can be broadcast to it.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
     """
@@ -4495,7 +4495,7 @@ class _SliceClass:
     """A block of the input.
 
     begin: where it begins along each axis.
-    size: how large it is along each axis; -1 stands for everything to the end.
+    size: how large it is along each axis; -1 means everything to the end.
     """
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, begin: _Any, size: _Any, attrs: Attrs | None = None) -> _Tensor: ...
@@ -4891,7 +4891,7 @@ class _SparseToDenseClass(_SparseToDenseSetters):
     sparse_indices: `[places, rank]`, the coordinates; for rank 1 a vector will do, and for one place a scalar.
     output_shape: of the output.
     sparse_values: `[places]`, or one scalar for all.
-    default_value: a scalar: what stands everywhere else.
+    default_value: a scalar: the value everywhere else.
     validate_indices: the places must be in the order of the output, each only once; without it the last one counts.
     """
     class Attrs(_SparseToDenseSetters, _Values):
@@ -4915,7 +4915,7 @@ Split: _SplitClass
 class _SplitVClass:
     """A tensor cut into parts of given sizes along an axis.
 
-    size_splits: a size for each part; one may be -1, which stands for what is left.
+    size_splits: a size for each part; one may be -1, which means the remainder.
     split_dim: the axis, a scalar; a negative one counts from the end.
     """
     class Attrs(_Values): ...
@@ -4946,7 +4946,7 @@ class _SqueezeSetters:
 class _SqueezeClass(_SqueezeSetters):
     """The input without axes of size 1.
 
-    squeeze_dims: which ones, each of size 1; none stands for all.
+    squeeze_dims: which ones, each of size 1; an empty list means all.
     """
     class Attrs(_SqueezeSetters, _Values):
         def __init__(self, *, squeeze_dims: _Sequence[int] = ...) -> None: ...
@@ -5201,7 +5201,7 @@ class _StaticRegexReplaceClass(_StaticRegexReplaceSetters):
     """Each string with something else in place of what matches.
 
     pattern: a regular expression as RE2 has them: no back-references, no look-around.
-    rewrite: what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+    rewrite: what a match becomes: \\0 is the match, \\1 to \\9 are its groups, \\\\ is a backslash.
     replace_global: all matches, not just the first one.
     """
     class Attrs(_StaticRegexReplaceSetters, _Values):
@@ -5224,7 +5224,7 @@ class _StridedSliceClass(_StridedSliceSetters):
 
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
     """
@@ -5243,7 +5243,7 @@ class _StridedSliceGradClass(_StridedSliceGradSetters):
 
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
     shape: of the input of the slice.
@@ -5274,7 +5274,7 @@ class _StringJoinClass(_StringJoinSetters):
     """The strings of several tensors joined element by element.
 
     inputs: of one shape; scalars are joined to each element.
-    separator: what stands between two strings.
+    separator: put between two strings.
     """
     class Attrs(_StringJoinSetters, _Values):
         def __init__(self, *, separator: str | bytes = ...) -> None: ...
@@ -5327,7 +5327,7 @@ class _StringSplitV2Class(_StringSplitV2Setters):
     indices: `[pieces, 2]`: for each piece the number of its string, and its own number in it.
     values: the pieces.
     shape: how many strings there are, and the largest number of pieces of one.
-    sep: a scalar: what stands between two pieces; '' for any white space (of ASCII), and no empty pieces.
+    sep: a scalar: the separator between two pieces; '' for any white space (of ASCII), and no empty pieces.
     maxsplit: how often at most a string is cut; negative: as often as possible.
     """
     class Attrs(_StringSplitV2Setters, _Values):
@@ -5823,7 +5823,7 @@ class _TensorStridedSliceUpdateClass(_TensorStridedSliceUpdateSetters):
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     value: what broadcasts to the shape of the slice.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
     """
@@ -5849,7 +5849,7 @@ class _TopKV2Class(_TopKV2Setters):
     k: how many, at most n.
     sorted: whether they must come in order; they do in any case, the largest first.
     values: `[..., k]`; of equal elements the first come first, what is not a number comes last.
-    indices: where the values stand along the last axis.
+    indices: the positions of the values along the last axis.
     """
     class Attrs(_TopKV2Setters, _Values):
         def __init__(self, *, sorted: bool = ..., index_type: _DTypeLike = ...) -> None: ...
@@ -5954,7 +5954,7 @@ class _UnsortedSegmentJoinClass(_UnsortedSegmentJoinSetters):
 
     segment_ids: of the shape of the first axes of inputs; each in [0, num_segments).
     num_segments: a scalar.
-    separator: what stands between two strings.
+    separator: put between two strings.
     output: `[num_segments] + inputs.shape[segment_ids.rank:]`; a segment of no strings is ''.
     """
     class Attrs(_UnsortedSegmentJoinSetters, _Values):
@@ -6026,7 +6026,7 @@ class _VarHandleOpClass(_VarHandleOpSetters):
     """The handle of a variable, which has no value before something is assigned to it.
 
     container: where the variable lives; '' is the default container.
-    shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+    shared_name: nodes with the same one refer to the same variable; '' means the node's own name.
     debug_name: has no effect.
     dtype: of every value that the variable may have.
     shape: that every value must be compatible with.
@@ -6049,7 +6049,7 @@ class _VariableClass(_VariableSetters):
 
     shape: that every value must be compatible with.
     container: where the variable lives; '' is the default container.
-    shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+    shared_name: nodes with the same one refer to the same variable; '' means the node's own name.
     """
     class Attrs(_VariableSetters, _Values):
         def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
@@ -6071,7 +6071,7 @@ class _VariableV2Class(_VariableV2Setters):
 
     shape: that every value must be compatible with.
     container: where the variable lives; '' is the default container.
-    shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+    shared_name: nodes with the same one refer to the same variable; '' means the node's own name.
     """
     class Attrs(_VariableV2Setters, _Values):
         def __init__(self, *, container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
@@ -6098,12 +6098,12 @@ class _WhileClass(_WhileSetters):
     def __call__(self, scope: _Scope, input: _Sequence[_Any], cond: _Any, body: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 While: _WhileClass
 class _XdivyClass:
-    """x / y, element by element, but 0 where x is 0, whatever y is."""
+    """x / y, element by element, but 0 where x is 0, for any y."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Xdivy: _XdivyClass
 class _XlogyClass:
-    """x * log(y), element by element, but 0 where x is 0, whatever y is."""
+    """x * log(y), element by element, but 0 where x is 0, for any y."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Xlogy: _XlogyClass

@@ -793,7 +793,7 @@ def Conv(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Litera
         input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.
         filter: `[spatial..., in_channels / groups, out_channels]`.
         strides: one number for all batch dimensions, one for each spatial dimension, one for the channels.
-        dilations: likewise; an empty list stands for ones.
+        dilations: likewise; an empty list means ones.
         batch_dims: how many leading dimensions are batch.
         output: `[batch..., out_spatial..., out_channels]`.
 
@@ -1025,10 +1025,10 @@ def DecodeBase64(*, input: _Any, name: str | None = None) -> _Tensor:
 def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Tensor]:
     """The fields of each record, one tensor of records' shape for each column.
 
-        record_defaults: for each column what stands for an empty field, a scalar or a vector of one value; or an empty
+        record_defaults: for each column the value of an empty field, a scalar or a vector of one value; or an empty
             vector, which makes an empty field an error.
         field_delim: one byte that is between two fields.
-        use_quote_delim: a field may stand in double quotes, with anything in it and two quotes for each one.
+        use_quote_delim: a field may be in double quotes; inside, every character is allowed, and a quote is doubled.
         na_value: another text for an empty field.
         select_cols: the numbers of the columns, in order; without it all columns.
 
@@ -1054,7 +1054,7 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
         input: of rank 2 at most, not negative; what is not below size is passed over.
         size: a scalar.
         weights: of the shape of the input, or empty for counting.
-        binary_output: 1 for each number that is there, whatever its count or weight.
+        binary_output: 1 for each number that occurs, regardless of its count and weight.
         output: `[size]` or `[rows, size]`.
 
     DenseBincount(input: Tidx, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
@@ -1075,7 +1075,7 @@ def DepthwiseConv2dNative(*, input: _Any, filter: _Any, strides: _Sequence[int],
         strides: four numbers in the order of data_format; 1 for batch and channels.
         explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
         dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
-        output: `[batch, out_rows, out_cols, in_channels * multiplier]`; those of one input channel stand together.
+        output: `[batch, out_rows, out_cols, in_channels * multiplier]`; the channels of one input channel are adjacent.
 
     DepthwiseConv2dNative(input: T, filter: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
     """
@@ -1206,7 +1206,7 @@ def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None =
     """The sum of the products of the operands over all labels that the result does not have.
 
         inputs: one or two operands.
-        equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` stands for any number of axes, which broadcast.
+        equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` means any number of axes, which broadcast.
             A label that an operand repeats takes its diagonal; one that the result repeats is put on a diagonal.
 
     Einsum(inputs: N * T; equation: string, N: int >= 1, T: type) -> (output: T)
@@ -1334,7 +1334,7 @@ def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Seque
     ExtractVolumePatches(input: T; ksizes: list(int) >= 5, strides: list(int) >= 5, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, padding: {'SAME', 'VALID'}) -> (patches: T)
     """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
-    """Round to the numbers that integers stand for in a fixed range.
+    """Round to the numbers that integers represent in a fixed range.
 
         inputs: of any shape.
         min, max: the range; min < max.
@@ -1357,7 +1357,7 @@ def FakeQuantWithMinMaxArgsGradient(*, gradients: _Any, inputs: _Any, min: float
     FakeQuantWithMinMaxArgsGradient(gradients: float, inputs: float; min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = false) -> (backprops: float)
     """
 def FakeQuantWithMinMaxVars(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
-    """Round to the numbers that integers stand for in a range that is learned.
+    """Round to the numbers that integers represent in a range that is learned.
 
         inputs: of any shape.
         min, max: scalars, the range. If both are 0, so are all outputs.
@@ -1381,7 +1381,7 @@ def FakeQuantWithMinMaxVarsGradient(*, gradients: _Any, inputs: _Any, min: _Any,
     FakeQuantWithMinMaxVarsGradient(gradients: float, inputs: float, min: float, max: float; num_bits: int = 8, narrow_range: bool = false) -> (backprops_wrt_input: float, backprop_wrt_min: float, backprop_wrt_max: float)
     """
 def FakeQuantWithMinMaxVarsPerChannel(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
-    """Round to the numbers that integers stand for, in a range for each channel that is learned.
+    """Round to the numbers that integers represent, in a range for each channel that is learned.
 
         inputs: `[..., channels]`.
         min, max: `[channels]`, the ranges. Where both are 0, so are the outputs.
@@ -1861,7 +1861,7 @@ def MatrixDiagPartV2(*, input: _Any, k: _Any, padding_value: _Any, name: str | N
         input: `[..., rows, columns]`.
         k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
             it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
-        padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals stand at the left.
+        padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals are aligned to the left.
 
     MatrixDiagPartV2(input: T, k: int32, padding_value: T; T: type) -> (diagonal: T)
     """
@@ -1872,7 +1872,7 @@ def MatrixDiagPartV3(*, input: _Any, k: _Any, padding_value: _Any, align: _Liter
         k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
             it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
         padding_value: what fills up diagonals that are shorter than the longest, a scalar.
-        align: on which side the diagonals above the main one stand in their rows, then those below it.
+        align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
 
     MatrixDiagPartV3(input: T, k: int32, padding_value: T; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (diagonal: T)
     """
@@ -1883,7 +1883,7 @@ def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
         k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
             it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
         num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
-        padding_value: what stands off the diagonals, a scalar. Shorter diagonals stand at the left.
+        padding_value: the value of the elements off the diagonals, a scalar. Shorter diagonals are aligned to the left.
 
     MatrixDiagV2(diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T; T: type) -> (output: T)
     """
@@ -1894,8 +1894,8 @@ def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
         k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
             it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
         num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
-        padding_value: what stands off the diagonals, a scalar.
-        align: on which side the diagonals above the main one stand in their rows, then those below it.
+        padding_value: the value of the elements off the diagonals, a scalar.
+        align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
 
     MatrixDiagV3(diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (output: T)
     """
@@ -1921,7 +1921,7 @@ def MatrixSetDiagV2(*, input: _Any, diagonal: _Any, k: _Any, name: str | None = 
         input: `[..., rows, columns]`.
         diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
         k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
-            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals stand at the left.
+            it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals are aligned to the left.
 
     MatrixSetDiagV2(input: T, diagonal: T, k: int32; T: type) -> (output: T)
     """
@@ -1932,7 +1932,7 @@ def MatrixSetDiagV3(*, input: _Any, diagonal: _Any, k: _Any, align: _Literal['LE
         diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
         k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
             it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
-        align: on which side the diagonals above the main one stand in their rows, then those below it.
+        align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
 
     MatrixSetDiagV3(input: T, diagonal: T, k: int32; T: type, align: {'LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'} = 'RIGHT_LEFT') -> (output: T)
     """
@@ -2523,10 +2523,10 @@ def ReciprocalGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Tensor:
 def ReduceJoin(*, inputs: _Any, reduction_indices: _Any, keep_dims: bool = ..., separator: str | bytes = ..., name: str | None = None) -> _Tensor:
     """The strings along axes joined.
 
-        reduction_indices: the axes; the strings along the first one stand next to each other. Negative ones count from the
-            end. No axes: nothing is joined.
+        reduction_indices: the axes; strings along the first one become neighbours in the result. Negative ones count from
+            the end. No axes: nothing is joined.
         keep_dims: keep those axes, with size 1.
-        separator: what stands between two strings.
+        separator: put between two strings.
 
     ReduceJoin(inputs: string, reduction_indices: int32; keep_dims: bool = false, separator: string = '') -> (output: string)
     """
@@ -2586,7 +2586,7 @@ def RegexReplace(*, input: _Any, pattern: _Any, rewrite: _Any, replace_global: b
     """Each string with something else in place of what matches.
 
         pattern: a scalar, a regular expression as RE2 has them: no back-references, no look-around.
-        rewrite: a scalar, what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+        rewrite: a scalar, what a match becomes: \\0 is the match, \\1 to \\9 are its groups, \\\\ is a backslash.
         replace_global: all matches, not just the first one.
 
     RegexReplace(input: string, pattern: string, rewrite: string; replace_global: bool = true) -> (output: string)
@@ -2614,7 +2614,7 @@ def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Te
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """The same elements in another shape.
 
-        shape: with as many elements; one size may be -1, which stands for what is left.
+        shape: with as many elements; one size may be -1, which is computed from the others.
 
     Reshape(tensor: T, shape: Tshape; T: type, Tshape: {int32, int64} = int32) -> (output: T)
     """
@@ -3180,7 +3180,7 @@ def ResourceStridedSliceAssign(*, ref: _Any, begin: _Any, end: _Any, strides: _A
         begin, end, strides: an entry for each axis that is named.
         value: of the slice's shape, or of one that can be broadcast to it.
         begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        ellipsis_mask: bit i set: entry i covers all axes that are not named.
         new_axis_mask: bit i set: entry i adds an axis of size 1.
         shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
 
@@ -3483,7 +3483,7 @@ def Slice(*, input: _Any, begin: _Any, size: _Any, name: str | None = None) -> _
     """A block of the input.
 
         begin: where it begins along each axis.
-        size: how large it is along each axis; -1 stands for everything to the end.
+        size: how large it is along each axis; -1 means everything to the end.
 
     Slice(input: T, begin: Index, size: Index; T: type, Index: {int32, int64}) -> (output: T)
     """
@@ -3792,7 +3792,7 @@ def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _A
         sparse_indices: `[places, rank]`, the coordinates; for rank 1 a vector will do, and for one place a scalar.
         output_shape: of the output.
         sparse_values: `[places]`, or one scalar for all.
-        default_value: a scalar: what stands everywhere else.
+        default_value: a scalar: the value everywhere else.
         validate_indices: the places must be in the order of the output, each only once; without it the last one counts.
 
     SparseToDense(sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T; validate_indices: bool = true, T: type, Tindices: {int32, int64}) -> (dense: T)
@@ -3813,7 +3813,7 @@ def Split(*, split_dim: _Any, value: _Any, num_split: int, name: str | None = No
 def SplitV(*, value: _Any, size_splits: _Any, split_dim: _Any, num_split: int, name: str | None = None) -> list[_Tensor]:
     """A tensor cut into parts of given sizes along an axis.
 
-        size_splits: a size for each part; one may be -1, which stands for what is left.
+        size_splits: a size for each part; one may be -1, which means the remainder.
         split_dim: the axis, a scalar; a negative one counts from the end.
 
     SplitV(value: T, size_splits: Tlen, split_dim: int32; num_split: int >= 1, T: type, Tlen: {int8, int32, int64} = int64) -> (output: num_split * T)
@@ -3841,7 +3841,7 @@ def SquaredDifference(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None = None) -> _Tensor:
     """The input without axes of size 1.
 
-        squeeze_dims: which ones, each of size 1; none stands for all.
+        squeeze_dims: which ones, each of size 1; an empty list means all.
 
     Squeeze(input: T; T: type, squeeze_dims: list(int) >= 0 = []) -> (output: T)
     """
@@ -4024,7 +4024,7 @@ def StaticRegexReplace(*, input: _Any, pattern: str | bytes, rewrite: str | byte
     """Each string with something else in place of what matches.
 
         pattern: a regular expression as RE2 has them: no back-references, no look-around.
-        rewrite: what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+        rewrite: what a match becomes: \\0 is the match, \\1 to \\9 are its groups, \\\\ is a backslash.
         replace_global: all matches, not just the first one.
 
     StaticRegexReplace(input: string; pattern: string, rewrite: string, replace_global: bool = true) -> (output: string)
@@ -4039,7 +4039,7 @@ def StridedSlice(*, input: _Any, begin: _Any, end: _Any, strides: _Any, begin_ma
 
         begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
         begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        ellipsis_mask: bit i set: entry i covers all axes that are not named.
         new_axis_mask: bit i set: entry i adds an axis of size 1.
         shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
 
@@ -4050,7 +4050,7 @@ def StridedSliceGrad(*, shape: _Any, begin: _Any, end: _Any, strides: _Any, dy: 
 
         begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
         begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        ellipsis_mask: bit i set: entry i covers all axes that are not named.
         new_axis_mask: bit i set: entry i adds an axis of size 1.
         shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
         shape: of the input of the slice.
@@ -4071,7 +4071,7 @@ def StringJoin(*, inputs: _Sequence[_Any], separator: str | bytes = ..., name: s
     """The strings of several tensors joined element by element.
 
         inputs: of one shape; scalars are joined to each element.
-        separator: what stands between two strings.
+        separator: put between two strings.
 
     StringJoin(inputs: N * string; N: int >= 0, separator: string = '') -> (output: string)
     """
@@ -4108,7 +4108,7 @@ def StringSplitV2(*, input: _Any, sep: _Any, maxsplit: int = ..., name: str | No
         indices: `[pieces, 2]`: for each piece the number of its string, and its own number in it.
         values: the pieces.
         shape: how many strings there are, and the largest number of pieces of one.
-        sep: a scalar: what stands between two pieces; '' for any white space (of ASCII), and no empty pieces.
+        sep: a scalar: the separator between two pieces; '' for any white space (of ASCII), and no empty pieces.
         maxsplit: how often at most a string is cut; negative: as often as possible.
 
     StringSplitV2(input: string, sep: string; maxsplit: int = -1) -> (indices: int64, values: string, shape: int64)
@@ -4501,7 +4501,7 @@ def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _A
         begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
         value: what broadcasts to the shape of the slice.
         begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-        ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+        ellipsis_mask: bit i set: entry i covers all axes that are not named.
         new_axis_mask: bit i set: entry i adds an axis of size 1.
         shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
 
@@ -4521,7 +4521,7 @@ def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike =
         k: how many, at most n.
         sorted: whether they must come in order; they do in any case, the largest first.
         values: `[..., k]`; of equal elements the first come first, what is not a number comes last.
-        indices: where the values stand along the last axis.
+        indices: the positions of the values along the last axis.
 
     TopKV2(input: T, k: Tk; sorted: bool = true, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tk: {int16, int32, int64} = int32, index_type: {int16, int32, int64} = int32) -> (values: T, indices: index_type)
     """
@@ -4596,7 +4596,7 @@ def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, 
 
         segment_ids: of the shape of the first axes of inputs; each in [0, num_segments).
         num_segments: a scalar.
-        separator: what stands between two strings.
+        separator: put between two strings.
         output: `[num_segments] + inputs.shape[segment_ids.rank:]`; a segment of no strings is ''.
 
     UnsortedSegmentJoin(inputs: string, segment_ids: Tindices, num_segments: Tnumsegments; separator: string = '', Tindices: {int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: string)
@@ -4653,7 +4653,7 @@ def VarHandleOp(*, dtype: _DTypeLike, shape: _ShapeLike, container: str | bytes 
     """The handle of a variable, which has no value before something is assigned to it.
 
         container: where the variable lives; '' is the default container.
-        shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+        shared_name: nodes with the same one refer to the same variable; '' means the node's own name.
         debug_name: has no effect.
         dtype: of every value that the variable may have.
         shape: that every value must be compatible with.
@@ -4671,7 +4671,7 @@ def Variable(*, shape: _ShapeLike, dtype: _DTypeLike, container: str | bytes = .
 
         shape: that every value must be compatible with.
         container: where the variable lives; '' is the default container.
-        shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+        shared_name: nodes with the same one refer to the same variable; '' means the node's own name.
 
     Variable(; shape: shape, dtype: type, container: string = '', shared_name: string = '') -> (ref: Ref(dtype))
     """
@@ -4685,7 +4685,7 @@ def VariableV2(*, shape: _ShapeLike, dtype: _DTypeLike, container: str | bytes =
 
         shape: that every value must be compatible with.
         container: where the variable lives; '' is the default container.
-        shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+        shared_name: nodes with the same one refer to the same variable; '' means the node's own name.
 
     VariableV2(; shape: shape, dtype: type, container: string = '', shared_name: string = '') -> (ref: Ref(dtype))
     """
@@ -4705,12 +4705,12 @@ def While(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Seq
     While(input: T; T: list(type) >= 0, cond: func, body: func, output_shapes: list(shape) = [], parallel_iterations: int = 10) -> (output: T)
     """
 def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
-    """x / y, element by element, but 0 where x is 0, whatever y is.
+    """x / y, element by element, but 0 where x is 0, for any y.
 
     Xdivy(x: T, y: T; T: {half, bfloat16, float, double, complex64, complex128}) -> (z: T)
     """
 def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
-    """x * log(y), element by element, but 0 where x is 0, whatever y is.
+    """x * log(y), element by element, but 0 where x is 0, for any y.
 
     Xlogy(x: T, y: T; T: {half, bfloat16, float, double, complex64, complex128}) -> (z: T)
     """

@@ -40,7 +40,7 @@ def parse_slice(message: bytes) -> tuple[Extent, ...]:
 
 
 def resolve(extents: Sequence[Extent], shape: Sequence[int]) -> tuple[slice, ...]:
-    """The part of an array of ``shape`` that ``extents`` stand for.
+    """The part of an array of ``shape`` that ``extents`` select.
 
     Raises:
         DataLossError: another rank, or a part outside of the whole.

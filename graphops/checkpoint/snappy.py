@@ -14,7 +14,7 @@ def decompress(data: bytes) -> bytes:
     """The content of a Snappy block.
 
     Raises:
-        DataLossError: not Snappy, cut short, or a length that so few bytes cannot stand for.
+        DataLossError: not Snappy, cut short, or a length that so few bytes cannot decompress to.
     """
     length, at = read_varint(data, 0)
     if length > len(data) * _MOST_FROM_ONE_BYTE:

@@ -27,7 +27,7 @@ class BodyGraph(Graph):
 
     Attributes:
         outer: the graph around it; its tensors may be used here.
-        captures: tensors of ``outer`` that were, and the placeholders that stand for them.
+        captures: tensors of ``outer`` that became arguments, and the placeholders that receive them.
         outer_controls: nodes of ``outer`` that something here is to run after: the call has to.
     """
 

@@ -20,7 +20,7 @@ class FunctionBody:
 
     Attributes:
         graph: the nodes; its library is that of the graph that the function belongs to.
-        inputs: the tensors (of placeholders) that stand for the arguments.
+        inputs: the tensors (of placeholders) that receive the arguments.
         outputs: the tensors that are the results.
         control_outputs: nodes that run whenever the function is called.
     """

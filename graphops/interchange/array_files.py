@@ -23,7 +23,7 @@ from graphops_registry.errors import DataLossError, InvalidTypeError, shorten
 
 Array = np.ndarray[Any, Any]
 
-# Bytes of all arrays together: a compressed file may stand for a thousand times its size.
+# Bytes of all arrays together: a compressed file may expand to a thousand times its size.
 LARGEST_ARCHIVE: Final = 4 << 30
 _HEADERS: Final = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 _MOST_DIMS: Final = 64  # of an array of NumPy's

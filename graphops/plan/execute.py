@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Executable(Protocol):
-    """What can be executed: a :class:`~graphops.plan.step.Step`, or a call that is no part of a plan."""
+    """What can be executed: a :class:`~graphops.plan.step.Step`, or a call that is not part of a plan."""
 
     @property
     def kernels(self) -> NodeKernels:
@@ -49,7 +49,7 @@ class Executable(Protocol):
 
 
 class Lone:
-    """A call that is no part of a plan; all its outputs are wanted."""
+    """A call that is not part of a plan; all its outputs are computed."""
 
     __slots__ = ("kernels", "wanted")
     reads: Final = ()
@@ -63,7 +63,7 @@ class Lone:
 
 
 class Execution:
-    """What surrounds a step: what it may take, what its kernel may ask, who looks on, and what its errors say.
+    """The environment of a step: its memory limits, its kernel's context, tracing, and the notes on its errors.
 
     This one is for calls that are no part of a plan.
 
@@ -88,7 +88,7 @@ class Execution:
         self.plainly = True
 
     def context(self, step: Any) -> Context:
-        """What the kernel of ``step`` may ask."""
+        """The context for the kernel of ``step``."""
         return self.unasked
 
     def bring(self, step: Any, inputs: list[Any]) -> list[Any]:
@@ -104,11 +104,11 @@ class Execution:
         check_memory(choice, device_type("CPU").memory()[1] if self.limit is None else self.limit)
 
     def run(self, step: Any, choice: Choice, context: Context, inputs: Sequence[Any]) -> Sequence[Any]:
-        """Run the kernel; a derived class may enter a device before, or note the work after."""
+        """Run the kernel; a derived class may make a device current before, or record the work after."""
         return choice.run(context, inputs)
 
     def explained(self, error: Exception, step: Any, choice: Choice | None, inputs: Sequence[Any]) -> Exception:
-        """``error`` as a user should see it: itself with notes, or another one that it becomes the cause of."""
+        """``error`` as a user should see it: itself with notes, or another error whose cause it is."""
         definition = step.kernels.definitions[0] if choice is None else choice.definition
         return wrap_kernel_error(error, definition, choice)
 
@@ -121,7 +121,7 @@ class Execution:
 
 
 class PlanExecution(Execution):
-    """What surrounds the steps of a plan in a run.
+    """The environment of the steps of a plan in a run.
 
     Args:
         functions: what the plan may call.
@@ -209,7 +209,7 @@ def execute(step: Executable, inputs: list[Any], ctx: Execution) -> tuple[Choice
 def with_notes(
     error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any], repro: str | None = None
 ) -> Exception:
-    """``error`` as what a user should see, with the node, its inputs and the line that made it.
+    """``error`` as a user should see it, with the node, its inputs and the line that made it.
 
     Args:
         repro: a folder that the node is written to.

@@ -72,12 +72,12 @@ class Plan:
 
     @cached_property
     def programs(self) -> Programs:
-        """What the plan has become for the shapes that it is run with often."""
+        """The plan's programs, for the shapes that it often runs with."""
         return Programs(self)
 
     @cached_property
     def captures(self) -> Captures:
-        """Its work on a device as recordings, for the shapes that it is run with often."""
+        """The recordings of its work on a device, for the shapes that it often runs with."""
         return Captures(self)
 
 
@@ -147,7 +147,7 @@ def make_plan(
 
 
 def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:
-    """A variable's value may be fed, but not to what changes the variable."""
+    """Check that no value is fed for a reference that a node changes; to read, a fed value is allowed."""
     if not any(tensor.dtype.is_ref for tensor in fed):
         return []
     problems: list[GraphopsError] = []
@@ -173,7 +173,7 @@ def _with_frames(
     fed: Sequence[Tensor],
     functions: FunctionPlans,
 ) -> Plan:
-    """A plan for the frame executor: nothing is numbered, and fed values stay where they are."""
+    """A plan for the frame executor: it has no registers, and fed values are not copied to devices."""
     fed_set = set(fed)
     steps = {
         node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), (), fed_set)
@@ -230,7 +230,7 @@ def _unfed(tensor: Tensor) -> InvalidArgumentError:
 
 
 def _together(problems: list[GraphopsError]) -> GraphopsError:
-    """One error that says all that is wrong."""
+    """One error for all problems."""
     if len(problems) == 1:
         return problems[0]
     kinds = {type(problem) for problem in problems}
@@ -353,7 +353,7 @@ class _Numbering:
         return target
 
     def _as_it_is(self, tensor: Tensor, transfers: list[Transfer]) -> int:
-        """The register of ``tensor`` wherever it is."""
+        """The register of ``tensor`` at any location."""
         tensor = self.source.get(tensor, tensor)
         return self._at(tensor, self.home.get(tensor), transfers)
 
@@ -408,7 +408,7 @@ def _constant_there(tensor: Tensor, value: Any, where: Placed) -> Any:
 
 
 def mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:
-    """Say of each step which registers are not needed after it, but for those in ``keep``."""
+    """Set for each step the registers that are not needed after it, except those in ``keep``."""
     seen = set(keep)
     for step in reversed(steps):
         touched = dict.fromkeys((*step.inputs, *step.outputs, *(t.source for t in step.transfers)))

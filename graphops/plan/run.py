@@ -163,7 +163,7 @@ class _QueuedExecution(PlanExecution):
 
 
 def forget_values(error: BaseException) -> None:
-    """Empty the frames of an error and its causes: while the error exists, they would hold the memory that
+    """Clear the frames of an error and of its causes. While the error exists, they would hold the memory that
     was lacking, and everything after it would fail as well."""
     seen: BaseException | None = error
     while seen is not None:

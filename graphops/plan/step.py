@@ -72,7 +72,7 @@ class Step:
         self._last: tuple[list[Any], Choice] | None = None
 
     def whole(self) -> Step:
-        """The same step, all of whose outputs are wanted."""
+        """The same step with all its outputs computed."""
         found = copy(self)
         found.wanted = (True,) * len(self.wanted)
         found._last = None  # noqa: SLF001 - another Step

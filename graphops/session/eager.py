@@ -33,7 +33,7 @@ _LARGEST_CACHE = 512  # bound signatures kept for each op
 
 
 class _Call:
-    """A bound signature: which arguments are the inputs, the complete attrs, the kernels, and what surrounds a call."""
+    """A bound signature: which arguments are inputs, the complete attrs, the kernels, and the environment of a call."""
 
     __slots__ = (
         "around", "chosen", "device", "generation", "kernels", "literals", "names", "order", "single", "wanted",
@@ -66,7 +66,7 @@ class _Call:
 
 
 class _EagerExecution(Execution):
-    """What surrounds a call of an op that is computed now."""
+    """The environment of a call of an op that is computed at once."""
 
     __slots__ = ("_device", "_index", "_op")
 
@@ -216,7 +216,7 @@ class EagerOp:
 
 
 def _to_array(name: str, value: _Any) -> _Any:
-    """Refuse symbolic tensors; take arrays of other libraries without copying where DLPack allows it."""
+    """Raise an error for symbolic tensors; use arrays of other libraries without a copy where DLPack allows it."""
     if hasattr(value, "__graphops_tensor__"):
         raise InvalidTypeError(f"{name} must be an array to compute now, got a symbolic tensor; use raw_ops in a graph")
     if type(value) in (list, tuple) and any(is_foreign(item) for item in value):
@@ -235,7 +235,7 @@ def _is_array(value: _Any) -> bool:
 
 
 def _device_of(op: Op, inputs: list[_Any]) -> tuple[DeviceType, int]:
-    """Where the arrays live; NumPy arrays go along with device arrays."""
+    """The device of the arrays; NumPy arrays are copied to the device of the others."""
     found: tuple[DeviceType, int] | None = None
     for value in inputs:
         owner = owner_of(value)

@@ -534,7 +534,7 @@ def Conv(*, input: _Any, filter: _Any, strides: _Sequence[int], padding: _Litera
     input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.
     filter: `[spatial..., in_channels / groups, out_channels]`.
     strides: one number for all batch dimensions, one for each spatial dimension, one for the channels.
-    dilations: likewise; an empty list stands for ones.
+    dilations: likewise; an empty list means ones.
     batch_dims: how many leading dimensions are batch.
     output: `[batch..., out_spatial..., out_channels]`.
     """
@@ -712,10 +712,10 @@ def DecodeBase64(*, input: _Any, name: str | None = None) -> _Any:
 def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Any]:
     """The fields of each record, one tensor of records' shape for each column.
 
-    record_defaults: for each column what stands for an empty field, a scalar or a vector of one value; or an empty
+    record_defaults: for each column the value of an empty field, a scalar or a vector of one value; or an empty
         vector, which makes an empty field an error.
     field_delim: one byte that is between two fields.
-    use_quote_delim: a field may stand in double quotes, with anything in it and two quotes for each one.
+    use_quote_delim: a field may be in double quotes; inside, every character is allowed, and a quote is doubled.
     na_value: another text for an empty field.
     select_cols: the numbers of the columns, in order; without it all columns.
     """
@@ -732,7 +732,7 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
     input: of rank 2 at most, not negative; what is not below size is passed over.
     size: a scalar.
     weights: of the shape of the input, or empty for counting.
-    binary_output: 1 for each number that is there, whatever its count or weight.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
     output: `[size]` or `[rows, size]`.
     """
 def DepthToSpace(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any:
@@ -749,7 +749,7 @@ def DepthwiseConv2dNative(*, input: _Any, filter: _Any, strides: _Sequence[int],
     strides: four numbers in the order of data_format; 1 for batch and channels.
     explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
     dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
-    output: `[batch, out_rows, out_cols, in_channels * multiplier]`; those of one input channel stand together.
+    output: `[batch, out_rows, out_cols, in_channels * multiplier]`; the channels of one input channel are adjacent.
     """
 def DepthwiseConv2dNativeBackpropFilter(*, input: _Any, filter_sizes: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ..., name: str | None = None) -> _Any:
     """Gradient of a depthwise convolution with respect to its filter.
@@ -834,7 +834,7 @@ def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None =
     """The sum of the products of the operands over all labels that the result does not have.
 
     inputs: one or two operands.
-    equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` stands for any number of axes, which broadcast.
+    equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` means any number of axes, which broadcast.
         A label that an operand repeats takes its diagonal; one that the result repeats is put on a diagonal.
     """
 def Elu(*, features: _Any, name: str | None = None) -> _Any:
@@ -915,7 +915,7 @@ def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Seque
     padding: SAME pads with zeros.
     """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
-    """Round to the numbers that integers stand for in a fixed range.
+    """Round to the numbers that integers represent in a fixed range.
 
     inputs: of any shape.
     min, max: the range; min < max.
@@ -934,7 +934,7 @@ def FakeQuantWithMinMaxArgsGradient(*, gradients: _Any, inputs: _Any, min: float
     backprops: gradients where inputs are within the range, else 0.
     """
 def FakeQuantWithMinMaxVars(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
-    """Round to the numbers that integers stand for in a range that is learned.
+    """Round to the numbers that integers represent in a range that is learned.
 
     inputs: of any shape.
     min, max: scalars, the range. If both are 0, so are all outputs.
@@ -954,7 +954,7 @@ def FakeQuantWithMinMaxVarsGradient(*, gradients: _Any, inputs: _Any, min: _Any,
     backprop_wrt_min, backprop_wrt_max: the sum of gradients where inputs are below, and above it.
     """
 def FakeQuantWithMinMaxVarsPerChannel(*, inputs: _Any, min: _Any, max: _Any, num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
-    """Round to the numbers that integers stand for, in a range for each channel that is learned.
+    """Round to the numbers that integers represent, in a range for each channel that is learned.
 
     inputs: `[..., channels]`.
     min, max: `[channels]`, the ranges. Where both are 0, so are the outputs.
@@ -1261,7 +1261,7 @@ def MatrixDiagPartV2(*, input: _Any, k: _Any, padding_value: _Any, name: str | N
     input: `[..., rows, columns]`.
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
-    padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals stand at the left.
+    padding_value: what fills up diagonals that are shorter than the longest, a scalar. Shorter diagonals are aligned to the left.
     """
 def MatrixDiagPartV3(*, input: _Any, k: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any:
     """Diagonals of matrices.
@@ -1270,7 +1270,7 @@ def MatrixDiagPartV3(*, input: _Any, k: _Any, padding_value: _Any, align: _Liter
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
     padding_value: what fills up diagonals that are shorter than the longest, a scalar.
-    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
 def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, name: str | None = None) -> _Any:
     """Matrices with the given diagonals.
@@ -1279,7 +1279,7 @@ def MatrixDiagV2(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
     num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
-    padding_value: what stands off the diagonals, a scalar. Shorter diagonals stand at the left.
+    padding_value: the value of the elements off the diagonals, a scalar. Shorter diagonals are aligned to the left.
     """
 def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, padding_value: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any:
     """Matrices with the given diagonals.
@@ -1288,8 +1288,8 @@ def MatrixDiagV3(*, diagonal: _Any, k: _Any, num_rows: _Any, num_cols: _Any, pad
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
     num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
-    padding_value: what stands off the diagonals, a scalar.
-    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    padding_value: the value of the elements off the diagonals, a scalar.
+    align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
 def MatrixInverse(*, input: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
     """The inverses of matrices.
@@ -1309,7 +1309,7 @@ def MatrixSetDiagV2(*, input: _Any, diagonal: _Any, k: _Any, name: str | None = 
     input: `[..., rows, columns]`.
     diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
-        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals stand at the left.
+        it. With more than one, the diagonals are rows, the highest first, as long as the longest of them. Shorter diagonals are aligned to the left.
     """
 def MatrixSetDiagV3(*, input: _Any, diagonal: _Any, k: _Any, align: _Literal['LEFT_RIGHT', 'RIGHT_LEFT', 'LEFT_LEFT', 'RIGHT_RIGHT'] = ..., name: str | None = None) -> _Any:
     """Matrices with some of their diagonals replaced.
@@ -1318,7 +1318,7 @@ def MatrixSetDiagV3(*, input: _Any, diagonal: _Any, k: _Any, align: _Literal['LE
     diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them.
-    align: on which side the diagonals above the main one stand in their rows, then those below it.
+    align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it.
     """
 def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | None = None) -> _Any:
     """The X for which matrix X = rhs.
@@ -1681,10 +1681,10 @@ def ReciprocalGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
 def ReduceJoin(*, inputs: _Any, reduction_indices: _Any, keep_dims: bool = ..., separator: str | bytes = ..., name: str | None = None) -> _Any:
     """The strings along axes joined.
 
-    reduction_indices: the axes; the strings along the first one stand next to each other. Negative ones count from the
-        end. No axes: nothing is joined.
+    reduction_indices: the axes; strings along the first one become neighbours in the result. Negative ones count from
+        the end. No axes: nothing is joined.
     keep_dims: keep those axes, with size 1.
-    separator: what stands between two strings.
+    separator: put between two strings.
     """
 def RefEnter(*, data: _Any, frame_name: str | bytes, is_constant: bool = ..., parallel_iterations: int = ..., name: str | None = None) -> _Any:
     """Brings a reference into a loop.
@@ -1723,7 +1723,7 @@ def RegexReplace(*, input: _Any, pattern: _Any, rewrite: _Any, replace_global: b
     """Each string with something else in place of what matches.
 
     pattern: a scalar, a regular expression as RE2 has them: no back-references, no look-around.
-    rewrite: a scalar, what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+    rewrite: a scalar, what a match becomes: \\0 is the match, \\1 to \\9 are its groups, \\\\ is a backslash.
     replace_global: all matches, not just the first one.
     """
 def Relu(*, features: _Any, name: str | None = None) -> _Any:
@@ -1737,7 +1737,7 @@ def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _An
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Any:
     """The same elements in another shape.
 
-    shape: with as many elements; one size may be -1, which stands for what is left.
+    shape: with as many elements; one size may be -1, which is computed from the others.
     """
 def ResizeArea(*, images: _Any, size: _Any, align_corners: bool = ..., name: str | None = None) -> _Any:
     """Resize images; each pixel is the mean over the area that it covers.
@@ -1948,7 +1948,7 @@ def Slice(*, input: _Any, begin: _Any, size: _Any, name: str | None = None) -> _
     """A block of the input.
 
     begin: where it begins along each axis.
-    size: how large it is along each axis; -1 stands for everything to the end.
+    size: how large it is along each axis; -1 means everything to the end.
     """
 def Snapshot(*, input: _Any, name: str | None = None) -> _Any:
     """A copy of the input."""
@@ -2187,7 +2187,7 @@ def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _A
     sparse_indices: `[places, rank]`, the coordinates; for rank 1 a vector will do, and for one place a scalar.
     output_shape: of the output.
     sparse_values: `[places]`, or one scalar for all.
-    default_value: a scalar: what stands everywhere else.
+    default_value: a scalar: the value everywhere else.
     validate_indices: the places must be in the order of the output, each only once; without it the last one counts.
     """
 def Spence(*, x: _Any, name: str | None = None) -> _Any:
@@ -2201,7 +2201,7 @@ def Split(*, split_dim: _Any, value: _Any, num_split: int, name: str | None = No
 def SplitV(*, value: _Any, size_splits: _Any, split_dim: _Any, num_split: int, name: str | None = None) -> list[_Any]:
     """A tensor cut into parts of given sizes along an axis.
 
-    size_splits: a size for each part; one may be -1, which stands for what is left.
+    size_splits: a size for each part; one may be -1, which means the remainder.
     split_dim: the axis, a scalar; a negative one counts from the end.
     """
 def Sqrt(*, x: _Any, name: str | None = None) -> _Any:
@@ -2215,7 +2215,7 @@ def SquaredDifference(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
 def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None = None) -> _Any:
     """The input without axes of size 1.
 
-    squeeze_dims: which ones, each of size 1; none stands for all.
+    squeeze_dims: which ones, each of size 1; an empty list means all.
     """
 def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Any]:
     """The results of one of several functions, which take the same inputs.
@@ -2323,7 +2323,7 @@ def StaticRegexReplace(*, input: _Any, pattern: str | bytes, rewrite: str | byte
     """Each string with something else in place of what matches.
 
     pattern: a regular expression as RE2 has them: no back-references, no look-around.
-    rewrite: what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash.
+    rewrite: what a match becomes: \\0 is the match, \\1 to \\9 are its groups, \\\\ is a backslash.
     replace_global: all matches, not just the first one.
     """
 def StopGradient(*, input: _Any, name: str | None = None) -> _Any:
@@ -2333,7 +2333,7 @@ def StridedSlice(*, input: _Any, begin: _Any, end: _Any, strides: _Any, begin_ma
 
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
     """
@@ -2342,7 +2342,7 @@ def StridedSliceGrad(*, shape: _Any, begin: _Any, end: _Any, strides: _Any, dy: 
 
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
     shape: of the input of the slice.
@@ -2359,7 +2359,7 @@ def StringJoin(*, inputs: _Sequence[_Any], separator: str | bytes = ..., name: s
     """The strings of several tensors joined element by element.
 
     inputs: of one shape; scalars are joined to each element.
-    separator: what stands between two strings.
+    separator: put between two strings.
     """
 def StringLength(*, input: _Any, unit: _Literal['BYTE', 'UTF8_CHAR'] = ..., name: str | None = None) -> _Any:
     """The length of each string.
@@ -2388,7 +2388,7 @@ def StringSplitV2(*, input: _Any, sep: _Any, maxsplit: int = ..., name: str | No
     indices: `[pieces, 2]`: for each piece the number of its string, and its own number in it.
     values: the pieces.
     shape: how many strings there are, and the largest number of pieces of one.
-    sep: a scalar: what stands between two pieces; '' for any white space (of ASCII), and no empty pieces.
+    sep: a scalar: the separator between two pieces; '' for any white space (of ASCII), and no empty pieces.
     maxsplit: how often at most a string is cut; negative: as often as possible.
     """
 def StringStrip(*, input: _Any, name: str | None = None) -> _Any:
@@ -2578,7 +2578,7 @@ def TensorStridedSliceUpdate(*, input: _Any, begin: _Any, end: _Any, strides: _A
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     value: what broadcasts to the shape of the slice.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.
     """
@@ -2594,7 +2594,7 @@ def TopKV2(*, input: _Any, k: _Any, sorted: bool = ..., index_type: _DTypeLike =
     k: how many, at most n.
     sorted: whether they must come in order; they do in any case, the largest first.
     values: `[..., k]`; of equal elements the first come first, what is not a number comes last.
-    indices: where the values stand along the last axis.
+    indices: the positions of the values along the last axis.
     """
 def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Any:
     """The input with its axes in another order.
@@ -2642,7 +2642,7 @@ def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, 
 
     segment_ids: of the shape of the first axes of inputs; each in [0, num_segments).
     num_segments: a scalar.
-    separator: what stands between two strings.
+    separator: put between two strings.
     output: `[num_segments] + inputs.shape[segment_ids.rank:]`; a segment of no strings is ''.
     """
 def UnsortedSegmentMax(*, data: _Any, segment_ids: _Any, num_segments: _Any, name: str | None = None) -> _Any:
@@ -2686,9 +2686,9 @@ def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ...,
 def Where(*, input: _Any, name: str | None = None) -> _Any:
     """The coordinates of all elements that are true or not 0, `[number, rank]`, in the order of the elements."""
 def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
-    """x / y, element by element, but 0 where x is 0, whatever y is."""
+    """x / y, element by element, but 0 where x is 0, for any y."""
 def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
-    """x * log(y), element by element, but 0 where x is 0, whatever y is."""
+    """x * log(y), element by element, but 0 where x is 0, for any y."""
 def ZerosLike(*, x: _Any, name: str | None = None) -> _Any:
     """Zeros of the input's shape and dtype."""
 def Zeta(*, x: _Any, q: _Any, name: str | None = None) -> _Any:

@@ -17,7 +17,8 @@ from graphops_registry.errors import GraphopsError, InvalidArgumentError, Invali
 def feed_items(graph: Graph, feed_dict: object) -> dict[Tensor, Any]:
     """The tensors that are fed and their raw values; the last of several feeds of one tensor wins.
 
-    Keys are tensors, objects that stand for one, names, or tuples and lists of these with values alike.
+    Keys are tensors, objects that you can use as one (variables), names, or tuples and lists of these; a tuple or list
+    has a value of the same structure.
 
     Raises:
         InvalidTypeError: not a mapping, or a key that is no tensor.

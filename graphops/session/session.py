@@ -429,7 +429,7 @@ class Session(NotPickled):
         return self._store.variables
 
     def list_devices(self) -> list[str]:
-        """The devices that nodes can ask for."""
+        """The devices that you can place nodes on."""
         return [f"/device:{device.type}:{index}" for device in device_types() for index in range(device.count)]
 
     # -- life -----------------------------------------------------------------------------------------------------

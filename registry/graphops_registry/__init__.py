@@ -1,5 +1,5 @@
-"""What ops are: OpDefs, attrs, dtypes, shapes, gradients, errors, and what kernels and devices have to look like.
+"""What ops are: OpDefs, attrs, dtypes, shapes, gradients and errors; and the interfaces of kernels and devices.
 
-Imports nothing of ours.  Begin with :mod:`graphops_registry.op_def`; the ops themselves are in
+Imports no other package of graphops.  Begin with :mod:`graphops_registry.op_def`; the ops themselves are in
 :mod:`graphops_registry.ops`, one file for each family, one block for each op.
 """

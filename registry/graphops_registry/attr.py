@@ -174,7 +174,7 @@ def _to_string(value: object) -> str | bytes:
 
 
 def text_bytes(value: str | bytes) -> bytes:
-    """A string attr as the bytes that it stands for: it is a ``str`` where they are UTF-8, else ``bytes``."""
+    """The bytes of a string attr, which is a ``str`` if they are UTF-8, else ``bytes``."""
     return value if isinstance(value, bytes) else value.encode()
 
 

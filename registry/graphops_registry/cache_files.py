@@ -1,6 +1,6 @@
-"""What was learned about this machine, in JSON files that processes share.
+"""Measurements of this machine, kept in JSON files that processes share.
 
-A file that cannot be read or written costs what was learned, nothing else.
+If a file cannot be read or written, its measurements are lost; no error is raised.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which arguments a function takes: what authors hand over is checked when they do, not when it is first called."""
+"""Checks of the signatures of functions that authors register: at registration, not at the first call."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What ops that save and restore need: files of values by name, and which part of a value is meant.
+"""The interface of ops that save and restore: files with values by name, and slices of values.
 
-Ops and kernels know no file format: a kernel gets one as ``ctx.files``, which also knows where it may read and write.
+Ops and kernels know no file format.  A kernel gets one as ``ctx.files``, which also knows which folders it may use.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def parse_shape_and_slice(text: str) -> ShapeAndSlice | None:
     """What an element of ``shape_and_slices`` means: sizes, then for each axis ``-`` or ``start,length``.
 
     Returns:
-        ``None`` for the empty string, which stands for the whole of any shape.
+        ``None`` for the empty string, which means the whole value, of any shape.
 
     Raises:
         InvalidArgumentError: no such text, or a part outside of the whole. The message is what is wrong with it.

@@ -1,4 +1,4 @@
-"""What a node costs: the result of an op's cost rule."""
+"""The cost of a node (operations and bytes): the result of an op's cost rule."""
 
 from __future__ import annotations
 

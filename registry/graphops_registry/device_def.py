@@ -1,4 +1,4 @@
-"""Devices: objects that a kernel package registers, and all that plan and session know of them."""
+"""Devices: the interface of the objects that a kernel package registers. Plans and Sessions use devices through it."""
 
 from __future__ import annotations
 

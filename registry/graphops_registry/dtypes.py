@@ -1,8 +1,8 @@
 """Every DataType of TensorFlow 2.21 as a :class:`DType`, by TensorFlow's names and numbers.
 
-Shapes and values are the business of others; a DType knows its name, its number in the wire format, its NumPy
-counterpart and what kind of number it is.  ``ml_dtypes`` (bfloat16, float8, int4 ...) is imported when one of its
-types is first asked for, not before: ``import graphops`` does not pay for it.
+A DType knows its name, its number in the wire format, its NumPy dtype and its kind (integer, floating ...), nothing of
+shapes and values.  ``ml_dtypes`` (bfloat16, float8, int4 ...) is imported when one of its types is first used, so that
+``import graphops`` does not wait for it.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def _numpy_dtype(base: DType) -> np.dtype[Any]:
 
 
 def as_dtype(value: object) -> DType:
-    """The DType that ``value`` stands for.
+    """The DType that ``value`` names.
 
     Accepts a DType, a TensorFlow name in any of its spellings (``"float32"``, ``"float"``, ``"DT_FLOAT"``), a
     ``DataType`` number, a NumPy dtype or scalar type, and Python's ``bool``, ``int`` (int64), ``float`` (float64),

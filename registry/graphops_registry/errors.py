@@ -32,7 +32,7 @@ class GraphopsError(Exception):
     Its sentence and notes may quote input of strangers: they hold no character that steers a terminal.
 
     Attributes:
-        op: the name of the op that the sentence is about; like the others ``None`` where nobody knows.
+        op: the name of the op that the sentence is about. Each of these attributes is ``None`` if it is not known.
         argument: the input or attr that it is about.
         node: the name of the node that failed: of nodes that call each other the innermost.
         function: the function whose body has the node.
@@ -154,7 +154,7 @@ def must(
 
 
 def _name_in(argument: str) -> str | None:
-    """The name in what :func:`must` is told: ``x``, ``x[2]``, ``attr 'T'``; ``None`` if it is about more or less."""
+    """The name in the ``argument`` of :func:`must`: ``x``, ``x[2]``, ``attr 'T'``; ``None`` if it is not one name."""
     name = argument.removeprefix("attr '").removesuffix("'") if argument.startswith("attr '") else argument
     if not argument.startswith("attr '"):
         name, bracket, index = name.partition("[")

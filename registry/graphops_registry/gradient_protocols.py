@@ -1,4 +1,4 @@
-"""What a gradient function gets: ``g``, which adds nodes, and ``node``, whose gradient is wanted."""
+"""The arguments of a gradient function: ``g``, which adds nodes, and ``node``, the node to differentiate."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
 """Kernels: how an op is computed on a device, in two stages.
 
-A kernel class is registered for an (op, device) pair.  ``K(attrs)`` is made once for a node; ``prepare(spec)`` once for
-each combination of real shapes, and answers an immutable :class:`Prepared` that any thread may run at any time.  A
-class with only ``compute(*inputs)`` is enough for a simple kernel: :class:`ComputePrepared` wraps it.
+A kernel class is registered for an (op, device) pair.  ``K(attrs)`` is made once for a node.  ``prepare(spec)`` is
+called once for each combination of real shapes; it returns an immutable :class:`Prepared` that any thread may run at
+any time.  A simple kernel needs only ``compute(*inputs)``: :class:`ComputePrepared` wraps it.
 
 Before ``prepare`` is called, the op's shape rule has checked the real shapes and the values of host inputs; a kernel
 never checks them again.
 
-This is the door to what there is to say of kernels; each subject has a module of its own: what is asked
-(:mod:`~graphops_registry.kernels.spec`), what runs (:mod:`~graphops_registry.kernels.prepared`) and what it may ask
-(:mod:`~graphops_registry.kernels.context`), what is registered (:mod:`~graphops_registry.kernels.definition`,
-:mod:`~graphops_registry.kernels.registered`).
+Import these names from here.  They are defined in one module for each subject: the specification that a kernel is
+prepared for (:mod:`~graphops_registry.kernels.spec`), the prepared kernel (:mod:`~graphops_registry.kernels.prepared`),
+its context (:mod:`~graphops_registry.kernels.context`), and registration
+(:mod:`~graphops_registry.kernels.definition`, :mod:`~graphops_registry.kernels.registered`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All that is registered at a moment, to say what a package added, and to take it back if the package failed."""
+"""Snapshots of what is registered: they show what a package added, and undo it if the package failed to load."""
 
 from __future__ import annotations
 

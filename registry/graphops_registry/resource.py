@@ -98,7 +98,7 @@ class Resources(Protocol):
         """A number that grows with each change of the value, 0 as long as there is none."""
 
     def state(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The object kept under ``key``, made by ``make`` when it is asked for the first time."""
+        """The object kept under ``key``, made by ``make`` at the first call."""
 
 
 def handle_array(handle: ResourceHandle) -> np.ndarray[Any, Any]:
@@ -149,7 +149,7 @@ def handle_argument(c: ShapeContext, argument: str) -> ResourceHandle | None:
 
 
 def variable_argument(c: ShapeContext, argument: str, dtype: DType | None = None) -> ResourceHandle | None:
-    """For shape rules: the variable that an input of dtype resource stands for; ``None`` if it is not known yet.
+    """For shape rules: the variable that an input of dtype resource refers to; ``None`` if it is not known yet.
 
     Args:
         dtype: the dtype that the variable must have.

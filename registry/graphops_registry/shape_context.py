@@ -1,4 +1,4 @@
-"""What a shape rule sees: attrs, partial input shapes, and the values of inputs that are constants."""
+"""The argument of a shape rule: attrs, partial input shapes, and the values of inputs that are constants."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class ShapeContext:
 
         Args:
             rank: the length that the vector must have.
-            minus_one_unknown: -1 stands for an unknown dimension (otherwise it is an error).
+            minus_one_unknown: -1 means an unknown dimension (otherwise it is an error).
         """
         shape = self.with_rank(argument, 1)
         length = shape[0]

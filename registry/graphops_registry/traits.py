@@ -22,9 +22,9 @@ from graphops_registry.errors import InvalidTypeError, must, nearest, printed
 if TYPE_CHECKING:
     from graphops_registry.op_def import OpDef
 
-_INPUT: Final = ("<input>",)  # stands for the name of an input of the op
+_INPUT: Final = ("<input>",)  # in the table of traits: the name of an input of the op
 WHEN: Final = {
-    "always": "whatever the inputs and attrs are",
+    "always": "true for all inputs and attrs",
     "same_dtype": "all its type attrs are the same dtype, and no attr asks for rounding",
     "one_input": "it has a single input, of the shape that its attr `shape` (if any) allows",
     "shape_allowed": "its attr `shape` allows the input's shape",
@@ -40,7 +40,7 @@ _INPUTS_NEEDED: Final = {
     "broadcast_to_itself": 2, "reshaped_to_itself": 2, "axes_in_order": 2, "repeated_once": 2, "no_padding": 2,
     "no_axes": 2, "whole": 3,
 }  # fmt: skip
-"""When an op with ``passes_through(input, when)`` hands on its input, in the words of the trait."""
+"""How many inputs an op must have for ``passes_through(input, when)`` with these conditions."""
 
 
 _ATTRS_NEEDED: Final = {
@@ -93,7 +93,7 @@ class Trait(Enum):
 
     # -- state
     DECLARES_VARIABLE = "declares_variable", "It makes a variable known, and gives its handle or a reference to it."
-    ONLY_READS = "only_reads", "It is stateful and changes nothing: nobody can tell whether it ran."
+    ONLY_READS = "only_reads", "It is stateful, but does not change any state."
 
     # -- what passes may do
     CANNOT_FAIL = "cannot_fail", "No values of its inputs make it fail, once their shapes fit each other."
@@ -148,7 +148,7 @@ class Trait(Enum):
         required: int | None = None,
         repeats: bool = False,
     ) -> Trait:
-        """A member whose value is the text that stands for it."""
+        """A member whose value is the text of the trait."""
         member = object.__new__(cls)
         member._value_ = text
         member.meaning = meaning

@@ -33,7 +33,7 @@ def import_bytes(data: bytes, most_bytes: int) -> Json:
     """The page in an uploaded file: a page, or a GraphDef in binary or text.
 
     Args:
-        most_bytes: of the constants together; a short file may stand for large ones.
+        most_bytes: of the constants together; a short file may describe large ones.
 
     Raises:
         GraphopsError: what is wrong with it.

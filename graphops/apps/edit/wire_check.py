@@ -15,7 +15,7 @@ from graphops_registry.errors import GraphopsError, InvalidTypeError
 from graphops_registry.op_def import ArgDef, Op, lookup_op
 
 Json = dict[str, Any]
-_STAND_IN = "fit."  # before the names of blocks that stand for inputs without a wire
+_STAND_IN = "fit."  # prefix of the names of blocks that replace inputs without a wire
 
 
 def check_wire(page: Any, wire: Any, folder: Path) -> Json:

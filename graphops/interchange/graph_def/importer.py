@@ -157,7 +157,7 @@ class Importer:
         graph: where to.
         prefix: scope of the new nodes, without a slash; ``""`` for none.
         state: surroundings: device, and the user's line.
-        input_map: tensors that stand for outputs of the file's nodes.
+        input_map: tensors that replace outputs of the file's nodes.
     """
 
     def __init__(

@@ -217,7 +217,7 @@ class _Counter:
                         if part in _INSIDE:
                             self.count(part, at, min(at + size, end))
                     at += size
-                # Groups are gone over as if what is in them stood here: protobuf skips them.
+                # The fields of a group are read as if they were in this message: protobuf skips the group's own tags.
 
     def _add(self, part: str) -> None:
         self._counts[part] += 1

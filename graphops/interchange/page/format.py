@@ -118,7 +118,7 @@ class Body:
 
     Attributes:
         page: its blocks.
-        arguments: ids of ``Placeholder`` blocks that stand for the inputs, in order.
+        arguments: ids of the ``Placeholder`` blocks that receive the inputs, in order.
         results: the pins that it gives.
         after: paths of blocks that run although nothing takes what they give.
     """

@@ -157,7 +157,7 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
 
 
 def special_values(value: Any, what: str, dtype: DType | None = None) -> Any:
-    """Lists in which texts that stand for numbers are numbers, if anything else in them is one; bytes for base64.
+    """Lists with texts such as "nan" replaced by numbers, if any other element is a number, and base64 by bytes.
 
     Raises:
         InvalidTypeError: truths beside numbers, which Python would take for 0 and 1, or what is no array.

@@ -54,7 +54,7 @@ class AutotuneTable:
             return self._load().get(problem_key(spec, device))
 
     def add(self, spec: KernelSpec, figures: Figures, device: str = "CPU") -> None:
-        """Remember ``figures``, also for processes to come."""
+        """Keep ``figures``, on disk too."""
         ordered = dict(sorted(figures.items(), key=lambda item: item[1]))
         with self._lock:
             self._load()[problem_key(spec, device)] = ordered
@@ -133,7 +133,7 @@ def may_be_timed(definitions: Sequence[KernelDef], spec: KernelSpec) -> bool:
 
 
 def problem_key(spec: KernelSpec, device: str = "CPU") -> str:
-    """What the time depends on, within an environment."""
+    """The key of a time within an environment: everything that the time depends on."""
     where = () if device == "CPU" else (device, device_type(device).name())
     values = [None if value is None else (str(value.dtype), value.tolist()) for value in spec.values]
     attrs = sorted((name, repr(value)) for name, value in spec.attrs.items() if not name.startswith("_"))
@@ -142,7 +142,7 @@ def problem_key(spec: KernelSpec, device: str = "CPU") -> str:
 
 
 def _environment() -> dict[str, str]:
-    """What the figures are valid for."""
+    """The environment for which the times are valid."""
     found = {"cpu": processor_name(), "threads": str(thread_count())}
     for package in _PACKAGES:
         with contextlib.suppress(metadata.PackageNotFoundError):
@@ -167,7 +167,7 @@ def processor_name() -> str:
 
 
 def _read(path: Path) -> dict[str, Figures]:
-    """What a file says, as far as it is what this module writes."""
+    """The contents of a file, without anything that this module cannot have written."""
     seconds = read_cache(path, _FORMAT, _LARGEST_FILE).get("seconds")
     if not isinstance(seconds, dict):
         return {}

@@ -174,7 +174,7 @@ class NodeKernels:
     def spec(
         self, shapes: tuple[Shape, ...], values: Sequence[np.ndarray[Any, Any] | None], wanted: tuple[bool, ...]
     ) -> KernelSpec:
-        """What kernels are asked to compute, after the shape rule has checked it.
+        """The specification that kernels compute, after the shape rule has checked it.
 
         Args:
             values: for each input in ``host_inputs`` its value, else ``None``.

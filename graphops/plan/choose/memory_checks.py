@@ -8,7 +8,7 @@ from graphops_registry.errors import ResourceExhaustedError
 
 
 def check_memory(choice: Choice, limit: int, used: int = 0) -> None:
-    """Refuse a kernel whose results and workspace do not fit, before anything is allocated.
+    """Raise an error if the results and the workspace of a kernel do not fit into memory.
 
     Raises:
         ResourceExhaustedError: with the sizes.
@@ -24,7 +24,7 @@ def check_memory(choice: Choice, limit: int, used: int = 0) -> None:
 
 
 def check_bytes(size: int, op: str, limit: int | None, used: int = 0) -> None:
-    """Refuse what a kernel is about to allocate, if it does not fit.
+    """Raise an error if what a kernel is about to allocate does not fit into memory.
 
     Raises:
         ResourceExhaustedError: with the sizes.

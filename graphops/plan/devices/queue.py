@@ -203,7 +203,7 @@ class Queue:
         return result
 
     def transfer(self, transfer: Transfer, value: Any) -> Any:
-        """A value at the other place."""
+        """A copy of a value on the other device."""
         device = transfer.device
         if transfer.to_host:
             return self._start_out(transfer, value)()
@@ -318,7 +318,7 @@ class Queue:
             lane.synchronize()
 
     def abandon(self) -> None:
-        """The run failed: leave the lanes, and let nothing be used again that they still use."""
+        """The run failed: leave the lanes, and keep all memory that they still use from being used again."""
         with contextlib.suppress(Exception):
             self.enter(None)
         for lane in self._lanes.values():

@@ -19,7 +19,7 @@ _KINDS: Final = {**_FLOW, Trait.CONTROL_TRIGGER: TRIGGER}
 
 @cache
 def kind_of(op: Op) -> int:
-    """What the frame executor does with nodes of ``op``; ``KERNEL`` if it leaves them to a kernel."""
+    """What the frame executor does for a node of ``op``; ``KERNEL`` if it runs a kernel."""
     if op.name == "Const":
         return CONSTANT
     return next((_KINDS[trait] for trait in op.traits if trait in _KINDS), KERNEL)

@@ -57,7 +57,7 @@ class _Iteration:
 
 
 class _Frame:
-    """A loop that is under way, or the root.
+    """A loop that is running, or the root.
 
     Attributes:
         enters_left: items that have not led into it yet.
@@ -165,7 +165,7 @@ class _FrameRun:
         heapq.heappush(self.ready, (iteration.serial, item.number, next(self.order), inputs, iteration))
 
     def _deliver(self, edge: Edge, value: Any, iteration: _Iteration, from_enter: bool = False) -> None:
-        """One token arrives at an input."""
+        """A value, or the mark that it is dead, arrives at an input."""
         number, index = edge
         if index >= 0 and self.state.account.limit is not None:
             self._hold(value)
@@ -196,7 +196,7 @@ class _FrameRun:
             self._queue(item, None if dead else waiting.inputs, iteration)
 
     def _hold(self, value: Any) -> None:
-        """Count a value as long as an input has it; only when there is a limit."""
+        """Count the bytes of a value while an input holds it; only if there is a limit."""
         found = self.held.get(id(value))
         if found is not None:
             found[0] += 1
@@ -213,7 +213,7 @@ class _FrameRun:
                 self.state.account.live -= self.held.pop(id(value))[1]
 
     def _send(self, item: Item, outputs: Sequence[Any] | None, from_enter: bool, iteration: _Iteration) -> None:
-        """Tokens for all that an item leads to; ``None``: all of them dead."""
+        """Send an item's outputs to all readers; ``None``: all of them are dead."""
         for index, edges in enumerate(item.edges[:-1]):
             value = _DEAD if outputs is None else outputs[index]
             for edge in edges:
@@ -223,7 +223,7 @@ class _FrameRun:
             self._deliver(edge, token, iteration)
 
     def _rest(self, iteration: _Iteration) -> None:
-        """Something of an iteration is done; forget iterations that nothing can reach any more."""
+        """A node of an iteration has run; drop the iterations that no value can reach any more."""
         frame = iteration.frame
         iteration.busy -= 1
         frame.busy -= 1
@@ -329,7 +329,7 @@ class _FrameRun:
 
 
 class _FrameExecution(PlanExecution):
-    """What surrounds the steps of a plan with loops, whose values may be anywhere."""
+    """The environment of the steps of a plan with loops, whose values may be on any device."""
 
     __slots__ = ()
     brings = True

@@ -28,7 +28,7 @@ class Rewriting:
         known: the values that are certain: of constants, and of what was computed from them.
         folded: those of them that were computed here.
         gone: nodes that need not run, and that no order depends on.
-        not_values: tensors that stand for something that changes.
+        not_values: tensors that refer to something that changes.
         shapes: the static shapes that can be relied on.
         notes: what was done.
     """

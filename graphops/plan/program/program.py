@@ -67,12 +67,12 @@ class Programs:
         return count >= RUNS_BEFORE
 
     def record(self, key: Key, recording: RunRecord) -> None:
-        """Make the program that a recorded run calls for."""
+        """Make the program from a recorded run."""
         self.found[key] = Program(self._plan, key, recording)
 
 
 class RunRecord:
-    """What a run of :func:`run_plan` did: the kernel of each step, and the small values that it gave."""
+    """The record of a run of :func:`run_plan`: the kernel of each step, and its small outputs."""
 
     __slots__ = ("choices", "values")
 
@@ -81,7 +81,7 @@ class RunRecord:
         self.values: list[tuple[Any, ...]] = []
 
     def add(self, choice: Choice, outputs: Sequence[Any]) -> None:
-        """One step. Only small arrays are kept: large ones are not worth holding for ever."""
+        """Record one step. Only small arrays are kept, because the record lives as long as the plan."""
         self.choices.append(choice)
         self.values.append(
             tuple(o if isinstance(o, np.ndarray) and o.nbytes <= BUFFER_BYTES else None for o in outputs)
@@ -144,7 +144,7 @@ class Program:
             raise explained from error
 
     def _explained(self, error: Exception, run: RunState | None) -> Exception:
-        """``error`` with the node that it comes from, which the line of the generated code tells."""
+        """``error`` with the node that it comes from, found by the line of the generated code."""
         traceback: TracebackType | None = error.__traceback__
         while traceback is not None and traceback.tb_frame.f_code is not self._function.__wrapped__.__code__:  # type: ignore[attr-defined]
             traceback = traceback.tb_next
@@ -181,6 +181,6 @@ class _ProgramExecution(PlanExecution):
 
 
 def _fits(choice: Choice, run: RunState | None) -> None:
-    """Refuse what exceeds the machine's memory, before it is allocated."""
+    """Raise an error for what exceeds the machine's memory, before it is allocated."""
     if choice.bytes > LARGE:
         check_memory(choice, device_type("CPU").memory()[1])

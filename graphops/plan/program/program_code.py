@@ -157,7 +157,7 @@ class _Generator:
         )
 
     def _head(self, feeds: list[str]) -> int:
-        """Write the first lines; return which of them is kept for what turns out to be needed."""
+        """Write the first lines; return the number of the line that is filled in later with what the code needs."""
         self.lines.append("def program(fed, run, frame):")
         if feeds:
             self.lines.append(f"    {', '.join(feeds)}, = fed")
@@ -243,7 +243,7 @@ class _Generator:
         self._assign(index, step, f"p{index}({context}, {tuple_text}, None)", choice)
 
     def _watch(self, index: int, long: bool) -> None:
-        """Look whether the run should stop: before a step that may take long, and now and then before others."""
+        """Write a check whether the run must stop: before a step that may take long, and sometimes before others."""
         self.steps += 1
         self.unwatched += 1
         if long or self.steps > _STEPS_OF_FREE:
@@ -329,7 +329,7 @@ class _Generator:
             self.known[outputs[position]] = _Value(f"r{outputs[position]}", shape, ours=ours)
 
     def _release(self, index: int, step: Step) -> None:
-        """What is not needed after this step: buffers are free again, large values go."""
+        """Release what is not needed after this step: buffers become free, large values are dropped."""
         dead: list[str] = []
         for register in step.free:
             buffer = self.buffer_of.pop(register, None)

@@ -347,7 +347,7 @@ def _refuse_repeated_places(host: HostArray, key: Any) -> None:
         raise RuntimeError("places that are assigned to must differ: on a device any of their values may win")
 
 
-# The element-wise functions that operators stand for, where the names differ.
+# The element-wise functions of operators, where the names differ.
 _FUNCTIONS = {
     "sub": "subtract", "mul": "multiply", "truediv": "true_divide", "floordiv": "floor_divide", "mod": "remainder",
     "pow": "power", "and_": "bitwise_and", "or_": "bitwise_or", "xor": "bitwise_xor", "lshift": "left_shift",

@@ -1,4 +1,4 @@
-"""What is wrong with a kernel class, said when it is registered."""
+"""Checks of a kernel class when it is registered."""
 
 from __future__ import annotations
 

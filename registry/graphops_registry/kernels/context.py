@@ -1,7 +1,7 @@
-"""What a kernel may ask of its run, or of a null context if it is part of none.
+"""The context of a kernel: what it may use of the run that it is part of.
 
-:class:`Context` lists what a kernel may ask; each member has a harmless default.  :class:`NullContext` has exactly
-these defaults: a kernel outside of a run gets it.  The Session and ``eager`` refine it.
+:class:`Context` lists the members; each has a harmless default.  :class:`NullContext` has exactly these defaults; a
+kernel that runs outside of a run gets it.  The Session and ``eager`` have subclasses of it.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class KernelDef:
         return reason
 
     def _reason(self, what: str, answer: Any) -> str | None:
-        """``False`` and the like would keep a kernel from ever running, and nobody would know."""
+        """Check that a reason is ``None`` or text: with ``False`` the kernel would never run, without any error."""
         if answer is None or isinstance(answer, str):
             return answer
         raise broken(self.cls, what, "return None or a reason", answer)

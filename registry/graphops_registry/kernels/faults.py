@@ -1,4 +1,4 @@
-"""The errors of kernels that do not keep their promises."""
+"""The errors for kernels that break a rule of their interface."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a kernel returned what was promised."""
+"""Checks of a kernel's outputs: number, dtypes and shapes."""
 
 from __future__ import annotations
 

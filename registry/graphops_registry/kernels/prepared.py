@@ -1,4 +1,4 @@
-"""A kernel made ready for given shapes: what runs."""
+"""A prepared kernel: one that is ready to run for given shapes."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class Prepared:
 class ComputePrepared(Prepared):
     """A class with only ``compute(*inputs)``, as a :class:`Prepared`.
 
-    The class may say ``fresh = True``, and have a method ``direct(spec)`` that answers ``(direct, direct_out)`` or
-    ``None``; both mean what the attributes of :class:`Prepared` do.
+    The class may set ``fresh = True``, and may have a method ``direct(spec)`` that returns ``(direct, direct_out)`` or
+    ``None``.  They mean the same as the attributes of :class:`Prepared`.
     """
 
     def __init__(self, kernel: Any, spec: KernelSpec, aliases: Mapping[int, int], with_context: bool) -> None:

@@ -1,4 +1,4 @@
-"""What a kernel is asked to compute."""
+"""The specification that a kernel is prepared for: op, attrs, shapes, dtypes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Shape: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """How a Session wants its numbers computed: what kernels may not do, or may.
+    """How a Session computes: what its options allow kernels to do.
 
     Attributes:
         deterministic: every run must give the same bits; a kernel whose sums may be added in another order the next
-            time refuses.
+            time must not run.
         tf32: float32 products may be computed by units that round their operands to 11 significant bits.
         autotune: a kernel that knows several ways may time them.
         workspace: bytes that a kernel may use beyond its inputs and outputs; ``None``: as many as it likes.
@@ -48,7 +48,7 @@ class KernelSpec:
         values: for each input declared in ``host_inputs`` its value (read-only), else ``None``.
         output_shapes: by the shape rule; ``None`` for an output whose shape depends on data.
         output_dtypes: the dtype of each output.
-        wanted: for each output whether anybody will look at it.
+        wanted: for each output whether it is used.
         mode: how the numbers should be computed.
     """
 

@@ -1,4 +1,4 @@
-"""The built-in ops, one file per family. Importing a family registers its ops; :func:`load` imports all of them."""
+"""The built-in ops, one file per family. Importing a family registers its ops; :func:`load` imports all families."""
 
 from __future__ import annotations
 

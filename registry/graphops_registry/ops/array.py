@@ -1,6 +1,6 @@
-"""Arrays: constants, placeholders, identities, and what is known of a tensor: shape, rank, size.
+"""Arrays: constants, placeholders, identities, and the shape, rank and size of a tensor.
 
-What rearranges, joins, slices and gathers is in the files named ``array_*``.
+Ops that rearrange, join, slice and gather are in the files named ``array_*``.
 """
 
 from __future__ import annotations

@@ -250,7 +250,7 @@ split_v = register_op(
     traits=[Trait.LINEAR_TIME],
     doc="""A tensor cut into parts of given sizes along an axis.
 
-    size_splits: a size for each part; one may be -1, which stands for what is left.
+    size_splits: a size for each part; one may be -1, which means the remainder.
     split_dim: the axis, a scalar; a negative one counts from the end.""",
 )
 

@@ -1,4 +1,4 @@
-"""Patches: what each window of a volume holds, as channels."""
+"""Patches: the elements of each window of a volume, as channels."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ reshape = register_op(
     traits=[Trait.LINEAR_TIME, passes_through("tensor", "reshaped_to_itself"), linear_in("tensor")],
     doc="""The same elements in another shape.
 
-    shape: with as many elements; one size may be -1, which stands for what is left.""",
+    shape: with as many elements; one size may be -1, which is computed from the others.""",
 )
 
 
@@ -108,7 +108,7 @@ squeeze = register_op(
     traits=[Trait.LINEAR_TIME, linear_in("input")],
     doc="""The input without axes of size 1.
 
-    squeeze_dims: which ones, each of size 1; none stands for all.""",
+    squeeze_dims: which ones, each of size 1; an empty list means all.""",
 )
 
 

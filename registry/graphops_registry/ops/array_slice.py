@@ -25,7 +25,7 @@ slice_ = register_op(
     doc="""A block of the input.
 
     begin: where it begins along each axis.
-    size: how large it is along each axis; -1 stands for everything to the end.""",
+    size: how large it is along each axis; -1 means everything to the end.""",
 )
 
 
@@ -83,7 +83,7 @@ _MASK_DOC = """
 
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped."""
 
@@ -320,7 +320,7 @@ tensor_strided_slice_update = register_op(
     begin, end, strides: as in input[begin:end:stride, ...], an entry for each axis that is named.
     value: what broadcasts to the shape of the slice.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.""",
 )

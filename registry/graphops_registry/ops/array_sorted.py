@@ -1,4 +1,4 @@
-"""Searching in sorted rows, and what sorting would put at a place."""
+"""Searching in sorted rows, and the n-th smallest element of a row."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def _stitch_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 def _stitch_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
-    """What stands in the result gets its gradient; an entry that a later one replaced gets none."""
+    """An entry that is in the result gets its gradient; one that a later entry replaced gets none."""
     count = node.get_attr("N")
     indices, data = node.inputs[:count], node.inputs[count:]
     zero, one = np.int32(0), np.int32(1)

@@ -1,4 +1,4 @@
-"""Checks and messages: what stops a run, or tells something about it. Most exist for that effect alone."""
+"""Checks, which stop a run with an error, and messages, which print values."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _check_formats(c: ShapeContext) -> tuple[str, str]:
 
 
 def vector_order(src: str, dst: str, length: int) -> list[int] | None:
-    """Which of the values in the order of ``src`` stands in each place of ``dst``; ``None`` for a wrong length."""
+    """For each place of ``dst`` the index of its value in the order of ``src``; ``None`` for a wrong length."""
     if length == len(src):
         return [src.index(letter) for letter in dst]
     spatial = [letter for letter in src if letter in _SPATIAL[len(src)]]

@@ -1,7 +1,7 @@
-"""Quantisation as training sees it: numbers rounded to the few that integers can stand for, and still float32.
+"""Simulated quantisation for training: float32 numbers rounded to the few that quantised integers can represent.
 
-[min, max] is moved a little so that 0 is one of these numbers.  The gradient takes the rounding for nothing: within the
-range it passes, beyond it goes to the end of the range that was reached.
+[min, max] is moved a little so that 0 is one of these numbers.  The gradient ignores the rounding: inside the range it
+passes to the input, outside it goes to the bound (min or max) that the input exceeds.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ fake_quant_args = register_op(
     inputs=["inputs: float"],
     outputs=["outputs: float"],
     attrs=[*_RANGE, *_BITS],
-    doc=f"""Round to the numbers that integers stand for in a fixed range.
+    doc=f"""Round to the numbers that integers represent in a fixed range.
 
     inputs: of any shape.
     min, max: the range; min < max.{_BITS_DOC}
@@ -84,7 +84,7 @@ fake_quant_vars = register_op(
     inputs=["inputs: float", "min: float", "max: float"],
     outputs=["outputs: float"],
     attrs=_BITS,
-    doc=f"""Round to the numbers that integers stand for in a range that is learned.
+    doc=f"""Round to the numbers that integers represent in a range that is learned.
 
     inputs: of any shape.
     min, max: scalars, the range. If both are 0, so are all outputs.{_BITS_DOC}
@@ -96,7 +96,7 @@ fake_quant_channels = register_op(
     inputs=["inputs: float", "min: float", "max: float"],
     outputs=["outputs: float"],
     attrs=_BITS,
-    doc=f"""Round to the numbers that integers stand for, in a range for each channel that is learned.
+    doc=f"""Round to the numbers that integers represent, in a range for each channel that is learned.
 
     inputs: `[..., channels]`.
     min, max: `[channels]`, the ranges. Where both are 0, so are the outputs.{_BITS_DOC}

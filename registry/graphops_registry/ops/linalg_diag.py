@@ -17,7 +17,7 @@ _K_DOC = """
     k: which diagonals: a scalar, or a vector of the lowest and the highest. 0 is the main one, positive ones lie above
         it. With more than one, the diagonals are rows, the highest first, as long as the longest of them."""
 _ALIGN_DOC = """
-    align: on which side the diagonals above the main one stand in their rows, then those below it."""
+    align: how shorter diagonals are aligned in their rows: first those above the main one, then those below it."""
 
 Band = tuple[int, int]  # the lowest and the highest diagonal
 
@@ -100,14 +100,14 @@ _DIAG_DOC = f"""Matrices with the given diagonals.
 
     diagonal: `[..., length]` for one diagonal, `[..., number, length]` for more.{_K_DOC}
     num_rows, num_cols: of the matrices, scalars; -1 for the fewest that the diagonals fit into.
-    padding_value: what stands off the diagonals, a scalar."""
+    padding_value: the value of the elements off the diagonals, a scalar."""
 
 matrix_diag_v2 = register_op(
     "MatrixDiagV2",
     inputs=["diagonal: T", "k: int32", "num_rows: int32", "num_cols: int32", "padding_value: T"],
     outputs=["output: T"],
     attrs=["T: type"],
-    doc=f"{_DIAG_DOC} Shorter diagonals stand at the left.",
+    doc=f"{_DIAG_DOC} Shorter diagonals are aligned to the left.",
 )
 matrix_diag_v3 = register_op(
     "MatrixDiagV3",
@@ -209,7 +209,7 @@ matrix_diag_part_v2 = register_op(
     inputs=["input: T", "k: int32", "padding_value: T"],
     outputs=["diagonal: T"],
     attrs=["T: type"],
-    doc=f"{_PART_DOC} Shorter diagonals stand at the left.",
+    doc=f"{_PART_DOC} Shorter diagonals are aligned to the left.",
 )
 matrix_diag_part_v3 = register_op(
     "MatrixDiagPartV3",
@@ -266,7 +266,7 @@ matrix_set_diag_v2 = register_op(
     inputs=["input: T", "diagonal: T", "k: int32"],
     outputs=["output: T"],
     attrs=["T: type"],
-    doc=f"{_SET_DOC} Shorter diagonals stand at the left.",
+    doc=f"{_SET_DOC} Shorter diagonals are aligned to the left.",
 )
 matrix_set_diag_v3 = register_op(
     "MatrixSetDiagV3",

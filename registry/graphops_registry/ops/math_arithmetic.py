@@ -265,7 +265,7 @@ def _pow_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     cx, cy = conj(g, x), conj(g, y)
     one, zero = scalar(1, x), scalar(0, x)
     dx = g.Mul(x=g.Mul(x=dz, y=cy), y=g.Pow(x=cx, y=g.Sub(x=cy, y=one)))
-    # z log(x) has a false singularity at x = 0, and no real value at x < 0: 0 stands there.
+    # z log(x) has a false singularity at x = 0, and no real value at x < 0: there 0 is used.
     smooth = g.NotEqual(x=cx, y=zero) if x.dtype.is_complex else g.Greater(x=cx, y=zero)
     log_x = g.Log(x=g.SelectV2(condition=smooth, t=cx, e=one))
     dy = g.Mul(x=g.Mul(x=dz, y=conj(g, node.outputs[0])), y=log_x)

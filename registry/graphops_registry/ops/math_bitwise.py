@@ -1,4 +1,4 @@
-"""Integers as rows of bits, element by element. No gradient flows through them."""
+"""Bitwise operations on integers, element by element. They have no gradients."""
 
 from __future__ import annotations
 

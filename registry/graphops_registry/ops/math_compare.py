@@ -1,4 +1,4 @@
-"""Comparisons, tests and logic: everything that answers booleans, element by element."""
+"""Comparisons, tests and logic: the ops that return booleans, element by element."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _equal_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 def _surely_broadcast(x: TensorShape, y: TensorShape) -> bool:
-    """Whether the shapes broadcast whatever their unknown dimensions will be."""
+    """Whether the shapes broadcast for every value of their unknown dimensions."""
     if 0 in (x.rank, y.rank):
         return True
     if x.dims is None or y.dims is None:

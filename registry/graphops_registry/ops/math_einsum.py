@@ -25,7 +25,7 @@ einsum = register_op(
     doc="""The sum of the products of the operands over all labels that the result does not have.
 
     inputs: one or two operands.
-    equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` stands for any number of axes, which broadcast.
+    equation: a letter for each axis, such as `'bij,bjk->bik'`; `...` means any number of axes, which broadcast.
         A label that an operand repeats takes its diagonal; one that the result repeats is put on a diagonal.""",
 )
 
@@ -133,7 +133,7 @@ def _operand_gradient(
     labels = "".join(dict.fromkeys(own.labels))  # each once
     kept = "".join(label for label in labels if label in available)
     has_dots = result.has_ellipsis
-    # First with what '...' stands for in front, then the labels that are there, each once.
+    # First the axes of '...', then the labels that the operands have, each once.
     dots = "..." if has_dots else ""
     gradient = _einsum(g, [tensor for _, tensor in factors], [text for text, _ in factors], dots + kept)
     stretched = has_dots and not _same_ellipsis(own, x, others)

@@ -1,4 +1,4 @@
-"""Segments: rows that share a number. Their sums, which are the gradients of gathering, and their means."""
+"""Sums and means of segments, which are rows with the same id. The sums are also the gradients of gathers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extremes and products of segments: a function folded over the rows that share a number."""
+"""Minima, maxima and products of segments: one function applied along the rows that have the same segment id."""
 
 from __future__ import annotations
 

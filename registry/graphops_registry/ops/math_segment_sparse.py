@@ -151,7 +151,7 @@ dense_bincount = register_op(
     input: of rank 2 at most, not negative; what is not below size is passed over.
     size: a scalar.
     weights: of the shape of the input, or empty for counting.
-    binary_output: 1 for each number that is there, whatever its count or weight.
+    binary_output: 1 for each number that occurs, regardless of its count and weight.
     output: `[size]` or `[rows, size]`.""",
 )
 dense_bincount.no_gradient()

@@ -1,4 +1,4 @@
-"""Special functions: the error function, the gamma function, products that are 0 where a factor is."""
+"""Special functions: the error function, the gamma function, and products that are 0 where one factor is 0."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ xlogy = register_op(
     outputs=["z: T"],
     attrs=[_ANALYTIC],
     traits=[Trait.ELEMENTWISE],
-    doc="x * log(y), element by element, but 0 where x is 0, whatever y is.",
+    doc="x * log(y), element by element, but 0 where x is 0, for any y.",
 )
 xlogy.shape_rule(broadcast)
 
@@ -115,7 +115,7 @@ xdivy = register_op(
     outputs=["z: T"],
     attrs=[_ANALYTIC],
     traits=[Trait.ELEMENTWISE],
-    doc="x / y, element by element, but 0 where x is 0, whatever y is.",
+    doc="x / y, element by element, but 0 where x is 0, for any y.",
 )
 xdivy.shape_rule(broadcast)
 

@@ -50,7 +50,7 @@ def _bias_add_shape(c: ShapeContext) -> list[TensorShape]:
 
 
 def channel_axis(attrs: Any, rank: int) -> int:
-    """Where the channels stand."""
+    """The axis of the channels."""
     return 1 if attrs.get("data_format") == "NCHW" else rank - 1
 
 

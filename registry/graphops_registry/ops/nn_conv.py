@@ -359,7 +359,7 @@ conv = register_op(
     input: `[batch..., spatial..., in_channels]`, or channels first as data_format says.
     filter: `[spatial..., in_channels / groups, out_channels]`.
     strides: one number for all batch dimensions, one for each spatial dimension, one for the channels.
-    dilations: likewise; an empty list stands for ones.
+    dilations: likewise; an empty list means ones.
     batch_dims: how many leading dimensions are batch.
     output: `[batch..., out_spatial..., out_channels]`.""",
 )

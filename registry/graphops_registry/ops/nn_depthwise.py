@@ -49,7 +49,7 @@ depthwise_conv2d_native = register_op(
     strides: four numbers in the order of data_format; 1 for batch and channels.
     explicit_paddings: with padding EXPLICIT, (before, after) for each dimension in the order of data_format.
     dilations: likewise four; distance between the input elements that neighbouring filter elements meet.
-    output: `[batch, out_rows, out_cols, in_channels * multiplier]`; those of one input channel stand together.""",
+    output: `[batch, out_rows, out_cols, in_channels * multiplier]`; the channels of one input channel are adjacent.""",
 )
 
 

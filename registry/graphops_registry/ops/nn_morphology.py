@@ -136,7 +136,7 @@ pick_input = register_op(
     outputs=["output: T"],
     attrs=_ATTRS,
     traits=[window(2)],
-    doc=f"""For each output of a dilation the element of values where the input stands that won.{_DOC}
+    doc=f"""For each output of a dilation the element of values at the input element that won (was the maximum).{_DOC}
     values: of the shape of input.
     output: of the shape of the dilation's output; 0 where no input element is in the window.""",
 )
@@ -160,7 +160,7 @@ pick_filter = register_op(
     outputs=["output: T"],
     attrs=_ATTRS,
     traits=[window(2)],
-    doc=f"""For each output of a dilation the element of values where the filter stands that won.{_DOC}
+    doc=f"""For each output of a dilation the element of values at the filter element that won (was the maximum).{_DOC}
     values: of the shape of filter.
     output: of the shape of the dilation's output; 0 where no input element is in the window.""",
 )

@@ -50,7 +50,7 @@ _GRAD_DOC = """{summary}
 
 
 def channel_axis(data_format: str) -> int:
-    """Where the channels stand."""
+    """The axis of the channels."""
     return data_format.index("C")
 
 

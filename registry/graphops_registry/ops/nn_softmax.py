@@ -106,7 +106,7 @@ def _softmax_cross_entropy_gradient(g: GradientOps, node: GradientNode, d_loss: 
 
 
 def _is_zero(x: Any) -> bool:
-    """Whether a tensor is made of zeros: the gradient of an output that nobody used."""
+    """Whether a tensor is made of zeros: the gradient of an unused output."""
     if x.node.type == "ZerosLike":
         return True
     value = constant_of(x.node.inputs[1]) if x.node.type == "Fill" else None
@@ -166,7 +166,7 @@ top_k_v2 = register_op(
     k: how many, at most n.
     sorted: whether they must come in order; they do in any case, the largest first.
     values: `[..., k]`; of equal elements the first come first, what is not a number comes last.
-    indices: where the values stand along the last axis.""",
+    indices: the positions of the values along the last axis.""",
 )  # fmt: skip
 
 

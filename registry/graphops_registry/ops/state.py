@@ -33,7 +33,7 @@ var_handle_op = register_op(
     doc="""The handle of a variable, which has no value before something is assigned to it.
 
     container: where the variable lives; '' is the default container.
-    shared_name: nodes with the same one stand for the same variable; '' is the node's own name.
+    shared_name: nodes with the same one refer to the same variable; '' means the node's own name.
     debug_name: has no effect.
     dtype: of every value that the variable may have.
     shape: that every value must be compatible with.

@@ -26,7 +26,7 @@ _VARIABLE: Final = """
 
     shape: that every value must be compatible with.
     container: where the variable lives; '' is the default container.
-    shared_name: nodes with the same one stand for the same variable; '' is the node's own name."""
+    shared_name: nodes with the same one refer to the same variable; '' means the node's own name."""
 
 variable_v2 = register_op(
     "VariableV2",

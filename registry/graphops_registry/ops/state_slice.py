@@ -24,7 +24,7 @@ resource_strided_slice_assign = register_op(
     begin, end, strides: an entry for each axis that is named.
     value: of the slice's shape, or of one that can be broadcast to it.
     begin_mask, end_mask: bit i set: entry i has no begin, or no end.
-    ellipsis_mask: bit i set: entry i stands for all axes that are not named.
+    ellipsis_mask: bit i set: entry i covers all axes that are not named.
     new_axis_mask: bit i set: entry i adds an axis of size 1.
     shrink_axis_mask: bit i set: entry i takes one element, and its axis is dropped.""",
 )

@@ -40,7 +40,7 @@ string_join = register_op(
     doc="""The strings of several tensors joined element by element.
 
     inputs: of one shape; scalars are joined to each element.
-    separator: what stands between two strings.""",
+    separator: put between two strings.""",
 )
 string_join.no_gradient()
 
@@ -143,7 +143,7 @@ string_split_v2 = register_op(
     outputs=["indices: int64", "values: string", "shape: int64"],
     attrs=["maxsplit: int = -1"],
     doc=f"""Each string cut as Python's split does, as a sparse matrix.{_PIECES}
-    sep: a scalar: what stands between two pieces; '' for any white space (of ASCII), and no empty pieces.
+    sep: a scalar: the separator between two pieces; '' for any white space (of ASCII), and no empty pieces.
     maxsplit: how often at most a string is cut; negative: as often as possible.""",
 )
 string_split_v2.no_gradient()
@@ -166,10 +166,10 @@ reduce_join = register_op(
     attrs=["keep_dims: bool = false", "separator: string = ''"],
     doc="""The strings along axes joined.
 
-    reduction_indices: the axes; the strings along the first one stand next to each other. Negative ones count from the
-        end. No axes: nothing is joined.
+    reduction_indices: the axes; strings along the first one become neighbours in the result. Negative ones count from
+        the end. No axes: nothing is joined.
     keep_dims: keep those axes, with size 1.
-    separator: what stands between two strings.""",
+    separator: put between two strings.""",
 )
 reduce_join.no_gradient()
 
@@ -202,7 +202,7 @@ unsorted_segment_join = register_op(
 
     segment_ids: of the shape of the first axes of inputs; each in [0, num_segments).
     num_segments: a scalar.
-    separator: what stands between two strings.
+    separator: put between two strings.
     output: `[num_segments] + inputs.shape[segment_ids.rank:]`; a segment of no strings is ''.""",
 )
 unsorted_segment_join.no_gradient()

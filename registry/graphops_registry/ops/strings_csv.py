@@ -24,10 +24,10 @@ decode_csv = register_op(
     ],
     doc="""The fields of each record, one tensor of records' shape for each column.
 
-    record_defaults: for each column what stands for an empty field, a scalar or a vector of one value; or an empty
+    record_defaults: for each column the value of an empty field, a scalar or a vector of one value; or an empty
         vector, which makes an empty field an error.
     field_delim: one byte that is between two fields.
-    use_quote_delim: a field may stand in double quotes, with anything in it and two quotes for each one.
+    use_quote_delim: a field may be in double quotes; inside, every character is allowed, and a quote is doubled.
     na_value: another text for an empty field.
     select_cols: the numbers of the columns, in order; without it all columns.""",
 )

@@ -1,4 +1,4 @@
-"""Strings and what they stand for: numbers, bytes of numbers, base64."""
+"""Strings that encode something else: numbers as text, numbers as bytes, base64."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ sparse_to_dense = register_op(
     sparse_indices: `[places, rank]`, the coordinates; for rank 1 a vector will do, and for one place a scalar.
     output_shape: of the output.
     sparse_values: `[places]`, or one scalar for all.
-    default_value: a scalar: what stands everywhere else.
+    default_value: a scalar: the value everywhere else.
     validate_indices: the places must be in the order of the output, each only once; without it the last one counts.""",
 )
 

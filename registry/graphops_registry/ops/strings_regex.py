@@ -12,7 +12,7 @@ from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
 _PATTERN = "a regular expression as RE2 has them: no back-references, no look-around"
-_REWRITE = "what a match becomes: \\0 stands for the match, \\1 to \\9 for its groups, \\\\ for a backslash"
+_REWRITE = "what a match becomes: \\0 is the match, \\1 to \\9 are its groups, \\\\ is a backslash"
 _GLOBAL = "all matches, not just the first one"
 
 

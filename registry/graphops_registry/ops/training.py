@@ -1,6 +1,6 @@
 """Training: one step of an optimizer on a variable, and on the slot variables that belong to it.
 
-All variables of an op change together or not at all. What is computed stands under each op; g is the gradient.
+All variables of an op change together or not at all. The doc of each op has its formula; g is the gradient.
 """
 
 from __future__ import annotations

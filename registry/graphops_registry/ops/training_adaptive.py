@@ -1,6 +1,6 @@
 """Optimizer steps whose length follows recent gradients: their size, their largest, their variance, their sign.
 
-All variables of an op change together or not at all. What is computed stands under each op; g is the gradient, and
+All variables of an op change together or not at all. The doc of each op has its formula; g is the gradient, and
 sign, sqrt, max and powers are taken element by element.
 """
 

@@ -1,4 +1,4 @@
-"""Training with reference variables: each op is the Resource op without that word, and gives its first reference on.
+"""Training with reference variables: each op is the Resource op without that word, and outputs its first reference.
 
 ``ApplyAdam`` is to ``ResourceApplyAdam`` what ``Assign`` is to ``AssignVariableOp``: the same arithmetic and the same
 rules for shapes.

@@ -1,7 +1,7 @@
 """Optimizer steps for some entries of a variable: those whose gradient is not zero, as after a gather.
 
-A step does for each row of the gradient what the op without Sparse does for a whole variable: entry ``indices[i]`` of
-each variable is changed by row i. Rows of one entry are done one after another, in their order.
+A step does for each row of the gradient what the op without Sparse does for a whole variable: row i changes entry
+``indices[i]`` of each variable. If several rows change the same entry, they are applied in order.
 """
 
 from __future__ import annotations

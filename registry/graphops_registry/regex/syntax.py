@@ -208,7 +208,7 @@ class _Parser:
         return True
 
     def _counts(self) -> tuple[int, int | None] | None:
-        """``{n}``, ``{n,}`` or ``{n,m}``; anything else in such brackets stands for itself."""
+        """``{n}``, ``{n,}`` or ``{n,m}``; anything else in such brackets is literal text."""
         end = self.text.find("}", self.at)
         low, comma, high = self.text[self.at + 1 : end].partition(",") if end > 0 else ("", "", "")
         if not _is_number(low) or (high and not _is_number(high)):
@@ -304,7 +304,7 @@ class _Parser:
         return complement(found) if inverted != (char == "P") else found
 
     def _code(self, begin: int) -> int:
-        """The character that an escape stands for, behind the backslash."""
+        """The code point of an escape; the backslash is already read."""
         char = self.next()
         rest = self.text[self.at :]
         if char in _SIMPLE and char:

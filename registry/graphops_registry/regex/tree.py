@@ -1,4 +1,4 @@
-"""A parsed regular expression as a tree, and what can be told of it without matching anything."""
+"""A parsed regular expression as a tree, and its properties that need no text to match."""
 
 from __future__ import annotations
 

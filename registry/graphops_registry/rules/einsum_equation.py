@@ -1,4 +1,4 @@
-"""Equations of Einsum: what the labels of operands and result say, for shape rule, gradient and kernels alike."""
+"""Equations of Einsum, parsed: the labels of operands and result, for the shape rule, the gradient and the kernels."""
 
 from __future__ import annotations
 

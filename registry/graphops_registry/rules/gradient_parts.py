@@ -1,7 +1,7 @@
-"""What gradients share: undoing a broadcast, spreading the gradient of a reduction, conjugates, shapes as tensors.
+"""Helpers of gradients: undoing a broadcast, spreading the gradient of a reduction, conjugates, shapes as tensors.
 
-Everything here adds nodes through the builder ``g`` and decides what it can from static shapes, so that a graph whose
-shapes are known gets the short form and one whose shapes are not gets a correct one.
+These functions add nodes through the builder ``g``.  They use static shapes where they are known: then fewer nodes are
+enough.  Without static shapes the result is the same, with more nodes.
 """
 
 from __future__ import annotations

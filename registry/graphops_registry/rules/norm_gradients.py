@@ -7,8 +7,8 @@ For a channel with statistics m and v, N elements, and ``inv = (v + epsilon) ** 
     gradient, else      dx = scale * inv * dy
     both                dscale = sum(dy * c) * inv,  doffset = sum(dy)
 
-The gradient ops have m and v as inputs of their own, so what follows differentiates them with m and v held fixed; how m
-and v depend on x is the forward op's business, whose outputs they are.
+m and v are inputs of the gradient ops, so the gradients of these are taken with m and v held fixed.  m and v are
+outputs of the forward op; its gradient accounts for how they depend on x.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The geometry of patches: windows as those of convolutions, with their sizes in ``ksizes``."""
+"""The geometry of patches: the windows of convolutions, with the window's size in ``ksizes``."""
 
 from __future__ import annotations
 

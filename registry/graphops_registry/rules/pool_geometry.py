@@ -112,8 +112,8 @@ def pool_geometry(op: str, attrs: Mapping[str, Any], shape: TensorShape, argumen
 
 
 def pool_of(spec: KernelSpec) -> PoolGeometry:
-    """The geometry of the forward pool that a kernel's ``spec`` is about, whatever the op gets of it: ``ksize`` and
-    ``strides`` as attrs or as inputs, the input of the forward pool or its shape alone."""
+    """The geometry of the forward pool that a kernel's ``spec`` is about. The op may be the pool or its gradient, and
+    may have ``ksize`` and ``strides`` as attrs or as inputs, and the forward input or only its shape."""
     attrs: Mapping[str, Any] = spec.attrs
     names = [argument.name for argument in spec.op.op_def.inputs]
     if "ksize" not in attrs:

@@ -77,7 +77,7 @@ def strided_slices(
         raise must("attr 'ellipsis_mask'", op, "have at most one bit set", bin(masks["ellipsis"]))
     ellipses = [i for i in range(entries) if masks["ellipsis"] >> i & 1]
     new = [i for i in range(entries) if masks["new_axis"] >> i & 1 and i not in ellipses]
-    named = entries - len(ellipses) - len(new)  # entries that stand for an axis of the input
+    named = entries - len(ellipses) - len(new)  # entries that refer to an axis of the input
     rank = len(shape.dims)
     if named > rank:
         raise must("begin", op, f"have entries for at most the {rank} axes of the input", named)

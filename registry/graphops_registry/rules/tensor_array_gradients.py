@@ -1,4 +1,4 @@
-"""Parts of the gradients of tensor arrays: what is written goes back to what was read, through an array of gradients.
+"""Parts of the gradients of tensor arrays: gradients go through a second array, with reads and writes exchanged.
 
 The gradient of a read writes to that array, the gradient of a write reads from it. The backward flow orders them, as
 the forward flow orders writes and reads.

@@ -1,4 +1,4 @@
-"""Along how many axes the window of an op moves: the trait ``window`` of its block."""
+"""The number of axes along which an op's window moves, which its trait ``window`` tells."""
 
 from __future__ import annotations
 

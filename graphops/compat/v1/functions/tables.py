@@ -60,7 +60,7 @@ FUNCTIONS |= {
         ("betainc", "Betainc", "a, b, x, name=None", "The regularised incomplete beta function."),
         ("cholesky", "Cholesky", "input, name=None", "The Cholesky factor of each matrix."),
         ("cross", "Cross", "a, b, name=None", "The cross product of vectors of three."),
-        ("decode_base64", "DecodeBase64", "input, name=None", "What base64 texts stand for."),
+        ("decode_base64", "DecodeBase64", "input, name=None", "Decodes base64 texts."),
         ("dynamic_partition", "DynamicPartition", "data, partitions, num_partitions, name=None",
          "Entries sorted into parts."),
         ("dynamic_stitch", "DynamicStitch", "indices, data, name=None", "Entries of several tensors put at places."),

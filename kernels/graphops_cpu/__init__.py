@@ -1,12 +1,12 @@
-"""Kernels for the CPU: plain ones in NumPy, against ``xp`` so that other devices can subclass them, and faster ones.
+"""Kernels for the CPU: plain ones, written against ``xp`` so that GPUs can use them with CuPy, and faster ones.
 
-device.py   the CPU as a device, and what it says of the libraries below
+device.py   the CPU as a device, and its report on the libraries below
 reduce/     convolutions computed as other convolutions
 onednn/, simd/, blas/    kernels by oneDNN, by Numba with explicit vectors, by NumPy's matrix product
 plain/      every op in NumPy's terms; mirrors ``graphops_registry.ops`` file by file
-lib/        what kernels share
+lib/        functions and base classes that kernels share
 runtime/    threads, OpenMP, memory
-priorities.py   which kernel runs where several could
+priorities.py   the priorities that decide which of several kernels runs
 
 Imports go downwards in this list.  :func:`load` registers everything.
 """

@@ -1,8 +1,8 @@
-"""How good the fast kernels of the CPU are beside each other: of those that can do a problem the highest number runs.
+"""The priorities of the fast CPU kernels. Of the kernels that support a problem, the one with the highest number runs.
 
-Plain kernels have 0. A kernel is registered with the first number of its group below; where it depends on the problem,
-its ``priority_for`` says which of them it has. The order was measured on a Zen 5 with AVX-512 and two threads; the
-figures are in ``docs/project/speed_on_a_cpu.md``.
+Plain kernels have 0. A kernel is registered with the first number of its group below. If the priority depends on the
+problem, ``priority_for`` of the kernel returns one of the group's numbers. The order was measured on a Zen 5 with
+AVX-512 and two threads; the figures are in ``docs/project/speed_on_a_cpu.md``.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ PHASES_POOR: Final = 5  # where the inner kernel is not fast, or there is little
 
 THROUGH_FLOAT32: Final = 15
 """Convolutions of 16-bit floats by the float32 kernel, with copies."""
-THROUGH_FLOAT32_DENSE_HALF: Final = 36  # above whatever else computes half
+THROUGH_FLOAT32_DENSE_HALF: Final = 36  # above all other kernels that compute half
 
 BLAS: Final = 10
-"""Convolutions as NumPy's matrix products: faster than the plain kernel, and there wherever NumPy is."""
+"""Convolutions as NumPy's matrix products: faster than the plain kernel, and available wherever NumPy is."""
 
 FAST_FORWARD: Final = ONEDNN  # of an inner kernel that a problem is worth to be posed anew for
 

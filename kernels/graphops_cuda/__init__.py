@@ -1,15 +1,15 @@
-"""Kernels for GPUs of CUDA: the plain ones with CuPy, cuDNN's convolutions and kernels in CUDA C beside them.
+"""Kernels for NVIDIA GPUs (CUDA): the plain kernels of the CPU run with CuPy, convolutions by cuDNN, and CUDA C.
 
-device.py, report.py    the GPU as a device, and what there is of CUDA's libraries
-registration.py         every kernel, derived or its own
-native/                 kernels in CUDA C and by small calls of libraries; mirrors ``graphops_registry.ops``
+device.py, report.py    the GPU as a device, and a report on which CUDA libraries are installed
+registration.py         registers every kernel, the plain ones included
+native/                 kernels in CUDA C or by library calls; mirrors ``graphops_registry.ops``
 cudnn/, blas/           convolutions by cuDNN, products by cuBLAS
-lib/, runtime/          what kernels share; the driver, streams, copies, sources
-priorities.py           which kernel runs where several could
+lib/, runtime/          code that kernels share; the driver, streams, copies, sources
+priorities.py           the priorities that decide which of several kernels runs
 cuda/                   the sources in CUDA C
 
-Imports go downwards in this list.  :func:`load` registers the device, and kernels if there is a device to run
-them; before that nothing of CuPy is imported.
+Imports go downwards in this list.  :func:`load` registers the device, and the kernels if there is a GPU.  CuPy is not
+imported before that.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How good the kernels for GPUs are beside each other: of those that can do a problem the highest number runs.
+"""The priorities of the GPU kernels. Of the kernels that support a problem, the one with the highest number runs.
 
-Plain kernels, the CPU's with CuPy, have 0: they are left what nothing else can do.
+Plain kernels, the CPU's with CuPy, have 0: they run if no other kernel supports the problem.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ NATIVE: Final = 10
 CUDNN: Final = 10
 """Convolutions by cuDNN."""
 GEMM: Final = 5
-"""Convolutions as products by cuBLAS: for what cuDNN refuses, and where it is missing."""
+"""Convolutions as products by cuBLAS: for problems that cuDNN does not support, and if it is missing."""
 
 DEPTHWISE: Final = 20
 """Depthwise convolutions in CUDA C."""

@@ -1,4 +1,4 @@
-"""Every kernel for GPUs: the plain ones of the CPU with CuPy as their array module, and those of this package."""
+"""Registering every kernel for GPUs: the plain ones of the CPU with CuPy as ``xp``, and those of this package."""
 
 from __future__ import annotations
 

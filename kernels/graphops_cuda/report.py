@@ -1,4 +1,4 @@
-"""What there is of CUDA, and what is missing: for ``graphops doctor``."""
+"""A report on the parts of CUDA that are installed or missing, for ``graphops doctor``."""
 
 from __future__ import annotations
 

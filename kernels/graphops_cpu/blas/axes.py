@@ -1,4 +1,4 @@
-"""One spatial axis of a convolution as the BLAS kernels walk it: no tap that meets nothing, no stride without need.
+"""One spatial axis of a convolution for the BLAS kernels, without taps that meet no input and without unneeded strides.
 
 A *gather* computes each output from the input elements that its window meets.  The forward pass and the filter
 gradient are gathers from x; the input gradient is a gather from dy for each *phase*, the input positions that share

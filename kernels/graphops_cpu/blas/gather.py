@@ -1,10 +1,10 @@
-"""Columns: what the windows of a box of outputs meet, as a matrix, in buffers of bounded size.
+"""Columns (im2col): the input elements in the windows of a box of outputs, as a matrix, in buffers of bounded size.
 
-The outputs are cut into boxes.  For each box the source elements that its windows span, its *region*, are looked at
-where they lie (or copied into a border of zeros, where a window reaches into the padding), and one strided copy of it
-writes the columns.  There are two layouts of columns: (positions, taps * channels), whose copies are runs of
-neighbouring taps and channels, and *planar*, (taps * channels, positions), whose copies are runs of positions: right
-for channels-first arrays, and where there are so few channels that the other runs would be short.
+The outputs are cut into boxes.  The *region* of a box is the source elements that its windows span.  It is read in
+place, or copied into a border of zeros if a window reaches into the padding; one strided copy of it writes the columns.
+There are two layouts of columns.  (positions, taps * channels) copies runs of neighbouring taps and channels.
+*Planar*, (taps * channels, positions), copies runs of positions: it is used for channels-first arrays, and for so few
+channels that the other runs would be short.
 
 Shapes in the comments: n images and o positions along each axis of a box, P = n * o... positions in all; k kernel
 positions along each axis, K = k... * C/G rows of a filter; C channels of the source in G groups.

@@ -1,8 +1,8 @@
-"""Kernels of the dense convolutions that use nothing but NumPy's matrix product: the fast ones everywhere that no
-accelerator library is, and for a kernel of one position in float64 the fastest of all.
+"""Kernels of the dense convolutions that use only NumPy's matrix product: the fastest ones where neither oneDNN nor
+Numba is installed, and for 1x1 kernels in float64 everywhere.
 
-An infinity or NaN in an operand that would meet the zeros of the padding is noticed - in the filter beforehand, in the
-output gradient by the NaN it leaves in the filter's - and the pass is then computed tap by tap, without padding.
+An infinity or NaN times a zero of the padding would give NaN.  The kernels detect this (in the filter beforehand, in
+the output gradient by the NaN in the filter's gradient) and then compute the pass tap by tap, without padding.
 """
 
 from __future__ import annotations

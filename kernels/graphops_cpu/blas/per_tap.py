@@ -1,6 +1,7 @@
-"""The passes of a dense convolution, one kernel position at a time: slower, but nothing is padded, ever.
+"""The passes of a dense convolution, one kernel position at a time: slower, but without any padding.
 
-So an infinity or NaN meets only what it really meets, and no memory is needed for what strides and dilations skip.
+So an infinity or NaN is never multiplied by a zero of the padding, and elements that strides and dilations skip need no
+memory.
 """
 
 from __future__ import annotations

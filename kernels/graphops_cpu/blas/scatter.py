@@ -1,8 +1,8 @@
-"""The input gradient as products that are added to where they belong: for few input channels, or for large filters.
+"""The input gradient as products that are added to windows (col2im): for few input channels, or for large filters.
 
-``dy * transposed w`` gives, for each output position of a box, what it adds to each element of its window.  These parts
-are added up in the box's region, those that fall into the padding too, and the rest of the region to the gradient.
-The filter is used as it lies; a gather from dy would have to exchange its channels.
+``dy * transposed w`` gives, for each output position of a box, the summands for each element of its window.  They are
+added up in the box's region, which includes padding; the part of the region inside the input is added to the gradient.
+The filter is used as it is in memory; a gather from dy would have to transpose its channels.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kernels that are made of other kernels: a convolution posed anew, and the best kernel of this package for it."""
+"""Kernels that rewrite a convolution as another one and call the best kernel of this package for that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fast kernels of convolutions share: how they are registered, and the pass that has nothing to add up."""
+"""Shared code of fast convolution kernels: their registration, and the case of empty sums, whose result is zeros."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""A convolution as fast kernels see it: one pass, every size a number, and where its operands stand among the inputs.
+"""The description of a convolution for fast kernels: one pass, all sizes known, and which input is which operand.
 
-:func:`conv_problem` reads it off a :class:`KernelSpec`; what strides, paddings and groups mean was settled by
-``conv_geometry``.
+:func:`conv_problem` makes it from a :class:`KernelSpec`; ``conv_geometry`` interprets strides, paddings and groups.
 """
 
 from __future__ import annotations

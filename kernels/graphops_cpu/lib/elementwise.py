@@ -1,4 +1,4 @@
-"""What element-wise plain kernels share: widening, rounding once, silence about overflow, checks of values."""
+"""Shared code of element-wise plain kernels: widening, rounding once, no overflow warnings, checks of values."""
 
 from __future__ import annotations
 

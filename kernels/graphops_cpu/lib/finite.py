@@ -34,7 +34,7 @@ def is_finite(array: Array) -> bool:
 def is_tame(array: Array) -> bool:
     """Whether the sum of squares of a float32 array in C order is certainly finite.
 
-    If it is so for two arrays, no sum of products of their elements overflows, in whatever order it is added up: its
+    If it is so for two arrays, no sum of products of their elements overflows, in any order of addition: its
     absolute value is at most the root of the product of both (Cauchy and Schwarz).
     """
     flat = array.reshape(-1)

@@ -1,4 +1,4 @@
-"""Numbers as text: what counts as one, and which one it is."""
+"""Parsing numbers from text."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Matching of parsed regular expressions, in time that is bounded by the length of the text times that of the pattern.
 
-What decides is the leftmost match, and of those the one that the alternatives and repetitions prefer. A pattern becomes
-a program whose threads all advance by one character together (Thompson's and Pike's way). Where Python's own matcher,
-which tries one way after another, provably takes few steps, it is asked instead: it gives the same match sooner.
+The result is the leftmost match, and of those the one that the alternatives and repetitions prefer. A pattern becomes a
+program whose threads all advance by one character together (the method of Thompson and Pike). Python's own matcher,
+which backtracks, is used for patterns that provably take it few steps: it finds the same match faster.
 """
 
 from __future__ import annotations
@@ -290,7 +290,7 @@ class Matcher:
         An empty match is none where the match before it ended; the character there is passed over.
 
         Args:
-            room: is told how many characters the result has before it is made, and may refuse.
+            room: called with the number of characters of the result before it is made; may raise an error.
         """
         search = self._searcher(text, check)
         result: list[str] = []

@@ -1,6 +1,6 @@
-"""Which regular expressions Python's own matcher takes few steps for, and those in Python's syntax.
+"""Which regular expressions Python's own matcher can match in few steps, and their translation to Python's syntax.
 
-It tries one way after another, so the number of steps can grow exponentially. Here it is bounded beforehand.
+Python's matcher backtracks, so the number of steps can grow exponentially. This module bounds it beforehand.
 """
 
 from __future__ import annotations

@@ -229,7 +229,7 @@ class TensorArray:
     # -- gradients, size, close -----------------------------------------------------------------------------------
 
     def gradient(self, op: str, source: bytes | str, prepend: Shape | None) -> TensorArray:
-        """The array of the gradients for ``source``, made when it is asked for the first time.
+        """The array of the gradients for ``source``, made at the first call.
 
         Args:
             prepend: dimensions that gradients have before those of the elements; ``None`` for none.

@@ -1,4 +1,4 @@
-"""What kernels of strings share: strings are object arrays of bytes, always on the host."""
+"""Shared code of string kernels: strings are object arrays of bytes, always on the host."""
 
 from __future__ import annotations
 

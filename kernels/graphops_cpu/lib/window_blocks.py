@@ -1,7 +1,7 @@
 """Cutting a windowed op into blocks of bounded size: some images, some rows of outputs, some taps at a time.
 
-A *tap* is one kernel position.  For each tap and each block of outputs the geometry says which of the outputs meet the
-input at all, as slices; nothing is padded, and taps that meet only padding are never visited.
+A *tap* is one kernel position.  For each tap and each block of outputs there are slices of the outputs that read an
+input element there, not padding.  So nothing is padded, and taps that meet only padding are skipped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BLOCK_BYTES: Final = 4 << 20  # about the size of a core's L2 cache: what one st
 
 @dataclass(frozen=True, slots=True)
 class TapSlices:
-    """One tap within a block of outputs: where it stands in the kernel, which outputs and which inputs it relates."""
+    """One tap within a block of outputs: its position in the kernel, the outputs, and the inputs that they read."""
 
     kernel: tuple[int, ...]
     outputs: tuple[slice, ...]  # relative to the block

@@ -1,4 +1,4 @@
-"""Arrays as oneDNN can take them: in C order, every element at a multiple of its size."""
+"""Arrays in the form that oneDNN accepts: in C order, every element aligned to its size."""
 
 from __future__ import annotations
 

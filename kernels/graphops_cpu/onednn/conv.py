@@ -67,8 +67,7 @@ def plain_kernel(spec: KernelSpec) -> Prepared:
 
 
 def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> Block | None:
-    """The filter in the layout that a program wants, if that is another one than the user's, and nobody will ever write
-    to the filter."""
+    """The cached filter in the program's layout, if that is not the user's layout and the filter can never change."""
     desc = program.weights_desc
     if desc is None or not ctx.arrays_are_constant or not is_constant(w):
         return None

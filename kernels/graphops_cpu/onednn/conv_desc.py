@@ -1,7 +1,7 @@
-"""A convolution as oneDNN sees it: sizes (batch, channels, spatial...), whatever the order in memory.
+"""The description of a convolution for oneDNN: sizes are (batch, channels, spatial...) for every order in memory.
 
-oneDNN takes channels-last arrays as they are.  Plain channels-first arrays and parts of arrays lead to slow code:
-these are reordered to the layout that the primitive likes.  Filters are always reordered.
+oneDNN reads channels-last arrays directly.  For plain channels-first arrays and for parts of arrays its code is slow,
+so they are reordered to the layout that the primitive prefers.  Filters are always reordered.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which convolutions oneDNN computes wrong, found by comparing it with exact answers on small integers.
+"""Which convolutions oneDNN computes wrong, found by comparing it with exact results on small integers.
 
 oneDNN 3.2 on AVX-512:
 
-* The filter gradient of a dilated convolution in bfloat16 reads memory that nobody wrote, unless it has one group and
-  all blocks of 16 channels are full. What it adds up is often finite, and so not to be noticed afterwards.
+* The filter gradient of a dilated convolution in bfloat16 reads uninitialised memory, unless it has one group and all
+  blocks of 16 channels are full. The values are often finite, so the result does not show the mistake.
 * The filter gradient of a 3-D convolution miscounts the kernel positions that lie in the padding of the first axis - of
   the first two in bfloat16 - when a window is about as large as the input: the result is wrong, written beyond its
   end, or never ready.
@@ -12,7 +12,7 @@ oneDNN 3.2 on AVX-512:
   multiplies what lies in its scratch memory, perhaps a NaN, by zero.  By matrix multiplication (``gemm``) padding is a
   zero that meets an infinity, in float32 too.
 
-The first two are refused; the last is noticed when a kernel has run.
+Kernels do not support the first two.  They detect the last one after they have run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How good oneDNN is at a convolution beside the other kernels: which of its numbers in ``priorities.py`` it has."""
+"""The priority of oneDNN for a convolution, one of its numbers in ``priorities.py``."""
 
 from __future__ import annotations
 

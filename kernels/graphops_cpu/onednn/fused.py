@@ -1,7 +1,7 @@
 """A convolution with what follows it - bias or batch normalisation, addition, activation - as oneDNN's post-ops.
 
-oneDNN's activations may turn a NaN into a number.  So operands are looked at first: if the sums of squares of input
-and filter are finite and the other arguments, too, no NaN can arise; otherwise the plain kernel computes.
+oneDNN's activations may turn a NaN into a number.  So the operands are checked first.  If the sums of squares of input
+and filter are finite, and the other arguments too, no NaN can arise.  Otherwise the plain kernel runs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Matrix products in float32 and bfloat16, and what is fused to them.
+"""Matrix products in float32 and bfloat16, with fused bias and activation.
 
-NumPy's BLAS is as fast for large float32 products, but has threads of its own, which are in the way of OpenMP's, and
-these of them: a convolution behind a product may take twice as long.  So whatever is large enough for BLAS to use
-threads is done here, with those that all fast kernels share.  bfloat16 is multiplied without copies in float32.
+NumPy's BLAS is as fast for large float32 products, but its threads and OpenMP's compete for the cores: a convolution
+after a product may take twice as long.  So products that are large enough for BLAS to use threads run here, with the
+threads that all fast kernels share.  bfloat16 is multiplied without copies in float32.
 """
 
 from __future__ import annotations

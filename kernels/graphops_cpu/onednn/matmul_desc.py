@@ -1,4 +1,4 @@
-"""A stack of matrix products as oneDNN sees it: transposes are strides, and a stack of size 1 is broadcast."""
+"""The description of a stack of matrix products for oneDNN: a transpose is strides, a stack of size 1 is broadcast."""
 
 from __future__ import annotations
 

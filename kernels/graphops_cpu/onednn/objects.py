@@ -1,4 +1,4 @@
-"""What oneDNN makes, owned by Python objects: each is destroyed with its owner, and says what it is in an error."""
+"""oneDNN's objects, each owned by a Python object, which destroys it and describes it in errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Handle: TypeAlias = ctypes.c_void_p
 
 
 class OneDnnError(InternalError):
-    """oneDNN refused a call: its status, and what was asked for.
+    """A call of oneDNN failed: its status, and what the call was for.
 
     Attributes:
         status: dnnl_status_t.
@@ -76,7 +76,7 @@ def dims(values: Sequence[int]) -> Any:
 
 
 class MemoryDesc(Owned):
-    """How an array lies in memory: sizes, element type, and strides in elements, blocks, or whatever oneDNN likes."""
+    """The layout of an array in memory: sizes, element type, and strides in elements, or a layout of oneDNN's own."""
 
     __slots__ = ("text",)
 
@@ -142,7 +142,7 @@ class PostOps:
         self.count += 1
 
     def binary(self, algorithm: Algorithm, second: MemoryDesc) -> int:
-        """An operation with an array that is broadcast to the result; answers the post-op's number."""
+        """An operation with an array that is broadcast to the result; returns the post-op's number."""
         append = library().calls.post_ops_append_binary
         check(append(self.handle, algorithm, second.handle), f"fuse {Algorithm(algorithm).name} with {second}")
         self.count += 1
@@ -202,7 +202,7 @@ class PrimitiveDesc(Owned):
         return not library().calls.primitive_desc_next_impl(self.handle)
 
     def memory(self, argument: int) -> MemoryDesc:
-        """How the primitive wants an argument."""
+        """The layout that the primitive needs for an argument."""
         return self._memory(Query.ARGUMENT, argument)
 
     @property
@@ -212,7 +212,7 @@ class PrimitiveDesc(Owned):
 
     @property
     def workspace(self) -> MemoryDesc:
-        """What the forward pass leaves for the backward one; its size may be 0."""
+        """The memory that the forward pass fills for the backward pass; its size may be 0."""
         return self._memory(Query.WORKSPACE, 0)
 
     def _memory(self, query: Query, index: int) -> MemoryDesc:

@@ -1,8 +1,8 @@
-"""A primitive with the reorders around it, run on arrays that come anew each time.
+"""A primitive with the reorders before and after it, which runs on other arrays each time.
 
-A primitive may want an operand in a layout of its own.  The operand then has a *reorder* from the user's layout to the
-primitive's, or back for a result, through scratch memory.  What is specific to a run - memory objects with addresses -
-is checked out by a thread and returned, so that any number of threads can run one program.
+A primitive may need an operand in a special layout.  Then a *reorder* copies the operand to that layout, or the result
+back from it, through scratch memory.  The objects that belong to one run (memory objects with addresses) are taken from
+a pool and returned to it, so that any number of threads can run one program.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Program:
         implementation: oneDNN's name for how it computes.
         threads: how many threads it was made for, and runs with.
         inner: operand -> the place of its copy in the primitive's layout, for those that are reordered.
-        weights_desc: that layout of the weights, if they are reordered and no result; what stands for it in keys is
-            ``weights_layout``.
+        weights_desc: the primitive's layout of the weights, if they are an input and are reordered; ``weights_layout``
+            is its key for caches.
 
     Args:
         desc: what is computed.
@@ -181,7 +181,7 @@ class Program:
         self._idle.append(run)
 
     def in_inner_layout(self, operand: int, address: int) -> Block:
-        """A copy of an operand, in memory of its own, as the primitive wants it."""
+        """A new copy of an operand in the primitive's layout."""
         copy = Block(self.places[self.inner[operand]].size)
         run = _Run(self)
         block = scratch(self.scratch_bytes)

@@ -1,4 +1,4 @@
-"""Memory for what oneDNN needs while it runs: one block for each thread, which only grows, within limits."""
+"""Scratch memory for oneDNN: one block for each thread, which only grows, up to a limit."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _per_thread: Final = _PerThread()
 
 
 def scratch(size: int) -> Block:
-    """A block of at least ``size`` bytes for the calling thread, until it asks for another."""
+    """A block of at least ``size`` bytes for the calling thread, valid until its next call."""
     block = _per_thread.block
     if block is not None and block.size >= size:
         return block

@@ -1,7 +1,7 @@
-"""Filters in the layout that a primitive wants, kept for as long as the filter itself lives.
+"""A cache of filters in the layout of a primitive; an entry is dropped when its filter is freed.
 
-Only arrays that nobody can write to are remembered: constants and the values of variables.  An assignment installs a
-new array, so that what is remembered is never out of date.
+Only arrays that cannot change are cached: constants and the values of variables.  An assignment installs a new array,
+so an entry is never out of date.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MOST_LAYOUTS: Final = 256
 
 
 class _Kept:
-    """A block, whose filter it is, and when it was last asked for."""
+    """A block, its filter, and the time of its last use."""
 
     __slots__ = ("block", "used", "weights")
 
@@ -36,9 +36,9 @@ class _Kept:
 class WeightsCache:
     """Blocks by (filter, layout).
 
-    When there are too many bytes, the block that was not asked for the longest leaves, but none that the rest were
-    asked for only once or twice since: where a graph has more filters than fit, each run asks for all of them, and
-    those that are there had better stay.
+    When the cache is full, the least recently used block is dropped, unless the other blocks have been used only a few
+    times since.  That happens when a graph has more filters than fit: each run uses all of them in turn, and it is
+    better to keep some than to replace all.
 
     Args:
         capacity: in bytes.
@@ -50,14 +50,14 @@ class WeightsCache:
         self._lock = new_rlock()  # a filter may be freed, which calls us, while this thread holds it
         self._blocks: dict[Hashable, _Kept] = {}
         self._seen: dict[Hashable, weakref.ref[Array]] = {}
-        self._clock = 0  # how often blocks were asked for; which of two threads counted does not matter
+        self._clock = 0  # counts calls of get(); two threads may lose a count, which does no harm
 
     def get(self, weights: Array, layout: Hashable, size: int, make: Callable[[], Block]) -> Block | None:
-        """The block for ``weights``; ``None`` the first time that it is asked for, when it may be the last, and where
-        there is no room.
+        """The block for ``weights``. ``None`` at the first call for them, which may be the only one, and if there is no
+        room.
 
         Args:
-            weights: an array that nobody can write to.
+            weights: an array that cannot change.
             layout: what ``make`` makes.
             size: bytes of the block.
             make: makes the block.
@@ -83,7 +83,7 @@ class WeightsCache:
         return block
 
     def _has_room(self, size: int, now: int) -> bool:
-        """Whether a block fits, now that those which nobody asks for any more have left."""
+        """Whether a block fits; drops blocks that are no longer used."""
         while self.bytes + size > self.capacity and self._blocks:
             oldest = min(self._blocks, key=lambda key: self._blocks[key].used)
             if now - self._blocks[oldest].used <= 4 * len(self._seen):
@@ -113,13 +113,13 @@ class WeightsCache:
 WEIGHTS: Final = WeightsCache()
 
 
-_layouts: OrderedDict[int, MemoryDesc] = OrderedDict()  # those that were asked for last stand last
+_layouts: OrderedDict[int, MemoryDesc] = OrderedDict()  # the most recently used ones last
 _numbers = count()
 _layouts_lock = new_lock()
 
 
 def layout_of(desc: MemoryDesc) -> Hashable:
-    """What stands for a layout in keys: equal descriptors, those of different programs too, share their blocks."""
+    """The key of a layout. Equal descriptors have equal keys, even in different programs, and so share blocks."""
     with _layouts_lock:
         for number, known in _layouts.items():
             if known == desc:
@@ -132,5 +132,5 @@ def layout_of(desc: MemoryDesc) -> Hashable:
 
 
 def is_constant(array: Array) -> bool:
-    """Whether nobody can write to an array of a Session: it owns its memory and is closed to writing."""
+    """Whether an array of a Session can never change: it owns its memory and is read-only."""
     return array.base is None and not array.flags.writeable

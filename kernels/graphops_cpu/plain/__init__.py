@@ -1,7 +1,7 @@
-"""Plain kernels: everything that an OpDef allows, in NumPy's terms, against ``xp``; one file for each family of ops.
+"""Plain kernels: everything that an OpDef allows, written with NumPy's functions as ``xp``; a file for each op family.
 
-May import :mod:`graphops_cpu.lib` and below.  Faster kernels are registered beside these, never within them.  File
-names are those of ``graphops_registry.ops``; begin with ``math_arithmetic.py``.
+May import :mod:`graphops_cpu.lib` and below.  Faster kernels are registered separately; there are no fast paths in
+these.  File names are those of ``graphops_registry.ops``; begin with ``math_arithmetic.py``.
 """
 
 from __future__ import annotations

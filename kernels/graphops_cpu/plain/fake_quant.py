@@ -1,4 +1,4 @@
-"""Plain kernels of quantisation in training. All in float32; they need a few copies of the inputs."""
+"""Plain kernels of simulated quantisation. They compute in float32 and need memory for a few copies of the inputs."""
 
 from __future__ import annotations
 

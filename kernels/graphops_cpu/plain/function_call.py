@@ -1,4 +1,4 @@
-"""Kernels of calls, conditionals and loops. Whatever the functions compute on, these run on the host."""
+"""Kernels of calls, conditionals and loops. They run on the host; the functions they call may run on any device."""
 
 from __future__ import annotations
 

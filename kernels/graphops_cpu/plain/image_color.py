@@ -1,4 +1,4 @@
-"""Plain kernels of colours. half and bfloat16 are computed in float32; all need a few copies of the images."""
+"""Plain kernels of colours, in float32 for half and bfloat16. They need memory for a few copies of the images."""
 
 from __future__ import annotations
 

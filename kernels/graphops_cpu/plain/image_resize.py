@@ -39,7 +39,7 @@ class _Resize(PlainKernel):
 
 
 class _ToFloat(_Resize):
-    """Resizes to float32, whatever the dtype of the images."""
+    """Resizes images of any dtype to float32."""
 
     def compute(self, images: Array, size: Any) -> Array:
         xp = self.xp

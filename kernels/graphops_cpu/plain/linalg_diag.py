@@ -17,13 +17,13 @@ _TYPES = {"T": (*NUMBERS, bool_)}
 
 
 class _Diagonals(PlainKernel):
-    """Base: where the elements of a band stand. Needs two arrays of int64 as large as one matrix or its band."""
+    """Base: the positions of a band's elements. Needs two arrays of int64 as large as one matrix or its band."""
 
     def _starts(self, numbers: Array, rows: int, columns: int, length: int) -> Array:
         """The place in its row at which each diagonal starts, for ``numbers`` of diagonals of any shape."""
         xp = self.xp
         lengths = xp.minimum(rows + xp.minimum(numbers, 0), columns - xp.maximum(numbers, 0))
-        # Which of the two words of the attr speaks: a main diagonal is at the left if either has it there.
+        # Which of the two words of the attr applies: the main diagonal is at the left if either word is LEFT.
         above, below = self.attrs.get("align", "LEFT_LEFT").split("_")
         right_above, right_below = above == "RIGHT", below == "RIGHT"
         at_right = ((numbers > 0) & right_above) | ((numbers < 0) & right_below)

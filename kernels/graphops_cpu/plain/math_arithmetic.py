@@ -87,7 +87,7 @@ class FloorDiv(Elementwise):
         if is_integer(x):
             require_no_zero("y", "FloorDiv", y, x)
             return x // y
-        return self.xp.floor(x / y)  # not floor_divide, which answers 9 for 1 / 0.1
+        return self.xp.floor(x / y)  # not floor_divide, which returns 9 for 1 / 0.1
 
 
 @register_kernel("TruncateDiv", "CPU", types={"T": INTEGERS + REALS})

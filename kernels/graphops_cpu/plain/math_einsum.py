@@ -106,7 +106,7 @@ class Einsum(PlainKernel):
         return product
 
     def _reduced(self, x: Array, axes: list[str], needed: Collection[str]) -> tuple[Array, list[str]]:
-        """``x``, its diagonals taken and, in its compute dtype, summed over all that nobody needs."""
+        """``x`` with its diagonals taken, and summed in its compute dtype over the axes that are not needed."""
         x, names = _take_diagonals(x, axes)
         extra = tuple(place for place, name in enumerate(names) if name not in needed)
         if extra:

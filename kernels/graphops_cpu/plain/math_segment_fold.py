@@ -1,4 +1,4 @@
-"""Plain kernels of extremes and products over segments: a function folded over the rows of each."""
+"""Plain kernels of minima, maxima and products over segments."""
 
 from __future__ import annotations
 

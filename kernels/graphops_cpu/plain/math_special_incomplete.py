@@ -124,7 +124,7 @@ class _IncompleteGamma(ManyInDouble):
         p, q, slope = (xp.where(large, new, old) for new, old in zip(normal, (p, q, slope), strict=True))
         # At the ends: nothing lies below x = 0, and all of it below an infinite x.
         end = xp.where(valid, xp.where(xp.isinf(x), 1.0, 0.0), float("nan"))
-        at_zero = x == 0  # whatever a is, as in TensorFlow
+        at_zero = x == 0  # for every a, as in TensorFlow
         p, slope = xp.where(inside, p, end), xp.where(inside, slope, end * 0)
         return xp.where(at_zero, 0.0, p), xp.where(inside, q, 1 - end), xp.where(at_zero, 0.0, slope)
 

@@ -1,4 +1,4 @@
-"""Plain kernels of activations. What is not a number stays so."""
+"""Plain kernels of activations. NaN stays NaN."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class _Dilation(PlainKernel):
         return 6 * block + result * compute_dtype(spec.output_dtypes[0]).itemsize
 
     def geometry(self, x: Shape, w: Shape) -> ConvGeometry:
-        """The geometry of the dilation of an input by a filter, whatever the op gets of it."""
+        """The geometry of the dilation of an input by a filter, for the op itself and for its gradients."""
         shapes = TensorShape.of(x), TensorShape.of(w)
         return conv_geometry("Dilation2D", self.attrs, 2, *shapes, morphological=True, allow_empty_kernel=True)
 
@@ -110,7 +110,7 @@ class Dilation2DBackpropFilter(_Dilation):
 
 
 class _Pick(_Dilation):
-    """For each output what ``values`` has where the winner stands."""
+    """For each output the element of ``values`` at the position of the winner."""
 
     from_filter: bool
 

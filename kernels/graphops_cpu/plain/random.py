@@ -1,6 +1,6 @@
 """Plain kernels of random numbers with state.
 
-Each node's generator is kept in the Session, and moves on with each run by as much as TensorFlow's does.
+Each node's generator is kept in the Session, and each run advances it by as much as TensorFlow does.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, registe
 from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 
-_BLOCKS_PER_VALUE: Final = 256  # by which a generator moves on for each value, whatever it took
+_BLOCKS_PER_VALUE: Final = 256  # by which a generator advances for each value, even if the value took fewer
 
 
 class Stream:
     """The generator of a node, which moves on."""
 
     def __init__(self, seed: int, seed2: int) -> None:
-        if not seed and not seed2:  # nobody asked for the same numbers again
+        if not seed and not seed2:  # without a seed each run draws other numbers
             seed, seed2 = (int.from_bytes(os.urandom(8), "little") for _ in range(2))
         self._next = philox.from_seeds(seed, seed2)
         self._lock = new_lock()

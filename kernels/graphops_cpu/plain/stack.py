@@ -1,4 +1,4 @@
-"""Plain kernels of stacks. What is pushed stays where it is: values of a graph never change."""
+"""Plain kernels of stacks. Pushing copies nothing, because values of a graph never change."""
 
 from __future__ import annotations
 

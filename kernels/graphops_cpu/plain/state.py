@@ -1,4 +1,4 @@
-"""Plain kernels of the state family. Handles are host inputs on every device; values live where the ops run."""
+"""Plain kernels of variables. Handles are host inputs on every device; values are on the device of the ops."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ class ResourceScatterUpdate(Scatter):
 def rounds(xp: Any, ids: Array) -> Iterator[Array]:
     """Places in ``ids``, (N,), in groups without repetition: the first of each id, then the second, and so on.
 
-    Whoever changes entries group after group changes each of them in the order of ``ids``.
+    If a kernel changes entries group after group, it changes each entry in the order of ``ids``.
     """
     length = ids.shape[0]
     if not length:
@@ -136,7 +136,7 @@ def rounds(xp: Any, ids: Array) -> Iterator[Array]:
     if found.shape[0] == length:
         yield order
         return
-    turn = xp.arange(length) - starts[groups.reshape(-1)]  # how many of the same id stand before
+    turn = xp.arange(length) - starts[groups.reshape(-1)]  # how many of the same id come before
     by_turn = order[xp.argsort(turn, kind="stable")]
     sizes = xp.bincount(turn)
     begin = 0

@@ -1,4 +1,4 @@
-"""Plain kernels of TensorFlow 1's reference variables: those of resource variables, which give the reference on.
+"""Plain kernels of TensorFlow 1's reference variables: those of resource variables, which also output the reference.
 
 A reference is a handle on the host, as a resource is.
 """
@@ -68,7 +68,7 @@ class IsVariableInitialized(PlainKernel):
 class Assign(PlainKernel):
     def compute(self, ctx: Context, ref: Any, value: Array) -> Any:
         handle = handle_in(ref)
-        if not self.attrs["validate_shape"]:  # the variable takes whatever shape the value has
+        if not self.attrs["validate_shape"]:  # the variable takes the shape of the value
             handle = ResourceHandle(handle.container, handle.name, handle.kind, handle.dtype, TensorShape(None))
         ctx.resources.assign(handle, value)
         return handle_array(handle)

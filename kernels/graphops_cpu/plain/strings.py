@@ -160,7 +160,7 @@ def _is_empty(text: Any) -> bool:
 
 @register_kernel("UnsortedSegmentJoin", "CPU", host_inputs=["num_segments"], uses=["memory"])
 class UnsortedSegmentJoin(PlainKernel):
-    """As in TensorFlow, the separator only stands behind something: it follows no empty strings at the start."""
+    """As in TensorFlow, there is no separator until something was joined: not after empty strings at the start."""
 
     op = "UnsortedSegmentJoin"
 

@@ -55,7 +55,7 @@ class DecodeCSV(PlainKernel):
         return value
 
     def _selected(self, record: bytes, number: int) -> list[bytes]:
-        """The fields that are asked for; what stands behind the last of them is not looked at."""
+        """The selected fields; the record is not read beyond the last of them."""
         wanted = self.attrs["select_cols"]
         last = wanted[-1] if wanted else None
         fields = self._fields(record, number, last)

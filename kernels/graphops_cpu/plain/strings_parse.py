@@ -1,4 +1,4 @@
-"""Plain kernels between strings and what they stand for."""
+"""Plain kernels that encode and decode strings: numbers, bytes, base64."""
 
 from __future__ import annotations
 

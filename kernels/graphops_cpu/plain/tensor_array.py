@@ -1,4 +1,4 @@
-"""Plain kernels of tensor arrays. Elements live where they were written, and are brought to where they are read."""
+"""Plain kernels of tensor arrays. An element stays on the device that wrote it; reading copies it to the reader's."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class _OnArray(PlainKernel):
         array.write(self.op, indices, values, lambda value: here(ctx, value))
 
     def zeros(self, ctx: Context, shape: Shape, number: int) -> Array:
-        """Zeros that stand for ``number`` elements: one array, as nobody writes to elements.
+        """Zeros for ``number`` elements: one array for all, because elements never change.
 
         Raises:
             InvalidArgumentError: elements of this dtype cannot be zeros.
@@ -135,7 +135,7 @@ class TensorArrayWriteV3(_OnArray):
 
 @register_kernel("TensorArrayReadV3", "CPU", uses=["stream", "memory"])
 class TensorArrayReadV3(_OnArray):
-    """The output is the element itself: nobody writes to it."""
+    """The output is the element itself, because values never change."""
 
     op = "TensorArrayReadV3"
 
@@ -177,7 +177,7 @@ def require_shape(attr: str, op: str, shape: Shape, wanted: TensorShape) -> None
 
 @register_kernel("TensorArrayScatterV3", "CPU", host_inputs=["indices"], uses=["stream", "memory"])
 class TensorArrayScatterV3(_OnArray):
-    """Elements are views of the value, which nobody writes to."""
+    """Elements are views of the value, which never changes."""
 
     op = "TensorArrayScatterV3"
     views = {0: 3}
@@ -219,7 +219,7 @@ class TensorArrayConcatV3(_OnArray):
 
 @register_kernel("TensorArraySplitV3", "CPU", host_inputs=["lengths"], uses=["stream", "memory"])
 class TensorArraySplitV3(_OnArray):
-    """Elements are views of the value, which nobody writes to."""
+    """Elements are views of the value, which never changes."""
 
     op = "TensorArraySplitV3"
     views = {0: 3}

@@ -23,8 +23,8 @@ _grow = new_lock()
 class TensorList:
     """A list of arrays, ``None`` for elements that were never set. Never changes.
 
-    Lists that differ in their last elements share one Python list: each is a beginning of it. So adding at the end
-    costs the same whatever the length is.
+    Lists that differ in their last elements share one Python list: each is a beginning of it. So the cost of adding at
+    the end does not depend on the length.
     """
 
     __slots__ = ("_items", "dtype", "length", "limit", "shape")
@@ -190,7 +190,7 @@ class TensorListReserve(PlainKernel):
 
 @register_kernel("TensorListFromTensor", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListFromTensor(PlainKernel):
-    """The elements are views of the tensor, which nobody changes."""
+    """The elements are views of the tensor, which never changes."""
 
     def compute(self, ctx: Context, tensor: Array, element_shape: Any) -> Any:
         shape = as_shape(element_shape)

@@ -1,6 +1,6 @@
 """Plain kernels of optimizer steps.
 
-A step is computed in the compute dtype, operation by operation as its doc says, and what is stored is rounded once.
+A step is computed in the compute dtype, operation by operation as in the op's doc; the stored values are rounded once.
 Besides the new values a step needs a few temporary arrays of the variable's size.
 """
 

@@ -1,4 +1,4 @@
-"""Plain kernels of optimizer steps whose length follows recent gradients; see ``training.py`` for what all have."""
+"""Plain kernels of adaptive optimizer steps; see ``training.py`` for what all steps have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain kernels of optimizer steps with penalties; see ``training.py`` for what all steps have."""
+"""Plain kernels of optimizer steps with penalties; see ``training.py`` for what all steps have in common."""
 
 from __future__ import annotations
 

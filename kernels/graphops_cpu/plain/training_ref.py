@@ -1,4 +1,4 @@
-"""Plain kernels of training with reference variables: those for resources, which give the first reference on."""
+"""Plain kernels of training with reference variables: those for resources, which also output the first reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zeros and sums of variants, for gradients: what a variant holds says how."""
+"""Zeros and sums of variants, for gradients. How they are computed depends on what the variant holds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Convolutions that are computed as other convolutions: folded, undilated, or in float32.
 
-May import every room but the device, and asks the registry for the best kernel of what is left
-(``lib/best_kernel.py``).  Begin with ``through_float32.py``.
+May import every folder of this package, but not ``device.py``.  Looks up the best kernel for the other convolution in
+the registry (``lib/best_kernel.py``).  Begin with ``through_float32.py``.
 """
 
 from __future__ import annotations

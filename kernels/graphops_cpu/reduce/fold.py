@@ -3,8 +3,8 @@
 Vectors hold 8 or 16 numbers; an input gradient of three channels uses three of them.  With positions in groups
 (``fold_geometry``) they are nearly full.  The filter is rearranged at each run, as training changes it.
 
-Where the rearranged filter has zeros that the real one has not, an infinity in dy makes NaN: a result with any NaN is
-thrown away and computed by the next best kernel.
+The rearranged filter has zeros that the real one does not have.  An infinity in dy times such a zero gives NaN, so a
+result with any NaN is discarded and computed by the next best kernel.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Filter gradients of dilated 3-D convolutions as undilated ones, of the images that dilation keeps apart.
+"""Filter gradients of dilated 3-D convolutions, computed as undilated ones over every d-th position.
 
 With stride 1 and dilation d an output at ``o = d * q + r`` meets only input positions with one remainder modulo d.  So
 each axis is cut into d *phases*, which become images: ``x[d * m + r]`` and ``dy[d * q + r]`` for each r.  The gradient

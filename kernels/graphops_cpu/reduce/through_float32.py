@@ -1,9 +1,9 @@
 """Convolutions in half and bfloat16 by way of float32: operands converted, the best float32 kernel, one rounding.
 
-That is what the rule for these dtypes asks for (sums in float32, rounded once), and where no unit of the processor
-multiplies them it is the fastest way, by far: both dtypes convert at the speed of memory.
+This follows the rule for these dtypes (sums in float32, rounded once).  On a processor without instructions that
+multiply them it is by far the fastest way, because both dtypes convert at the speed of memory.
 
-A kernel of one position with strides looks at few elements of x: only these are converted, and what remains has no
+A strided kernel of one position reads few elements of x: only these are converted, and the remaining convolution has no
 strides.
 """
 

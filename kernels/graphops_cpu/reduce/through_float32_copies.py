@@ -1,9 +1,9 @@
 """Float32 copies of constant half and bfloat16 arrays, made once.
 
-Only arrays that can never change are kept: of a Session's constants and variables, closed to writing and owning their
-memory.  A copy is made at the second sight of an array, so that what is used once costs nothing more; it goes when its
-original does, or when the copies that were used last fill the room.  As the copies cannot change either, caches of what
-kernels make of a filter (blocked weights) find them again.
+Only copies of arrays that can never change are kept: constants and values of variables, which are read-only and own
+their memory.  A copy is made when an array is used the second time, so arrays that are used once cost no memory.  It is
+dropped when its original is freed, or when more recently used copies need the space.  The copies cannot change either,
+so other caches (blocked weights of filters) can use them as keys.
 """
 
 from __future__ import annotations

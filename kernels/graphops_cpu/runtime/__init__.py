@@ -1,4 +1,4 @@
-"""The machine: threads, OpenMP, memory for large results, and which libraries are not to be used.
+"""The machine: threads, OpenMP, memory for large results, and which libraries the user has disabled.
 
 May import the registry alone.
 """

@@ -1,9 +1,9 @@
-"""How long the threads of NumPy's BLAS look for more work before they sleep. Imported before NumPy, by ``graphops``.
+"""Sets how long idle threads of NumPy's BLAS spin before they sleep. ``graphops`` imports this before NumPy.
 
 After a large product OpenBLAS's threads spin for about a tenth of a second, in which OpenMP's threads, oneDNN's and
 Numba's, share the remaining cores: on two cores a convolution after a matrix product took twice its time.
-``OPENBLAS_THREAD_TIMEOUT=16`` (2**16 ticks of the clock, some 20 microseconds) cures it; products that follow each
-other at once are as fast as before.  OpenBLAS reads it once, when NumPy is loaded.
+``OPENBLAS_THREAD_TIMEOUT=16`` (2**16 ticks of the clock, some 20 microseconds) avoids this; products that directly
+follow each other are as fast as before.  OpenBLAS reads the variable once, when NumPy is loaded.
 """
 
 from __future__ import annotations

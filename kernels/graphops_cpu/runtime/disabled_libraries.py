@@ -1,4 +1,4 @@
-"""Libraries that the user wants to do without."""
+"""Libraries that the user has disabled (``GRAPHOPS_WITHOUT``)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Memory for large results, used again once nobody has the result any more.
+"""Memory for large results, used again when the result is no longer referenced.
 
-The C library gives blocks of 32 MiB and more back to the system when they are freed, and a new one costs a page fault
-for every 4 KiB: that can take ten times as long as the convolution that fills it.  So such blocks are kept, up to
-:data:`CAPACITY`, and handed out again when only this list refers to them; an array on a block, and every view of it,
-refers to it too.
+The C library gives blocks of 32 MiB and more back to the system when they are freed, and a new block costs a page fault
+for every 4 KiB.  That can take ten times as long as the convolution that fills the block.  So such blocks are kept, up
+to :data:`CAPACITY`.  A block is used again when only this list refers to it: an array on a block, and every view of
+that array, holds a reference too.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""OpenMP, which oneDNN and Numba get their threads from: its environment, the number of its threads, and forks.
+"""OpenMP, whose threads oneDNN and Numba use: its environment variables, the number of threads, and forks.
 
 GCC's OpenMP library reads its environment once, when it is loaded.  Its threads then spin for milliseconds after each
-parallel region, which takes the cores away from NumPy's BLAS and from any other process; ``GOMP_SPINCOUNT=2000`` (some
-microseconds) costs a kernel nothing and cures it.  It is set unless the user chose how threads wait.
+parallel region, which takes the cores away from NumPy's BLAS and from any other process.  ``GOMP_SPINCOUNT=2000`` (some
+microseconds) avoids this and does not slow kernels down.  It is set unless the user has chosen how threads wait.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def spin_state() -> str:
 
 
 def is_loaded() -> bool:
-    """Whether this process has loaded GCC's OpenMP library, for whatever reason."""
+    """Whether this process has loaded GCC's OpenMP library, by itself or for another package."""
     try:
         return "/libgomp" in Path("/proc/self/maps").read_text()
     except OSError:  # not Linux

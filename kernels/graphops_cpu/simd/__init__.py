@@ -4,14 +4,14 @@ compile/    from Python functions over vectors to machine code, kept on disk, ru
 copies/     whole arrays converted between float dtypes, and transposed
 dense/      dense convolutions, in float64 and float32
 depthwise/  depthwise convolutions, in every float dtype
-layers/     what is done in a pass or two over memory: activations, biases, pools, norms, softmax, steps of optimizers
-convolution.py   what the kernels of dense/ and depthwise/ share
-warmup.py   every kernel compiled ahead
+layers/     ops that take a pass or two over memory: activations, biases, pools, norms, softmax, steps of optimizers
+convolution.py   the base of the kernels of dense/ and depthwise/
+warmup.py   compiles every kernel ahead
 jit.py, loops.py, vector.py    what authors of kernels import (``docs/how-to/write_a_simd_kernel.md``)
 
-May import :mod:`graphops_cpu.plain` and below.  Importing this package registers its kernels; it costs nothing and
-works without Numba: modules that need Numba are imported when a kernel is prepared.  :func:`why_unavailable` says why
-there are no such kernels.  Begin with ``docs/how-to/write_a_simd_kernel.md``, then :mod:`graphops_cpu.simd.compile`.
+May import :mod:`graphops_cpu.plain` and below.  Importing this package registers its kernels; that is quick and works
+without Numba, because modules that need Numba are imported when a kernel is prepared.  :func:`why_unavailable` returns
+why these kernels cannot run.  Begin with ``docs/how-to/write_a_simd_kernel.md``, then :mod:`graphops_cpu.simd.compile`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the registered kernels of convolutions share: they need Numba, and another kernel takes over where it fails."""
+"""The base of the registered convolution kernels: they need Numba, and another kernel is used if Numba fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling ahead: every kernel of this package, for the dtypes that are asked for."""
+"""Compiling every kernel of this package ahead, for given dtypes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Products of matrices in row-major order by cuBLAS: batches at fixed distances, sums kept wide, any part of an array.
+"""Products of row-major matrices by cuBLAS: strided batches, wide sums, and operands that are parts of arrays.
 
-cuBLAS counts along columns.  A row-major matrix is the transpose of the column-major one at the same address, so that
-``C = A B`` is asked for as ``C' = B' A'``.
+cuBLAS is column-major.  A row-major matrix is the transpose of the column-major one at the same address, so cuBLAS
+computes ``C = A B`` as ``C' = B' A'``.
 """
 
 from __future__ import annotations

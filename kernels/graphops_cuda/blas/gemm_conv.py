@@ -1,4 +1,4 @@
-"""Dense and grouped convolutions as matrix products, with nothing but CuPy and cuBLAS.
+"""Dense and grouped convolutions as matrix products, with CuPy and cuBLAS alone.
 
 Images are seen as (positions, channels), columns as (groups, positions, taps * channels / groups), a filter as
 (taps * channels / groups, outputs) with the outputs of a group side by side.  Then
@@ -10,9 +10,9 @@ Images are seen as (positions, channels), columns as (groups, positions, taps * 
 with one batched product for all groups.  Sums are kept in float32 (float64) until they are complete, and added in an
 order that never varies.
 
-Padding stands in the columns as zeros, as it does in TensorFlow's.  A weight, or an incoming gradient of a filter
-gradient, that is infinite or NaN makes NaN of such a zero: to find out that there is one would mean to wait for the
-GPU.  Input gradients add up only what meets.
+Padding is zeros in the columns, as in TensorFlow.  An infinite or NaN weight times such a zero gives NaN; so does an
+infinite or NaN incoming gradient in the filter gradient.  To detect that, the host would have to wait for the GPU.
+Input gradients have no such products.
 """
 
 from __future__ import annotations

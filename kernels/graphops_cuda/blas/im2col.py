@@ -1,4 +1,4 @@
-"""Columns of convolutions on the GPU: gathered, and added up again."""
+"""Columns of convolutions on the GPU: im2col gathers them, col2im adds them up."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """cuBLAS, called directly: CuPy's wrappers refuse to work while a CUDA graph is recorded.
 
-What cuBLAS asks of a recording is a workspace that belongs to it alone.  Each product gets one of its own from CuPy's
-pool, which also keeps its sums from depending on what other streams do.
+In a recording cuBLAS needs a workspace that nothing else uses.  Each product gets a new one from CuPy's pool.  So its
+sums do not depend on what other streams do, either.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Products of stacks of matrices by cuBLAS, from operands in 16 bits as they are: how they are cut into its calls."""
+"""Products of stacks of matrices by cuBLAS, divided into its calls. 16-bit operands are not converted first."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A convolution in cuDNN's words.
+"""The description of a convolution for cuDNN.
 
-cuDNN writes dimensions as (N, C, spatial...) for images and (K, C / groups, spatial...) for filters whatever their
-layout is; strides, in elements, say how they lie in memory.  It takes images in either layout as they are.  Filters
-have to be packed (K, spatial..., C / groups), *KRSC*, beside channels-last images and (K, C / groups, spatial...),
-*KCRS*, beside channels-first ones: it accepts the strides of TensorFlow's order too, and then reads another order.
+In cuDNN dimensions are always (N, C, spatial...) for images and (K, C / groups, spatial...) for filters; the strides,
+in elements, give the layout in memory.  It reads images in either layout.  Filters must be packed: as (K, spatial...,
+C / groups), *KRSC*, with channels-last images, and as (K, C / groups, spatial...), *KCRS*, with channels-first ones.
+cuDNN also accepts the strides of TensorFlow's filters, but then reads them in a wrong order.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphops_registry.kernel_def import Mode
 Dims = tuple[int, ...]
 
 WORKSPACE: Final = 4 << 30
-"""Bytes that a plan may use unless a Session says so: what TensorFlow allows."""
+"""Bytes that a plan may use if the Session sets no limit: the same as in TensorFlow."""
 
 
 @dataclass(frozen=True, slots=True)

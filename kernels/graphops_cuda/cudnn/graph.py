@@ -1,4 +1,4 @@
-"""From a description to a graph of cuDNN with a list of plans, in the calls of nvidia-cudnn-frontend 1.23 to 1.28."""
+"""Making a cuDNN graph and its plans from a description, with nvidia-cudnn-frontend 1.23 to 1.28."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Graph:
     desc: ConvDesc
 
     def pack(self, x: int, w: int, y: int, bias: int) -> dict[Any, int]:
-        """Addresses for the operands, as cuDNN wants them."""
+        """Addresses of the operands, in the form that cuDNN takes."""
         found = {self.x: x, self.w: w, self.y: y}
         if self.bias is not None:
             found[self.bias] = bias

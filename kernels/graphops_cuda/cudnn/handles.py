@@ -1,8 +1,8 @@
 """cuDNN's handles, each with the graphs that were built with it.
 
-Neither a handle nor a plan may be used by two threads at once, so each thread has handles of its own, one for each
-device.  When a thread ends, its handles go to the next thread that needs one, with everything that was built: a plan
-keeps the handle that it was built with, and must not outlive it.  So handles are never destroyed.
+Two threads must not use a handle or a plan at the same time, so each thread has its own handles, one for each device.
+When a thread ends, its handles, with all that was built with them, go to the next thread that needs one.  A plan uses
+the handle that it was built with and must not outlive it, so handles are never destroyed.
 """
 
 from __future__ import annotations

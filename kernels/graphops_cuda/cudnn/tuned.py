@@ -1,7 +1,7 @@
-"""The names of the fastest plans, remembered on disk: in ``$GRAPHOPS_CACHE_DIR``, by default in ``graphops`` in the
-user's cache folder, one file for each device type and each version of what chooses.
+"""The names of the fastest plans, kept on disk: in ``$GRAPHOPS_CACHE_DIR``, by default in ``graphops`` in the user's
+cache folder, one file for each device type and each version of cuDNN and of its frontend.
 
-A file that cannot be read or written costs the memory, not the run.
+If a file cannot be read or written, plans are timed again; the run does not fail.
 """
 
 from __future__ import annotations

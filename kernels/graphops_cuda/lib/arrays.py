@@ -1,4 +1,4 @@
-"""Operands as libraries want them - contiguous, at addresses that are multiples of something - and results."""
+"""Operands in the form that libraries need (contiguous, with aligned addresses), and arrays for results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How blocks share a tensor whose channels have something of their own: the host's side of ``cuda/channels.cuh``.
+"""How a tensor with per-channel work is divided among blocks: the host part of ``cuda/channels.cuh``.
 
 How a channel is cut depends on the sizes alone, never on the device, so that sums repeat bit for bit.
 """

@@ -1,4 +1,4 @@
-"""Functions of tensors element by element, in one launch each: what registered kernels of them share."""
+"""The base of kernels that compute a function element by element in one launch."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class Broadcasting(Elementwise):
     def refuses(spec: KernelSpec) -> str | None:
         try:
             shape = np.broadcast_shapes(*spec.shapes)
-        except ValueError:  # Equal and NotEqual may be asked for such shapes
+        except ValueError:  # Equal and NotEqual allow such shapes
             return "the shapes do not broadcast"
         if len(joined_axes(shape, spec.shapes)[0]) > _MOST_AXES:
             return f"the operands broadcast along more than {_MOST_AXES} axes in turn"

@@ -1,5 +1,5 @@
-"""Axes that change places, by a kernel that reads and writes whole lines: images between their two layouts, filters
-between TensorFlow's order and those of libraries."""
+"""Transposes by a kernel that reads and writes whole cache lines: images between their two layouts, filters between
+TensorFlow's order and those of libraries."""
 
 from __future__ import annotations
 

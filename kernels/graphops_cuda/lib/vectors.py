@@ -1,4 +1,4 @@
-"""How many elements a thread moves at once, and arrays that it can do so with."""
+"""How many elements a thread loads or stores at once (a vector), and which arrays allow it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel of what has nothing to add up."""
+"""The kernel of convolutions whose sums are empty: the result is zeros."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from graphops_cpu.lib import conv_kernels
 
 
 class PreparedZeros(conv_kernels.PreparedZeros):
-    """A result of zeros, whatever the inputs are."""
+    """Returns zeros for all inputs."""
 
     xp = cupy

@@ -1,4 +1,4 @@
-"""Linear algebra where CuPy's way with matrices that cannot be inverted or factored is not NumPy's."""
+"""Linear algebra where CuPy treats matrices that cannot be inverted or factored differently from NumPy."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Array = Any
 
 
 class _Raising(PlainKernel):
-    """In front of a plain kernel: what fails raises, which CuPy leaves out unless it is asked, as it has to wait for
-    the device to know."""
+    """Mixin for a plain kernel that makes failures raise errors. CuPy does not by default, because it must wait for the
+    device to detect them."""
 
     xp = cupy
 
@@ -42,7 +42,7 @@ class MatrixInverse(_Raising, linalg.MatrixInverse):
 @register_kernel("MatrixSolve", "GPU", priority=NATIVE)
 class MatrixSolve(_Raising, linalg.MatrixSolve):
     def compute(self, matrix: Array, rhs: Array) -> Array:
-        if not rhs.size:  # cuSOLVER wants a right-hand side
+        if not rhs.size:  # cuSOLVER needs a right-hand side
             return cupy.empty(rhs.shape, rhs.dtype)
         return super().compute(matrix, rhs)
 

@@ -1,6 +1,6 @@
 """Arithmetic of two operands that broadcast, in one launch each.
 
-Of float32 and float64 CuPy computes what is one function of its own in one launch, too: those are left to it.
+For float32 and float64, ops that are one CuPy function are one launch in CuPy too: they have no kernels here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comparisons and tests of half and bfloat16, in one launch each; of other dtypes they are CuPy's."""
+"""Comparisons and tests of half and bfloat16, in one launch each; for other dtypes CuPy's functions are used."""
 
 from __future__ import annotations
 

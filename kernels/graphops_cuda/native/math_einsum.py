@@ -1,4 +1,4 @@
-"""Einsum of half and bfloat16 without copies in float32: its one product is done from 16 bits, with sums in float32."""
+"""Einsum of half and bfloat16 without copies in float32: its product reads 16-bit operands and sums in float32."""
 
 from __future__ import annotations
 

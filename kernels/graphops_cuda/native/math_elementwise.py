@@ -1,6 +1,6 @@
 """Functions of one operand and their gradients, in one launch each.
 
-Of float32 and float64 CuPy computes what is one function of its own in one launch, too: those are left to it.
+For float32 and float64, ops that are one CuPy function are one launch in CuPy too: they have no kernels here.
 """
 
 from __future__ import annotations
@@ -18,4 +18,4 @@ register(Unary, {name: name for name in _OF_CUPY.split()} | {"Round": "Rint"}, H
 register(Unary, {"Reciprocal": "Reciprocal", "Inv": "Reciprocal"}, HALVES, __name__)
 register(Unary, {"Rsqrt": "Rsqrt", "Sigmoid": "Sigmoid", "Erf": "Erf", "Erfc": "Erfc"}, FLOATS, __name__)
 register(Binary, {name: name for name in _GRADIENTS.split()} | {"InvGrad": "ReciprocalGrad"}, FLOATS, __name__)
-register(Binary, {"NextAfter": "NextAfter"}, (float32,), __name__)  # of numbers near 0 CuPy's answers others
+register(Binary, {"NextAfter": "NextAfter"}, (float32,), __name__)  # near 0 CuPy's results differ from NumPy's

@@ -1,4 +1,4 @@
-"""The fused product of matrices: by cuBLAS into the dtype that the rest is computed in, then the plain steps."""
+"""The fused matrix product: cuBLAS's product in the compute dtype, then the plain steps (bias, activation)."""
 
 from __future__ import annotations
 

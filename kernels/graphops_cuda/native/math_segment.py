@@ -1,7 +1,7 @@
-"""Sums of rows that share an id, the same bits each time: for segments, scatters and the gradients of gathers.
+"""Deterministic sums of rows that have the same id: for segments, scatters and the gradients of gathers.
 
-CuPy's ``add.at`` adds floats by atomic operations, in whatever order threads come to them. Here ids are sorted first,
-so that each sum is made by one thread, or by a few of them in a fixed order.
+CuPy's ``add.at`` adds floats by atomic operations, in an order that varies. Here ids are sorted first, so that one
+thread, or a few in a fixed order, compute each sum.
 """
 
 from __future__ import annotations

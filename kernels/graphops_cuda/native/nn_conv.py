@@ -1,4 +1,4 @@
-"""Convolutions on a GPU: by cuDNN, and where it is missing or refuses, as matrix products of cuBLAS."""
+"""Convolutions on a GPU: by cuDNN, or by cuBLAS as matrix products if cuDNN is missing or does not support them."""
 
 from __future__ import annotations
 

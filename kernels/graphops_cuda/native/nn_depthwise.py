@@ -1,4 +1,4 @@
-"""Depthwise convolutions in CUDA C: kernels that march down strips of rows, and kernels that take anything.
+"""Depthwise convolutions in CUDA C: marching kernels, which go down strips of rows, and general kernels.
 
 Nothing is added by atomics, and how work is cut depends on sizes alone, so that results repeat bit for bit.
 """

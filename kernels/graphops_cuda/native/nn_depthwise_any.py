@@ -1,4 +1,4 @@
-"""How the kernels of ``cuda/depthwise*.cu`` are launched that take any depthwise convolution."""
+"""Launching the kernels of ``cuda/depthwise*.cu`` that compute any depthwise convolution."""
 
 from __future__ import annotations
 

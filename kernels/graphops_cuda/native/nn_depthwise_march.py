@@ -1,4 +1,4 @@
-"""How the marching kernels of ``cuda/depthwise*.cu`` are launched: which instance, how many blocks, with which numbers.
+"""Launching the marching kernels of ``cuda/depthwise*.cu``: which instance, how many blocks, which arguments.
 
 They compute depthwise convolutions of multiplier 1 with square kernels of 3, 5 and 7 and strides of 1 and 2; of stride
 1 with dilations too.  A thread marches down the rows of a strip of ``width`` columns and ``vector`` channels.
@@ -35,7 +35,7 @@ MARCH: Final = np.dtype(  # struct DepthwiseMarch
 
 GRID: Final = 2**31 - 1
 LANES: Final = 32  # threads of a warp
-MULTIPROCESSORS: Final = 132  # an H200's: work is cut for as many, whatever the device has, so that sums repeat
+MULTIPROCESSORS: Final = 132  # an H200's. Work is divided for so many on every device, so that sums are the same
 _KERNELS: Final = (3, 5, 7)
 _STRIDES: Final = (1, 2)
 _JOINING: Final = 8  # rows that could be marched over while a block adds up what its threads have
@@ -228,8 +228,8 @@ def _sums(problem: ConvProblem) -> Launch | None:
     lanes, others, channel_blocks = (threads, 1, 1) if problem.channels_first else _block(problem, vector)
     together = MULTIPROCESSORS * per_multiprocessor
     _, rows = _positions(problem, 0)
-    # Rows at the ends of a chunk are read twice, and beginning costs as much as about three rows; against that stands
-    # that blocks end at different times: the last of them leave multiprocessors without work.
+    # For few chunks: rows at the ends of a chunk are read twice, and to begin one costs as much as about three rows.
+    # For many chunks: blocks end at different times, and while the last ones run, other multiprocessors have no work.
     ends = -(-problem.kernel[0] // problem.strides[0]) + 2
     best: tuple[int, int, np.ndarray[Any, Any]] | None = None
     for chunks in range(1, max(2, min(64, rows // 2 + 1))):

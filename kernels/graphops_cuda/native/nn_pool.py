@@ -1,8 +1,8 @@
 """Pools and their gradients: vectors of channels, each element of a result by one thread.
 
-The gradient of a maximum has two steps: which tap of each window won, in a byte of the workspace where the window has
-few enough, and the gathering of the gradients of the windows that an element won.  What has its channels first is seen
-as as many images of one channel.
+The gradient of a maximum has two steps.  The first finds the tap of each window that won (was the maximum); it is one
+byte in the workspace if the window has few enough taps.  The second adds up, for each element, the gradients of the
+windows that it won.  A channels-first image is treated as one image of one channel for each of its channels.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 Array = Any
 
 _HELD: Final = 4  # vectors that a thread keeps in its registers
-_MOST_THREADS: Final = 256  # of a block, and so of a team
+_MOST_THREADS: Final = 256  # of a block, which limits a team too
 _THREADS: Final = 256  # of a block with several teams
 _WARP: Final = 32
 _MOST_BLOCKS: Final = 2**31 - 1
@@ -134,9 +134,9 @@ class SoftmaxCrossEntropyWithLogits(_Rows):
 
 @register_kernel("SparseSoftmaxCrossEntropyWithLogits", "GPU", types={"T": FLOATS, "Tlabels": _LABELS}, priority=NATIVE)
 class SparseSoftmaxCrossEntropyWithLogits(_Rows):
-    """A label that is no class gives a loss and a gradient that are not numbers: nobody waits for the device to say so.
+    """A label out of range gives NaN as loss and gradient, as in TensorFlow on a GPU.
 
-    As in TensorFlow on a GPU.
+    An error would need a check for which the host waits for the device.
     """
 
     prepared = PreparedCrossEntropy

@@ -1,4 +1,4 @@
-"""Random numbers in one launch: the plain way needs about a hundred for each piece of them."""
+"""Random numbers in one launch: the plain kernel needs about a hundred for each block of numbers."""
 
 from __future__ import annotations
 

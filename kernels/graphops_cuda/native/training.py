@@ -1,4 +1,4 @@
-"""Steps of optimizers in one launch each: the plain ones need one for each operation, about ten of them."""
+"""Steps of optimizers in one launch each: the plain kernels need about ten, one for each operation."""
 
 from __future__ import annotations
 

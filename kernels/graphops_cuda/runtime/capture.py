@@ -1,4 +1,4 @@
-"""Work of a GPU recorded as a CUDA graph, which is queued again with one call."""
+"""Recording the work of a GPU as a CUDA graph, which one call queues again."""
 
 from __future__ import annotations
 

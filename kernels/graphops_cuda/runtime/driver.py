@@ -1,4 +1,4 @@
-"""Whether there is a GPU to compute on, found out without importing CuPy, which takes longer than all of graphops."""
+"""Whether there is a usable GPU, without importing CuPy, whose import takes longer than that of graphops."""
 
 from __future__ import annotations
 

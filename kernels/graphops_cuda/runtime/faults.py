@@ -1,4 +1,4 @@
-"""What CUDA's errors mean, for people."""
+"""Translating CUDA's errors into errors of graphops with readable sentences."""
 
 from __future__ import annotations
 

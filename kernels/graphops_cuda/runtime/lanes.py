@@ -1,4 +1,4 @@
-"""Lanes of a GPU: CUDA streams, each with the device that it belongs to made current along with it."""
+"""Lanes of a GPU: a lane is a CUDA stream and its device; entering it makes both current."""
 
 from __future__ import annotations
 
@@ -77,5 +77,5 @@ _LANES: Final = PerThread(_new_lane)
 
 
 def own_lane(device: DeviceType, number: int, index: int) -> CudaLane:
-    """A stream that nobody but this thread uses. It does not wait for the legacy default stream, nor that for it."""
+    """A stream of this thread alone. It does not synchronise with the legacy default stream."""
     return _LANES.get((device, index, number))

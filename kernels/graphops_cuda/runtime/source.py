@@ -1,8 +1,8 @@
-"""The CUDA C sources of this package: found, compiled for a device when a kernel of them is first asked for, launched.
+"""The CUDA C sources of this package, each compiled for a device when one of its kernels is first used.
 
-A source is a ``.cu`` file in the folder ``cuda`` beside this one; it includes ``.cuh`` files of that folder and nothing
-else, so that NVRTC needs no header of a toolkit.  A kernel is asked for by its *name expression*, the C++ name of an
-instance of a template such as ``forward<half_t, 8>``; CuPy keeps what was compiled on disk.
+A source is a ``.cu`` file in the package's folder ``cuda``.  It includes only ``.cuh`` files of that folder, so that
+NVRTC needs no headers of a toolkit.  The name of a kernel is its *name expression*, the C++ name of an instance of a
+template such as ``forward<half_t, 8>``.  CuPy caches compiled kernels on disk.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def kernel(source: str, name: str) -> Any:
     """The kernel ``name`` of ``source`` for the current device: called as ``kernel(grid, block, args)``.
 
     ``args`` are CuPy arrays and NumPy scalars of exactly the parameters' types: Python's numbers would be passed as
-    64 bits each, whatever the parameter is.
+    64 bits each, even if the parameter has fewer.
     """
     import cupy
 
@@ -76,7 +76,7 @@ _instances: dict[str, dict[str, None]] = {}
 
 
 def declare(source: str, names: Sequence[str]) -> None:
-    """Say which kernels of ``source`` may be asked for, so that all can be compiled ahead, and by tests."""
+    """Declare the kernels of ``source`` that may be used, so that warm-up and tests can compile all of them."""
     _instances.setdefault(source, {}).update(dict.fromkeys(names))
 
 

@@ -1,8 +1,8 @@
-"""Copies between host and device by way of pinned memory, so that the device can do them beside its computing.
+"""Copies between host and device through pinned memory, so that the device can copy and compute at the same time.
 
-Arrays that users feed and get are ordinary host memory, from and to which the driver copies at half the speed and
-while everybody waits.  A copy to the device goes through a few pinned blocks in turn: the next piece is copied into
-one while the device still fetches the last one.
+Arrays that you feed and fetch are in ordinary host memory.  The driver copies such memory at half the speed, and host
+and device wait meanwhile.  So a copy to the device goes through a few pinned blocks in turn: the next piece is copied
+into one block while the device still reads the last one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Block:
         self.bytes: HostArray = np.frombuffer(memory, np.uint8, size)
 
     def __del__(self) -> None:
-        """Nobody wants the copy any more, or the thread ends: it must be done before others get the memory."""
+        """Wait until the device has finished the copy, because the memory may be used again after this."""
         if self.done is not None:
             with contextlib.suppress(Exception):  # a device that is lost
                 self.done.synchronize()

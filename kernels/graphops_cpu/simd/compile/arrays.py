@@ -1,4 +1,4 @@
-"""NumPy arrays as compiled kernels take them: flat, contiguous, aligned, 16-bit floats as integers of the same bits."""
+"""NumPy arrays in the form that compiled kernels take: flat, contiguous, aligned, 16-bit floats as integers."""
 
 from __future__ import annotations
 

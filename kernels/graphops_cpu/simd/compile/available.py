@@ -1,4 +1,4 @@
-"""Whether there is a Numba to compile with."""
+"""Whether Numba is installed and not disabled."""
 
 from __future__ import annotations
 

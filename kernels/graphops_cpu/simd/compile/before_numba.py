@@ -1,4 +1,4 @@
-"""Imported before Numba: OpenMP reads its environment once, when the first library that uses it is loaded."""
+"""Sets OpenMP's environment; import it before Numba, because OpenMP reads its environment when it is first loaded."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Compiled kernels on disk, where Numba keeps its own: beside the source, else in the user's cache folder.
+"""The disk cache of compiled kernels, in the same place as Numba's: beside the source, else in the user's cache folder.
 
-Numba holds what it has compiled to be good for as long as the file of the function does not change.  The code of a
-kernel depends on more: on the vectors that it is made of, on their width.  Here all of that is part of the stamp.
-Nothing that can go wrong with a cache (no writable folder, a full disk, a damaged file) is an error: the kernel is
-compiled again, in memory.
+Numba uses a cached function until the function's own file changes.  The code of a kernel depends on more: on the vector
+operations in other files, and on the width of vectors.  Here all of that is part of the stamp.  If the cache does not
+work (no writable folder, a full disk, a damaged file), there is no error: the kernel is compiled again, in memory.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ class KernelCache(caching.Cache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
-        except Exception:  # whatever a damaged or foreign file leads to: it is compiled anew
+        except Exception:  # a damaged or foreign file may raise anything; the kernel is then compiled again
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

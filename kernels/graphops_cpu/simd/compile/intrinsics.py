@@ -1,4 +1,4 @@
-"""Functions that say which machine instructions they are: Numba's intrinsics, with types."""
+"""Functions that are written as LLVM instructions: Numba's intrinsics, with types."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""From a Python function over vectors to machine code: signatures in words, compiled for a dtype when asked.
+"""Compiling a Python function over vectors to machine code, for each dtype when it is needed.
 
-A kernel is a function over flat arrays (:mod:`graphops_cpu.simd.compile.arrays`) and numbers, whose arguments are told
-in words, in their order::
+A kernel is a function over flat arrays (:mod:`graphops_cpu.simd.compile.arrays`) and numbers.  A string describes its
+arguments, one word for each, in their order::
 
     @kernel("in in out sizes start stop chunk")
     def forward(x, w, y, geometry, start, stop, chunk): ...
@@ -16,12 +16,11 @@ in words, in their order::
     number    a scalar of the compute dtype
     start stop chunk    at the end, in this order: do rows ``start..stop-1`` of the work, number ``chunk``
 
-
-A kernel must not ask an array for its size: over threads it sees arrays of bytes
+A kernel must not use the size of an array: in threads it gets arrays of bytes
 (:mod:`graphops_cpu.simd.compile.launch`).
 
-So the signature for each dtype is known before any array is, and compiling happens when a kernel is prepared, not when
-it runs.  Kernels obey IEEE 754 (no ``fastmath``), release the GIL and check no bounds.
+The words give the signature for each dtype, so a kernel is compiled when it is prepared, before there are any arrays.
+Kernels obey IEEE 754 (no ``fastmath``), release the GIL and check no bounds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One loop over threads for every kernel: it calls compiled code by its address.
 
-So a kernel is compiled once, and not again inside a parallel loop of its own.  That works because an array argument
-looks the same to machine code whatever its dtype: the launcher sees arrays of bytes.
+So a kernel is compiled once, and not a second time inside a parallel loop.  This works because an array argument has
+the same form in machine code for every dtype: the launcher passes arrays of bytes.
 """
 
 from __future__ import annotations

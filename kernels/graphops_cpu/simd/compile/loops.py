@@ -1,6 +1,6 @@
-"""A kernel and its parallel twin, compiled when they are needed, run with as many threads as the work is worth.
+"""``Loops``: a kernel that is compiled when it is needed and runs with threads if there is enough work.
 
-This module does not import Numba until :meth:`Loops.compile`; the kernels live in modules of their own, which do.
+This module does not import Numba until :meth:`Loops.compile`.  Kernels are in separate modules, which import it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _lock = new_rlock()
 _broken: str | None = None  # why Numba turned out not to work, though it is installed
 
 PARALLEL_WORK: Final = 100_000
-"""Multiply-adds (or elements moved) from which on work is cut among threads: about 20 microseconds of one core."""
+"""Work of at least so many multiply-adds (or moved elements) is divided among threads: 20 microseconds of one core."""
 
 
 class Compiling(NamedTuple):
@@ -42,7 +42,7 @@ def why_unusable() -> str | None:
 
 
 def give_up(error: Exception) -> None:
-    """Use no Numba kernels from now on: ``error`` came of importing Numba, or of compiling with it."""
+    """Use no Numba kernels from now on, because importing Numba or compiling with it raised ``error``."""
     global _broken
     _broken = f"Numba does not work here: {type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
 
@@ -54,7 +54,7 @@ class CompiledLoops:
 
     def __init__(self, serial: Callable[..., None], tail: tuple[int, ...]) -> None:
         self._serial = serial
-        self._tail = tail  # the number of the chunk, where the kernel wants to know it
+        self._tail = tail  # the number of the chunk, if the kernel takes it
         self._parallel: Callable[..., Any] | None = None
         self._address: int | None = None
 
@@ -63,7 +63,7 @@ class CompiledLoops:
         self._parallel, self._address = parallel_loop, address
 
     def chunks(self, rows: int) -> int:
-        """Into how many chunks so many rows of work are cut."""
+        """The number of chunks that ``rows`` rows of work are divided into."""
         return max(min(parallel.chunk_count(self._parallel is not None), rows), 1)
 
     def __call__(self, rows: int, *arguments: Any, chunks: int | None = None) -> None:
@@ -71,7 +71,7 @@ class CompiledLoops:
 
         Args:
             arguments: those of the kernel before ``start``; arrays first.
-            chunks: what :meth:`chunks` said, where the caller has relied on it.
+            chunks: the result of :meth:`chunks`, if the caller has allocated memory for that many.
 
         Raises:
             MemoryError: a kernel needed memory of its own and there was none.
@@ -90,13 +90,13 @@ class CompiledLoops:
 
 
 class Loops:
-    """A kernel that is run over threads where there is enough to do: ``name(*arguments, start, stop, chunk)``.
+    """A kernel that runs in threads if there is enough work: ``name(*arguments, start, stop, chunk)``.
 
     Args:
         module: the module that holds it, by its full name; it imports Numba.
-        name: of the kernel.  Where there is also ``name_parallel(*arguments, rows, chunks)``, with a loop over threads
-            of its own, that is used; else the launcher.
-        title: what it is, for people: ``depthwise forward``.
+        name: of the kernel.  If the module also has ``name_parallel(*arguments, rows, chunks)``, which has its own loop
+            over threads, that is used; else the launcher.
+        title: a description for messages: ``depthwise forward``.
     """
 
     def __init__(self, module: str, name: str, title: str) -> None:
@@ -113,7 +113,8 @@ class Loops:
                 need for threads.
 
         Raises:
-            Exception: Numba does not work here; whoever calls has another kernel, and :func:`why_unusable` knows it.
+            Exception: Numba does not work here. From then on :func:`why_unusable` returns the reason, so that another
+                kernel is chosen.
         """
         element = as_dtype(dtype).as_numpy_dtype
         with _lock:

@@ -23,7 +23,7 @@ _reason: str | None = None  # why there are no threads, for people
 
 
 def why_serial() -> str | None:
-    """Why kernels run without threads, whatever the number asked for; ``None`` if they may have threads.
+    """Why kernels run without threads, even if more are allowed; ``None`` if they may have threads.
 
     Numba is imported and its threads are started to find out.
     """
@@ -43,7 +43,7 @@ def _settle() -> None:
             warnings.simplefilter("ignore")  # about a TBB that is too old
             numba.get_num_threads()  # which starts them
         layer = numba.threading_layer()
-    except Exception as error:  # whatever keeps Numba from having threads
+    except Exception as error:  # any error that keeps Numba from starting threads
         _reason = f"Numba has no threads: {str(error).splitlines()[0]}"
         _layer = ""
         return
@@ -77,7 +77,7 @@ def chunk_count(parallel: bool) -> int:
 
 
 def _after_fork(*_: Any) -> None:
-    """In a child: if OpenMP or Numba's threads had been started before, they are gone and must not be asked for."""
+    """In a child process: if OpenMP's or Numba's threads were started before the fork, they do not exist here."""
     global _lock, _layer, _reason
     _lock = threading.Lock()
     numba_threads = sys.modules.get("numba.np.ufunc.parallel")

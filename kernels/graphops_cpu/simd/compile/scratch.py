@@ -1,4 +1,4 @@
-"""Memory that compiled loops work in: borrowed for a run, kept for the next, so that its pages are there already."""
+"""Scratch memory of compiled loops: a run borrows it and returns it, so that the next run needs no new pages."""
 
 from __future__ import annotations
 

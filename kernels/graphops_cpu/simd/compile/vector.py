@@ -15,7 +15,7 @@ int16                half, as bits                  float32
 
 (:func:`graphops_cpu.simd.compile.arrays.flat` makes such arrays.)  So one kernel source serves every dtype; Numba
 compiles it once for each.  In the signatures below ``a`` is a 1-d C-contiguous array, ``i`` an element index (no
-alignment is asked for, nothing is checked), ``v`` a vector::
+alignment is needed, nothing is checked), ``v`` a vector::
 
     lanes(a)              how many elements a vector of a's kind has (a constant of the compiled code)
     load(a, i)            a[i : i + lanes]
@@ -32,7 +32,7 @@ alignment is asked for, nothing is checked), ``v`` a vector::
 A signalling NaN of 16 bits becomes a quiet one.  float64 arrays of half the lanes are never mixed with float32 ones:
 such a call does not compile.
 
-Import this module only where Numba is wanted (see :mod:`graphops_cpu.simd.compile.loops`).
+Importing this module imports Numba (see :mod:`graphops_cpu.simd.compile.loops`).
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class _VectorModel(models.PrimitiveModel):  # type: ignore[misc]
 FLOAT32: Final = Vector(types.float32)
 FLOAT64: Final = Vector(types.float64)
 
-# What the elements of a kernel's arrays stand for, and the vectors that they become.
+# The vector type for each element type of a kernel's arrays.
 _VECTOR_OF: Final = {
     types.float32: FLOAT32,
     types.float64: FLOAT64,

@@ -1,4 +1,4 @@
-"""Numbers that compiled loops and those who call them agree on; they are read without Numba being imported."""
+"""Constants that compiled loops and their callers share, in a module that does not import Numba."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """half and bfloat16 to float32 and back, whole arrays: by Numba where it is there, else by NumPy.
 
-NumPy converts half by software, at a tenth of the speed of memory or less.  Both ways give the same numbers to the
-bit, subnormal and infinite ones included; of a NaN only that it is one (a signalling one becomes quiet).
+NumPy converts half in software, at a tenth of the speed of memory or less.  Both ways give the same bits, also for
+subnormal numbers and infinities.  A NaN stays a NaN, but its bits may differ (a signalling one becomes quiet).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the registered kernels of layers share: they need Numba, and give way to the plain kernel for little work."""
+"""The base of the registered layer kernels: they need Numba, and for little work the plain kernel runs instead."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FLOATS: Final = ("half", "bfloat16", "float", "double")
 
 
 class LayerKernel:
-    """Base: subclasses say what they :meth:`prepare`, and for which problems they are worth it."""
+    """Base: subclasses have :meth:`prepare`, and :meth:`is_worth_it` for the problems that they are faster for."""
 
     priority: ClassVar[int] = SIMD_LAYER
     after_plain: ClassVar[int] = SIMD_LAYER_AFTER_PLAIN
@@ -31,7 +31,7 @@ class LayerKernel:
 
     @classmethod
     def is_worth_it(cls, spec: KernelSpec) -> bool:
-        """Whether there is so much to do that the plain kernel takes longer, or Numba is worth being loaded."""
+        """Whether the problem is large enough for this kernel to be faster than the plain one."""
         raise NotImplementedError
 
     def prepare(self, spec: KernelSpec) -> Prepared:
@@ -47,10 +47,10 @@ def register_layer(
     uses: Sequence[str] = (),
     **attributes: Any,
 ) -> None:
-    """Register a class of its own, derived from ``base``, for ``op``: a kernel's name then says what it computes.
+    """Register a new class for ``op``, derived from ``base`` and named like the op, as traces show the name.
 
     Args:
-        types: of the attr T; ``None`` for whatever the op takes.
+        types: of the attr T; ``None`` for all that the op takes.
         attributes: of the class.
     """
     kernel = type(op, (base,), {**attributes, "__module__": base.__module__, "__doc__": f"{op}."})

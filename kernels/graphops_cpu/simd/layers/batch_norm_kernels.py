@@ -6,7 +6,8 @@ cache, and over the blocks in float64.  The variance of a block is that around i
 it, and blocks are joined by the formula of T. F. Chan, G. H. Golub, R. J. LeVeque, Algorithms for Computing the Sample
 Variance, The American Statistician 37 (1983): no digits are lost however large the mean is beside the deviation.
 
-Rows are cut into *slots* of their own sums, whatever the number of threads is, so that results do not depend on it.
+Rows are divided into *slots*, each with its own sums.  The number of slots does not depend on the number of threads, so
+neither do the results.
 """
 
 from __future__ import annotations

@@ -108,8 +108,8 @@ def _clear(dx, start, stop):  # type: ignore[no-untyped-def]
 
 
 # The gradients below give planes ``start..stop-1`` of dx, counted through batch and A.  Windows that lie across the
-# border of two chunks are looked at for both of them, and each adds to its own planes: whatever the chunks, an element
-# gets the same summands in the same order.
+# border of two chunks are read for both of them, and each chunk adds to its own planes only. So for any chunks an
+# element gets the same summands in the same order.
 
 
 @inline

@@ -1,4 +1,4 @@
-"""Where the compiled loops of layers write their results, and the base of what runs them."""
+"""The base of prepared layer kernels: it allocates results, or uses the arrays that the caller passes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Softmax and the cross entropies, compiled: each row is read once from memory and written once.
 
-Exponentials are of logits minus the largest, so that nothing overflows.  Where there are few classes so many rows as a
-vector has lanes are turned, and each lane is a row; else vectors go along the rows.
+Exponentials are of logits minus the largest, so that nothing overflows.  For few classes, as many rows as a vector has
+lanes are transposed, and each lane is a row; otherwise vectors run along the rows.
 
-``sizes`` are rows, classes, and what is asked for, one of the numbers of ``constants.py``.
+``sizes`` are rows, classes, and which function to compute, one of the numbers of ``constants.py``.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def many_classes(x, weights, y, loss, scratch, labels, sizes, start, stop, chunk
         c = classes - classes % step
         if c < classes:
             high = maximum(high, first_lanes(classes - c, load_part(x, begin + c, classes - c), lowest))
-        # What is not a number is left out here, but is in the sum, and so everywhere.
+        # A NaN is ignored here, but it is in the sum, so every result of the row is NaN.
         top = largest(high)
         high = fill(x, top)
         whole = 0.0

@@ -40,7 +40,7 @@ class Rule:
         loops: what computes it.
         variables: the names of the inputs that are handles; the first ones of the op.
         gradient: which of the other inputs is the gradient, all but it being scalars.
-        constants: numbers that the loops want after these scalars.
+        constants: numbers that the loops take after these scalars.
         option: the attr, if there is one, that is their second size.
         changes: which variables change, given the option.
     """

@@ -80,7 +80,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """A test begins with devices that work, whatever the one before it did to them."""
+    """Every test begins with devices that work, even if the test before it broke them."""
     switch.repair()
 
 

@@ -8,7 +8,7 @@ _SPECIAL = re.compile(r"([\\*_<>|\[\]#$~{}])")
 
 
 def escaped(text: str) -> str:
-    """``text`` with what Markdown would take for marks escaped, but for what stands between backticks."""
+    """``text`` with Markdown's special characters escaped, except between backticks."""
     parts = text.split("`")
     if len(parts) % 2 == 0:  # a backtick without its fellow
         return _SPECIAL.sub(r"\\\1", text).replace("`", "\\`")

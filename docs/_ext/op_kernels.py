@@ -102,7 +102,7 @@ def _code(dtype: str) -> str:
 
 
 def _cell(attr: str, dtype: str | None, device: str, kernels: Sequence[Kernel]) -> str:
-    """The kernels of a device that take a dtype, the best first; ``None`` stands for one that no kernel names."""
+    """The kernels of a device that take a dtype, the best first; ``None`` is a dtype that no kernel names."""
     if device != "CPU" and dtype in _ON_HOST:
         return "on the host"
     found = [

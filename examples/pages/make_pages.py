@@ -21,7 +21,7 @@ SIDE = 24
 
 
 def note(x: int, y: int, text: str) -> dict[str, object]:
-    """What stands beside a page's blocks: a few lines of 30 letters."""
+    """The note beside a page's blocks: a few lines of 30 letters."""
     return {"page": "", "x": x, "y": y, "text": text}
 
 

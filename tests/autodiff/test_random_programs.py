@@ -100,7 +100,7 @@ def program(chance: random.Random, depth: int) -> Callable[[Any, list[Any], Any]
         values = list(values)
         around = values[0] if around is None else around
         for step in steps:
-            # What stands around is used inside: captures, over several levels.
+            # Inner functions use tensors of outer ones: captures, over several levels.
             near = m.apply("Sin", values[1]) if outer else around
             match step:
                 case ("op", op, at, other):

@@ -31,7 +31,7 @@ def found(full: str) -> Any:
 
 
 def plain(listed: list[str]) -> list[str]:
-    """Parameters without the newer ones; the name of a dtype (or of a member of an enum) stands for it."""
+    """Parameters without the newer ones; a dtype (or a member of an enum) is written as its name."""
     return [re.sub(r"='(float32|int32|int64|bool|auto|none)'$", r"=\1", p) for p in listed if p not in NEWER]
 
 

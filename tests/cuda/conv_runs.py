@@ -1,4 +1,4 @@
-"""Running one of the GPU's kernels of a convolution, whatever else would be chosen."""
+"""Running one given GPU kernel of a convolution, even if another one has a higher priority."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def test_the_oldest_graphs_are_forgotten(counted, fresh, monkeypatch):
 
 
 def test_threads_have_handles_of_their_own_and_leave_them_behind(counted):
-    """Eight threads at once, one after the other, and a handle that nobody else uses meanwhile."""
+    """Eight threads at once, then one after the other: no two use a handle at the same time."""
     definition = kernel_named("Conv2D", WAY)
     cases = [layer(size=size, seed=size) for size in (5, 6, 7, 8)]
     runs = [Run(definition, *case) for case in cases]

@@ -70,7 +70,7 @@ def test_launches_of_one_graph_come_one_after_another():
 
 
 def test_a_graph_in_memory_that_others_got():
-    """What was allocated while it was captured belongs to others, if nobody keeps it."""
+    """Memory that was allocated during the capture is used again, if nothing keeps it."""
     x, stream = on_device([1, 2, 3]), Stream(non_blocking=True)
     with stream:
         stream.begin_capture()

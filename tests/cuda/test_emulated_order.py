@@ -1,4 +1,4 @@
-"""The emulated GPU finds work of several streams that nobody has put in order."""
+"""The emulated GPU finds races: work of several streams that is not ordered by events."""
 
 from __future__ import annotations
 

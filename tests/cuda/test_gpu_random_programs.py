@@ -1,4 +1,4 @@
-"""Random programs on emulated GPUs: right whatever the graph, and nothing is read too early or given back too early."""
+"""Random programs on emulated GPUs: results are right, and no memory is read too early or freed too early."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.emulator
 
 
 def test_random_graphs_on_several_lanes():
-    """Whatever the graph: the emulator says so when something is read too early or given back too early."""
+    """For any graph: the emulator raises an error if memory is read too early or freed too early."""
     for seed in range(12):
         rng = np.random.default_rng(seed)
         with go.Graph().as_default():

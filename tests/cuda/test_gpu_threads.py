@@ -113,7 +113,7 @@ def test_only_a_thread_that_has_run_the_plan_records_it():
 
 
 def test_a_variable_that_another_thread_gathers_from_is_replaced(cupy):
-    """The old value is read on a lane of the other thread, which nobody waits for."""
+    """The old value is read on a lane of the other thread, which no lane waits for."""
     with go.Graph().as_default(), go.device(THERE), go.Session() as session:
         v = variable("v", (500,))
         places = go.placeholder(go.int32, (None,))

@@ -20,7 +20,7 @@ def test_a_recording_reads_what_is_fed_each_time():
         for k in range(8):
             given = np.float32([k, k + 1, k + 2])
             kept.append((function(given), expected_waves(given)))
-        for found, wanted in kept:  # also those from before: nobody wrote to them since
+        for found, wanted in kept:  # earlier results too: nothing has written to them since
             np.testing.assert_allclose(found, wanted, rtol=1e-5)
         assert function(np.float32([1, 2, 3, 4])).shape == (4,)
         text = session.explain(y, {x: np.float32([0, 1, 2])})

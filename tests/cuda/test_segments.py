@@ -1,4 +1,4 @@
-"""Sums of rows that share an id: right, and the same bits in whatever order threads run."""
+"""Sums of rows that have the same id: right, and the same bits for any order of the threads."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_is_not_a_number_stays_in_its_segment() -> None:
 
 
 def test_ops_use_it() -> None:
-    """Of complex numbers too, whose parts are added by themselves; ids that nobody has stay 0."""
+    """Of complex numbers too, whose parts are added separately; the sum of an id without rows is 0."""
     import cupy
 
     ids = np.array([3, 0, 3, 3, 1], np.int32)

@@ -2,13 +2,13 @@
 
 The words after a fence say it:
 
-``python``             a script, run by itself in a folder that the blocks of a page share; what it prints stands in its
+``python``             a script, run by itself in a folder that the blocks of a page share; what it prints is in its
                        comments ``# prints ...``, a line each
 ``python continued``   the same, after the script before it on the page
 ``python``, ``>>>``    a session, checked as doctest does; the sessions of a page are one
 ``python gpu``         a script for a machine with a GPU: run on the emulated one
 ``python tensorflow``  a script for TensorFlow: run by the Python that GRAPHOPS_PEER names
-``console``            commands behind ``$``, what they print below; ``...`` stands for anything
+``console``            commands behind ``$``, what they print below; ``...`` matches anything
 ``console measured``   the same, but not run: it times this machine beside other libraries
 ``sh``                 commands that are not run, each for a reason
 ``toml``               parsed

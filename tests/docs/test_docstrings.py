@@ -15,7 +15,7 @@ from tests.docs.page_blocks import ROOT
 
 PACKAGES = ("graphops", "kernels/graphops_cpu", "kernels/graphops_cuda", "registry/graphops_registry")
 
-# What stands around the examples of a module.
+# The names that the examples of a module use.
 GIVEN = {
     "graphops.build.control_flow": "x = go.constant(1.0)",
     "graphops.build.tensor_array": "x = go.constant(3.0)",

@@ -28,7 +28,7 @@ class Fault:
     Attributes:
         name: what is wrong, in words.
         op: of which the fault is found, without its vendor.
-        old, new: texts; ``old`` stands in the file exactly once.
+        old, new: texts; ``old`` occurs in the file exactly once.
         said: a pattern of what must be said.
         verdict: ``registration`` if the package cannot even be imported, else that of the check.
         device: where it is found.

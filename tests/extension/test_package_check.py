@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Iterator[Path]:
 
 
 def package(path: Path, text: str, checks: str | None = None) -> str:
-    """Write a package with ops of a vendor of its own, which VENDOR stands for; its name."""
+    """Write a package whose ops have a new vendor, put in place of VENDOR; return its name."""
     name = f"checked{next(_numbers)}"
     (path / name).mkdir()
     (path / name / "__init__.py").write_text(HEAD + text.replace("VENDOR", name.capitalize()))

@@ -56,7 +56,7 @@ def reals(shape: Sequence[int], dtype: str, seed: int) -> Array:
 def integers(shape: Sequence[int], dtype: str, seed: int, low: int = -2, high: int = 2) -> Array:
     """Reproducible integers from ``low`` to ``high``, both included, as ``dtype``.
 
-    Sums of products of small ones are exact in every dtype, whatever the order of the sum.
+    Sums of products of small integers are exact in every dtype, in any order of addition.
     """
     numbers: Array = np.floor(_uniform(shape, seed) * (high - low + 1)) + low
     return numbers.astype(_dtype(dtype))

@@ -192,7 +192,7 @@ def run(tf: Any, section: Section) -> Iterator[tuple[str, str]]:
         try:
             with contextlib.redirect_stdout(printed):
                 exec(compile(example.source, f"<{section.op}>", "single"), names)  # noqa: S102 - it is our own text
-        except Exception as error:  # whatever TensorFlow raises is a line of the report
+        except Exception as error:  # any error of TensorFlow becomes a line of the report
             yield "not run", f"{type(error).__name__}: {str(error)[:240]}"
             continue
         got = printed.getvalue()

@@ -57,7 +57,7 @@ def multiplied(tf: Any, case: Case, arguments: dict[str, Any]) -> Any:
 def activated(tf: Any, name: str, y: Any, alpha: float) -> Any:
     if name == "LeakyRelu":
         return tf.nn.leaky_relu(y, alpha)
-    if name.startswith("Gelu"):  # tf.nn.gelu rounds its constants to float32, whatever the dtype
+    if name.startswith("Gelu"):  # tf.nn.gelu rounds its constants to float32 for every dtype
         two_over_pi, factor, half = (tf.constant(value, y.dtype) for value in (2 / np.pi, 0.044715, 0.5))
         if name == "GeluExact":
             return y * half * (1 + tf.math.erf(y * tf.sqrt(half)))

@@ -1,4 +1,4 @@
-"""Making graphs node by node, as nobody's library would, and running them."""
+"""Making graphs node by node, without a library, and running them."""
 
 from __future__ import annotations
 

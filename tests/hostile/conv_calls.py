@@ -1,6 +1,6 @@
 """Valid calls of the convolution ops, and the ways to spoil them that are known to hurt TensorFlow.
 
-A :class:`Call` is an op with arguments; a fault takes a valid call and answers a spoiled one, with what should happen:
+A :class:`Call` is an op with arguments; a fault takes a valid call and returns an invalid one, with what must happen:
 ``"error"`` (InvalidArgumentError), ``"ok"`` (it means something and must be computed), or ``"large"`` (it means
 something, but the result cannot exist: refused without allocating), or ``"literal"`` (right as a literal, which
 converts, an error as a tensor of the graph, which does not).

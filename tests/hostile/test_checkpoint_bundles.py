@@ -142,7 +142,7 @@ def test_a_small_file_cannot_ask_for_a_large_array(tmp_path):
 
 @pytest.mark.parametrize("name", ["every", "parts", "objects"])
 def test_changed_bytes_never_crash(tmp_path, name):
-    """Whatever is changed: an error of ours, or values that the checksums do not know."""
+    """After any change: an error of graphops, or values that no checksum covers."""
     for suffix in (".index", ".data-00000-of-00001"):
         shutil.copy(DATA / f"{name}{suffix}", tmp_path / f"b{suffix}")
     index = (tmp_path / "b.index").read_bytes()

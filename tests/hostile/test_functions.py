@@ -1,4 +1,4 @@
-"""Functions that are wrong: nobody minds until they are called; then the right error names the function."""
+"""Functions that are wrong: there is no error until they are called; then the error names the function."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_another_function_of_the_same_name() -> None:
 
 @pytest.mark.parametrize("names", [("x", "x_1", "x_2"), ("x_1", "x", "x_2"), ("x_2", "x_1", "x")])
 def test_names_of_arguments_and_nodes_stay_apart(names: tuple[str, ...], tmp_path: Any) -> None:
-    """Arguments are written in lower case; nodes whose names they take get others, and nobody else's."""
+    """Arguments are written in lower case; a node whose name they take gets another name, which is unique."""
     with go.Graph().as_default() as graph:
         body = BodyGraph(graph)
         with body.as_default():

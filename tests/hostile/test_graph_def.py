@@ -269,7 +269,7 @@ def test_bad_constants(name: str) -> None:
 
 @pytest.mark.parametrize("number", range(24))
 def test_constants_of_every_dtype_with_a_field_of_another(number: int) -> None:
-    """Whatever is put together, it is a constant or an error of ours."""
+    """Every combination is a constant or an error of graphops."""
     fields = {
         "float_val": [1e30, float("nan")], "double_val": [1e300], "int_val": [-(2**31), 2**31 - 1], "string_val": [b"\xff"],
         "int64_val": [-(2**63)], "bool_val": [True], "half_val": [-1, 70000], "uint32_val": [2**32 - 1],

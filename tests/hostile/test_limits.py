@@ -175,7 +175,7 @@ def list_that_is_filled() -> Any:
 
 @refused("TensorListFromTensor")
 def lists_in_a_list() -> Any:
-    """The list has 8 bytes for each list in it, whatever that one holds."""
+    """A list has 8 bytes for each inner list, of any contents."""
     start = rw.EmptyTensorList(element_shape=-1, max_num_elements=-1, element_dtype="variant")
     return turns(
         lambda x, kept: rw.TensorListPushBack(
@@ -406,7 +406,7 @@ def convolutions() -> dict[str, Callable[[Any, Any, Any], Any]]:
 @pytest.mark.parametrize("name", convolutions())
 @on_linux
 def test_workspaces_of_convolutions(name: str, dtype: str) -> None:
-    """Whatever kernel runs: a run takes no more than it may, or is refused."""
+    """For every kernel: a run uses no more memory than allowed, or raises an error."""
     kind = go.as_dtype(dtype).as_numpy_dtype
     values = [np.ones(s, kind) for s in ((4, 96, 96, 16), (5, 5, 16, 16), (4, 96, 96, 16))]
     out = 4 * 96 * 96 * 16 * np.dtype(kind).itemsize

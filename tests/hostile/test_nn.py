@@ -125,7 +125,7 @@ def test_nothing_is_as_large_as_its_sizes():
 
 
 def test_a_logit_for_every_class():
-    """One logit in a row stands for each class, so that the gradient with respect to the labels is the entropy's."""
+    """One logit in a row is used for every class, so that the gradient with respect to the labels is the entropy's."""
     with go.Graph().as_default() as graph:
         features = go.placeholder(go.float64)  # of any shape until it is fed
         labels = go.constant(np.full((1, 4), 0.25))

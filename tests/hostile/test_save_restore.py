@@ -195,7 +195,7 @@ def test_files_outside_of_the_folders_that_were_named(tmp_path, monkeypatch):
 
 
 def test_beside_a_folder_and_through_links(tmp_path):
-    """The files that a prefix stands for count, not the prefix alone."""
+    """The files of a prefix are checked, not the prefix alone."""
     inside, outside = tmp_path / "in", tmp_path / "out"
     for folder in (inside, outside):
         folder.mkdir()

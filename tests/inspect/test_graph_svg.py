@@ -1,4 +1,4 @@
-"""Pictures of graphs: well-formed whatever the names, nothing left out, boxes apart, edges downwards."""
+"""Pictures of graphs: well-formed for any names, complete, boxes do not overlap, edges go downwards."""
 
 import xml.etree.ElementTree as ElementTree
 from itertools import combinations

@@ -89,7 +89,7 @@ def test_compare_finds_the_node_that_diverges(graph):
 
 
 def test_a_faster_kernel_is_not_compared_with_itself(graph):
-    """However it is written: a class with ``xp`` too may be the fast one; and one with a label is nobody's."""
+    """The fast kernel may be of any class, even one with ``xp``; a kernel with a label is never chosen by itself."""
     from graphops.extend import PlainKernel, register_kernel, register_op
 
     op = register_op("Test>Faster", inputs=["x: T"], outputs=["y: T"], attrs=["T: {float, double}"])

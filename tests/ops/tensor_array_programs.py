@@ -233,7 +233,7 @@ def gradient_split_concat(r: Any, gradients: Any) -> list[Any]:
 
 @program
 def gradient_split_read(r: Any, gradients: Any) -> list[Any]:
-    """Elements that nobody reads have zeros as gradients."""
+    """Elements that are never read have zeros as gradients."""
     x = constant(r, X)
     handle, flow = array(r, 3)
     flow = r.TensorArraySplitV3(handle=handle, value=x, lengths=np.array([1, 1, 2], np.int64), flow_in=flow)

@@ -241,7 +241,7 @@ def test_gradients_of_several_scatters() -> None:
 
 
 def test_gradient_of_a_flow() -> None:
-    """Nobody reads the elements, yet they are written before the array of their gradients is made."""
+    """The elements are never read, yet they are written before the array of their gradients is made."""
     x = go.constant(X)
     handle, flow = array(go.raw_ops, 1)
     (dx,) = go.gradients(write(go.raw_ops, handle, flow, at_0=x), x)

@@ -28,7 +28,7 @@ def rewritten(
 
 
 def check_complete(found: Optimised, fetches: Sequence[Tensor | Node], fed: Sequence[Tensor]) -> None:
-    """Whatever is read is there: fed, known, or computed by a node that stands before."""
+    """Every input is available: fed, known, or computed by an earlier node."""
     present = set(fed) | set(found.values)
     for node in found.nodes:
         for tensor in node.inputs:

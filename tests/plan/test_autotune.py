@@ -1,4 +1,4 @@
-"""Choosing kernels by their time: the fastest wins, what was learned is remembered, and a bad file harms nobody."""
+"""Choosing kernels by their time: the fastest runs, times are kept on disk, and a damaged file does no harm."""
 
 from __future__ import annotations
 

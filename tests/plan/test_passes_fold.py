@@ -1,4 +1,4 @@
-"""fold_constants: what is computed with the plan, what is not, and that nobody can tell from results or errors."""
+"""fold_constants: what is computed with the plan and what is not; results and errors are the same as without it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_chain_of_constants_is_one_value():
     found = rewritten([y], passes=FOLD)
     assert found.nodes == []
     np.testing.assert_allclose(found.values[y], [math.exp(3.0), math.exp(1.0)], rtol=1e-6)
-    assert list(found.values) == [y]  # what is in between nobody needs
+    assert list(found.values) == [y]  # the values in between are not needed
     assert len(found.notes) == 2
     assert found.notes[-1] == "Exp (Exp) -> constant float32[2]"
 

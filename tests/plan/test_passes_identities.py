@@ -1,4 +1,4 @@
-"""drop_identities: what hands on its input for certain is taken out, whatever might not stays."""
+"""drop_identities: nodes that always return their input are removed; all others stay."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Program:
             self.add(raw.Identity(input=self.ref))
         elif kind == 2:
             self.add(raw.AddV2(x=self.ref, y=self.any()))
-        else:  # all changes in a row, and all reads after the last one: otherwise their order is nobody's promise
+        else:  # all changes in a row, and all reads after the last one: any other order is not defined
             with self.graph.control_dependencies([self.after(), *self.effects[-1:]]):
                 value = np.full((2, 3), chance.choice((1.0, 2.0)), np.float32)
                 if kind == 3:

@@ -1,4 +1,4 @@
-"""Plans that became code: the same answers and errors, and they write only to memory that nobody else can see."""
+"""Programs of plans: the same results and errors, and they write only to memory that nothing else refers to."""
 
 from __future__ import annotations
 

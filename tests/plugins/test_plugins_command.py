@@ -1,4 +1,4 @@
-"""``graphops plugins`` and what stands behind it: whatever a plug-in does, it is said, and takes nothing down."""
+"""``graphops plugins`` and loading: every failure of a plug-in is reported, and stops nothing else."""
 
 from __future__ import annotations
 

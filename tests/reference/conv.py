@@ -159,7 +159,7 @@ def answers(op: str, inputs: Mapping[str, Any], attrs: Mapping[str, Any]) -> lis
 
 
 def shape_argument(inputs: Mapping[str, Any], name: str) -> tuple[int, ...]:
-    """``<name>_sizes``, or the shape of the tensor ``<name>`` that stands in for it."""
+    """``<name>_sizes``, or the shape of the tensor ``<name>`` if the op has that instead."""
     sizes = inputs.get(f"{name}_sizes")
     return np.asarray(inputs[name]).shape if sizes is None else tuple(int(n) for n in sizes)
 

@@ -11,7 +11,7 @@ elements and k taps that are d apart and move by s::
 The first two divide as C++ does, towards zero, and a negative result is an error: a window that does not fit gives an
 empty output, not an error, when it lacks less than two strides.  (So the kernels; the static shape functions of the
 convolutions and pools, not that of Dilation2D, refuse any window that does not fit.)  An axis without elements is no
-error here either: whatever does not fit gives an empty output.
+error here either: a window that does not fit gives an empty output.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def all_pads(
 def output_sizes(
     sizes: Sequence[int], kernels: Sequence[int], strides: Sequence[int], dilations: Sequence[int], pads: Pairs
 ) -> list[int]:
-    """``output_size`` of each axis, whatever kind of padding ``pads`` are of."""
+    """``output_size`` of each axis, for every kind of padding in ``pads``."""
     axes = zip(sizes, kernels, strides, dilations, pads, strict=True)
     return [output_size(n, k, s, d, "EXPLICIT", pair) for n, k, s, d, pair in axes]
 

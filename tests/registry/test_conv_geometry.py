@@ -62,7 +62,7 @@ def test_the_last_window_ends_inside_and_the_next_would_not(w):
     reach = (w.kernel - 1) * w.dilation + 1
     padded = w.input + w.before + w.after
     assert (w.output - 1) * w.stride + reach <= padded
-    # SAME gives ceil(input / stride) windows, whatever would still fit when the stride is above the kernel.
+    # SAME gives ceil(input / stride) windows, even if the stride is larger than the kernel and more would fit.
     if w.before or w.after:
         assert w.output * w.stride + reach > padded
 

@@ -76,7 +76,7 @@ def test_published_arrays_never_change(store):
     closed = ones(3)
     closed.flags.writeable = False
     store.assign(w, closed)
-    assert store.read(w) is closed  # nobody can write to it: no copy
+    assert store.read(w) is closed  # it is read-only, so no copy is needed
     view = mine.view()
     view.flags.writeable = False
     store.assign(w, view)

@@ -105,7 +105,7 @@ def test_what_is_fetched_belongs_to_the_caller(graph):
             expected = [[1, 2], [1, 2], [5, 6], [6, 8], [6, 8]]
             assert [v.tolist() for v in values] == expected
             for value in values:
-                value += 100  # writeable, and nobody else's
+                value += 100  # writeable, and shared with nothing else
         assert fed.tolist() == [5, 6]
         first, second = session.run([total, again], {p: fed})
         assert not np.shares_memory(first, second)

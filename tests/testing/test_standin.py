@@ -280,7 +280,7 @@ def test_variables_live_where_they_are_assigned(index):
 
 @pytest.mark.parametrize("op", ["Equal", "GatherV2", "StridedSlice", "Select", "Concat"])
 def test_strings_stay_on_the_host(op):
-    """A node with strings runs on the host, whatever device the Session prefers."""
+    """A node with strings runs on the host, even if the Session prefers another device."""
     words = np.array([b"a", b"b"], object)
     arguments = {
         "Equal": {"x": words, "y": words},

@@ -1,4 +1,4 @@
-"""``graphops run --out``: what is written where, whatever the blocks are called."""
+"""``graphops run --out``: which files are written, for any names of blocks."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def builders(server: Server) -> list[int]:
 
 
 def until(condition: Callable[[], Any], seconds: float = 30) -> Any:
-    """Wait for a condition; what it answers."""
+    """Wait for a condition; returns its value."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end
@@ -57,7 +57,7 @@ def until(condition: Callable[[], Any], seconds: float = 30) -> Any:
 
 
 def ask(server: Server) -> http.client.HTTPConnection:
-    """A check that is asked for; nobody waits for the answer yet."""
+    """A check that has been started; no client waits for its result yet."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("POST", "/api/check", json.dumps({"page": PAGE}), {"X-Graphops-Token": server.token})
     return connection

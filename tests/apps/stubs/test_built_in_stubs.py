@@ -39,7 +39,7 @@ def test_functions_of_nn_have_the_text_that_they_have_at_run_time() -> None:
     [("session/eager.pyi", ast.FunctionDef, "{}"), ("build/ops.pyi", ast.ClassDef, "_{}Class")],
 )
 def test_eager_and_ops_have_the_text_of_the_op_alone(name: str, kind: type[Any], written: str) -> None:
-    """What stands before the line with dtypes and defaults."""
+    """The text before the line with dtypes and defaults."""
     spelling = go.eager if "eager" in name else go.ops
     ops = [op for op in dir(spelling) if spelling is go.ops or not getattr(go.ops, op).op_def.is_stateful]
     assert docstrings(name, kind) == {

@@ -1,6 +1,6 @@
 """Batch and local response normalisation: what TensorFlow's CPU kernels compute, and compute the same way twice.
 
-Left out, because outputs that nobody is meant to look at are uninitialised memory there: batch normalisation outside of
+Left out, because unspecified outputs are uninitialised memory there: batch normalisation outside of
 training, and of empty batches. The gradient outside of training has no kernel for channels-first layouts, and local
 response normalisation none for bfloat16.
 """

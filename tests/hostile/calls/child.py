@@ -1,5 +1,5 @@
 """The process that makes calls: ``python -m tests.hostile.calls.child PLACE KEEP SECONDS MODULE...``, then a JSON line for
-each batch on standard input; it answers with a JSON line.
+each batch on standard input; it responds with a JSON line.
 
 PLACE is a file that holds the call being made, for the parent to read when this process ends; KEEP a folder for calls
 that went wrong; SECONDS of the processor are what a call may take; the modules register more ops.

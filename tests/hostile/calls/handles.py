@@ -35,7 +35,7 @@ KINDS: Final = (
 
 @dataclass(frozen=True)
 class Handle:
-    """What stands for a handle: its kind, and the values that it leads to."""
+    """A comparable form of a handle: its kind, and the values that it refers to."""
 
     kind: str
     values: Array

@@ -175,7 +175,7 @@ def _is_left_to_chance(case: OpCase) -> bool:
 
 
 def _holds_arrays(case: OpCase) -> bool:
-    """Whether nothing stands for an array: what is fed converts in other ways than what is a literal."""
+    """Whether all inputs are arrays or handles; other values are converted differently as feeds than as literals."""
     items = [i for value in case.inputs.values() for i in (value if isinstance(value, list) else [value])]
     return all(isinstance(item, (np.ndarray, Handle)) for item in items)
 

@@ -61,7 +61,7 @@ def _run(case: OpCase, definitions: Sequence[KernelDef], bound: Any) -> list[Any
 
 
 def other_kernels(case: OpCase, outputs: list[Any]) -> str | None:
-    """What another kernel of the op answers differently."""
+    """What another kernel of the op returns differently."""
     op = lookup_op(case.op)
     bound = bind(op.op_def, {**case.inputs, **_without_name(case.attrs)})
     definitions = candidates(case.op, "CPU", bound.attrs)
@@ -84,7 +84,7 @@ def _noise(case: OpCase, outputs: list[Any]) -> list[Any] | None:
 
 
 def _without_name(attrs: dict[str, Any]) -> dict[str, Any]:
-    # Internal attrs are nobody's business, and may hold themselves.
+    # Internal attrs are not compared; some refer to themselves.
     return {name: value for name, value in attrs.items() if name != "name" and not name.startswith("_")}
 
 
@@ -123,7 +123,7 @@ def _within(got: Any, want: Any, slack: Any) -> bool:
 
 
 def in_float64(case: OpCase, outputs: list[Any]) -> str | None:
-    """What the plain kernel answers differently to the same numbers in float64, where the op is smooth."""
+    """What the plain kernel returns differently for the same numbers in float64, where the op is smooth."""
     op = lookup_op(case.op)
     names = {a.dtype.name for value in case.inputs.values() for a in _items(value) if isinstance(a, np.ndarray)}
     if not names & NARROW or len(names & (NARROW | {"float64"})) > 1:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 _MODULES: Final = "tests.hostile.fuzz.targets"
-_ABORT: Final = 60  # seconds after which the process ends, whatever it does
+_ABORT: Final = 60  # seconds after which the process is ended
 _WATCHED: Final = ["graphops", "graphops_registry", "graphops_cpu", "google.protobuf.text_format"]
 
 

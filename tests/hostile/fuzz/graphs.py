@@ -214,7 +214,7 @@ def tensor_proto(data: bytes) -> None:
 
 
 def _numbers(value: Any) -> object:
-    """What the elements are, whatever the unused bits of small ones."""
+    """The elements, without the unused bits of small ones."""
     if value.dtype == object or value.dtype.itemsize > 1 or value.dtype == bool:
         return value.tolist() if value.dtype == object else value.tobytes()
     return value.astype(np.float32).tobytes()

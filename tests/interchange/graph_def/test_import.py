@@ -162,7 +162,7 @@ def test_input_map() -> None:
     (z,) = go.import_graph_def(GRAPH, {"x:0": a, "y:0": b}, ["z:0"])
     assert run(z, {b: 5.0}) == 15
     z, y, x = go.import_graph_def(GRAPH, {"y:0": b}, ["z:0", "y:0", "x:0"])
-    assert y is b  # as TensorFlow answers what stands for a tensor that is mapped
+    assert y is b  # as in TensorFlow, which returns the tensor that replaces a mapped one
     assert run(z, {b: 5.0, x: 2.0}) == 10
     (z,) = go.import_graph_def(GRAPH, {"x": 4.0}, ["z:0"])
     assert run(z) == -16

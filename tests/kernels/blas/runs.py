@@ -1,4 +1,4 @@
-"""Running one kernel of ours, whatever else would be chosen."""
+"""Running one given kernel, even if another one has a higher priority."""
 
 from __future__ import annotations
 

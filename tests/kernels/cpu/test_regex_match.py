@@ -15,7 +15,7 @@ from tests.golden.load import load_cases
 
 
 def go_on() -> None:
-    """A run that nobody cancels."""
+    """A run that is never cancelled."""
 
 
 def programs_only(pattern: str) -> Matcher:

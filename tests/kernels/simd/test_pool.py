@@ -126,7 +126,7 @@ def test_nan_is_the_largest_and_gets_the_gradient_only_in_the_first_place() -> N
     call = Call("MaxPoolGrad", {"orig_input": x, "orig_output": y, "grad": np.ones_like(y)}, attrs)
     dx = simd(call).run(NO_CONTEXT, call.arrays, None)[0]
     wanted = np.zeros_like(x)
-    wanted[0, 0, [0, 2]] = 1  # where all are 0 the first one; NaN stands first in one window
+    wanted[0, 0, [0, 2]] = 1  # where all are 0 the first one; NaN is first in one window
     assert np.array_equal(dx, wanted)
 
 

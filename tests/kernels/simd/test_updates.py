@@ -24,7 +24,7 @@ pytest.importorskip("numba")
 
 Array = np.ndarray[Any, Any]
 
-# op -> variables, scalars by name, where the gradient stands among them, the boolean attr
+# op -> variables, scalars by name, the gradient's position among them, the boolean attr
 STEPS: dict[str, tuple[list[str], dict[str, float], int, str]] = {
     "GradientDescent": (["var"], {"alpha": 0.1}, 1, ""),
     "Momentum": (["var", "accum"], {"lr": 0.1, "momentum": 0.9}, 1, "use_nesterov"),

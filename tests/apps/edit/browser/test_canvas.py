@@ -503,7 +503,7 @@ def variable_and_loop() -> go.Graph:
 
 
 def overlaps(editor: Editor) -> list[list[str]]:
-    """What stands on something else, other than a frame on what it holds."""
+    """Pairs that overlap, other than a frame and what is in it."""
     found: list[list[str]] = editor.window.evaluate(
         """() => {
             const nodes = [...document.querySelectorAll(".react-flow__node")];
@@ -583,7 +583,7 @@ def test_a_block_and_a_sub_page_of_one_name(make_editor: Callable[..., Editor], 
     undo(editor)
     assert drawn(editor) == before
 
-    # What a run answers of the block stands on the block.
+    # A run shows its message about a block on the block.
     for path in ("v/Assign", "loop"):
         editor.select(path)
         editor.find(f"{'init' if path == 'v/Assign' else 'fetch'}-{path}").check()

@@ -44,7 +44,7 @@ def typed(editor: Editor, name: str, text: str) -> str:
 
 
 def faults(editor: Editor) -> str:
-    """What stands below the fields, when the page has been checked."""
+    """The text below the fields, after the page has been checked."""
     editor.window.wait_for_timeout(300)
     editor.until("document.querySelector('[data-testid=problem-count]').dataset.busy === 'false'")
     editor.window.wait_for_timeout(100)

@@ -118,7 +118,7 @@ def test_the_digits_are_learned(make_editor: Callable[..., Editor], folder: Path
 
 
 def test_a_long_training_shows_how_far_it_is_and_stops(make_editor: Callable[..., Editor], folder: Path) -> None:
-    """The bar says the step, and neither it nor the canvas moves meanwhile, whatever block is computed."""
+    """The bar shows the step, and neither it nor the canvas moves while any block is computed."""
     shutil.copy(PAGES / "digits_cnn_step.json", folder)
     editor = make_editor(str(folder / "digits_cnn_step.json"))
 

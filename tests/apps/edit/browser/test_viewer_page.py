@@ -1,4 +1,4 @@
-"""``graph.show()`` and notebooks: what the file shows in a browser, and that it asks nobody for anything."""
+"""``graph.show()`` and notebooks: what the file shows in a browser, and that it makes no requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The memory of the devices: host memory between guard zones, which nobody may write to."""
+"""The memory of the devices: host memory between guard zones, which must never be written to."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Segment:
         self._back = bytes([_PATTERN]) * (self.size - used + GUARD)
 
     def give_back(self) -> None:
-        """Nobody has it any more; a pool keeps it.
+        """It is no longer referenced; a pool keeps it.
 
         Raises:
             GuardError: somebody wrote outside of it.

@@ -19,7 +19,7 @@ _functions = CudaModule()
 class ElementwiseKernel:
     """Called with arrays, which are broadcast together, and numbers for the inputs; gives a new array.
 
-    A parameter's type is a dtype's name or a letter, which stands for the dtype of the arrays that are given for it.
+    A parameter's type is a dtype's name, or a letter, which means the dtype of the arrays that are passed for it.
     """
 
     def __init__(self, in_params: str, out_params: str, operation: str, name: str = "kernel", **options: Any) -> None:

@@ -18,7 +18,7 @@ from graphops.testing.strict.strict_array import HostArray, Place, StrictArray, 
 if TYPE_CHECKING:
     from cupy.arrays import ndarray
 
-# What may give views, which nobody has to wait for.
+# Functions that may return views, which no stream has to wait for.
 _VIEWS: Final = frozenset({
     "T", "an index", "array_split()", "asfortranarray()", "ascontiguousarray()", "atleast_1d()", "atleast_2d()",
     "atleast_3d()", "broadcast_arrays()", "broadcast_to()", "diagonal()", "dsplit()", "expand_dims()", "flip()",

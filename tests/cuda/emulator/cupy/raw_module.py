@@ -164,7 +164,7 @@ def _value(arg: Any) -> np.ndarray[Any, Any]:
 
 
 def _extent(arg: Any, value: np.ndarray[Any, Any]) -> tuple[int, int] | None:
-    """Address and bytes that a pointer stands for: those of the array, or all that follow in its memory."""
+    """Address and bytes that a pointer may access: those of the array, or all that follow in its memory."""
     if isinstance(arg, ndarray):
         return _host_range(arg._host)
     address = int(value)

@@ -22,7 +22,7 @@ def looks_at_failures(what: str) -> bool:
 
 
 def unchecked(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, which gives NaN instead of an error if nobody looks for errors."""
+    """The function, which returns NaN instead of raising an error if errors are not checked for."""
     if what not in _CHECKED or looks_at_failures(what):
         return function
 

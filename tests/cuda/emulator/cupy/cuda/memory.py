@@ -240,7 +240,7 @@ def alloc(size: int) -> MemoryPointer:
 
 
 class PooledMemory(BaseMemory):
-    """Memory of a pool, which goes back to its arena when nobody has it any more."""
+    """Memory of a pool, which goes back to its arena when it is no longer referenced."""
 
     def __init__(self, memory: Memory, pool: weakref.ref[SingleDeviceMemoryPool], arena: int) -> None:
         self.ptr = memory.ptr

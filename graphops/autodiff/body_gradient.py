@@ -1,8 +1,8 @@
-"""The gradient of a function's body, and the pieces of which the gradients of calls, branches and loops are made.
+"""The gradient of a function's body: shared code of the gradients of calls, branches and loops.
 
-The gradient of a function is a function of the gradients of its results and of tensors from its inside. So the
-function is copied with these tensors as further results, the node calls the copy, and a second function computes the
-gradients: nothing is computed twice, and what reads or changes state runs once.
+To compute a function's gradient you need the gradients of its results and some tensors from inside its body. So the
+function is copied with these tensors as further results, and the node calls the copy. A second function computes the
+gradients. In this way nothing is computed twice, and nodes that read or change state run once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The gradient of a call: the node calls a function that gives more, and another computes gradients of that."""
+"""The gradient of a function call: the node calls a copy with more results, and a second function uses these."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which nodes that call functions have a gradient, and what makes it.
+"""The gradients of nodes that call functions: which nodes have one, and the code that makes it.
 
-Their gradients add functions to the graph's library, which gradient functions of the registry cannot do.
+These gradients add functions to the graph's library, which gradient functions of the registry cannot do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The gradient of While: the loop backwards.
 
-The loop gets more variables: a counter, and a list for each tensor of its body that the gradient needs, to which every
-turn adds its own. The loop backwards takes from the lists what the last turn put there, then the one before ...
+The forward loop gets more variables: a counter, and a list for each tensor of its body that the gradient needs. Each
+iteration appends its tensors to the lists. The backward loop takes them from the end: those of the last iteration
+first, then those of the one before.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a graph's variables and ops are, as two hashes: whether a checkpoint belongs to a graph."""
+"""Two hashes, of a graph's variables and of its ops, that tell whether a checkpoint belongs to the graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a graph's own save and restore nodes: ours to write, TensorFlow's to read as well."""
+"""The files of save and restore nodes in a graph: written as safetensors; TensorFlow's files can be read as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a checkpoint of TensorFlow 2 says of its objects: which variable is stored under which name."""
+"""The object graph in a checkpoint of TensorFlow 2: which variable is stored under which name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Reading and writing protocol-buffer fields one by one: all that bundles and event files need of that format.
+"""Reading and writing protocol-buffer fields one by one, which is enough for bundles and event files.
 
-Parsing stays flat: a caller descends into a message field by parsing its bytes, so depth is the caller's, and memory
-is that of the bytes given.
+Parsing is not recursive: to read a nested message, parse the bytes of its field. So the caller limits the depth, and no
+more memory is needed than the bytes have.
 """
 
 from __future__ import annotations

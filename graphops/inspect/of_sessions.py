@@ -1,4 +1,4 @@
-"""What methods and runs of ``Session`` ask of this room."""
+"""Functions of this package that ``Session`` calls, through a slot: ``explain``, ``compare`` and the like."""
 
 from __future__ import annotations
 

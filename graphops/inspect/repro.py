@@ -1,4 +1,4 @@
-"""A failing node on disk: what it was, what came in, and running it again.
+"""Reproductions: a failing node is written to disk with its inputs, and can be run again from there.
 
 Two files without Python objects, which can be read with any JSON and NumPy:
 

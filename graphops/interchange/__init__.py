@@ -1,5 +1,5 @@
 """Graphs and values in files of other programs: GraphDefs, SavedModels, pages of blocks, arrays, event files.
 
-May import :mod:`graphops.checkpoint`, which is a room beside it, and below.  Begin with
+May import :mod:`graphops.checkpoint` and below.  Begin with
 :mod:`graphops.interchange.graph_def`.
 """

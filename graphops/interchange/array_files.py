@@ -1,7 +1,7 @@
-"""Reading ``.npy`` and ``.npz`` files of strangers: no Python objects, and no more memory than the file has bytes.
+"""Reading untrusted ``.npy`` and ``.npz`` files: no Python objects, and no more memory than the file has bytes.
 
-NumPy's own reader allocates what a header asks for before it looks whether the file is that long, and each of the
-parsers that it uses raises errors of its own.
+NumPy's own reader allocates the size in the header before it checks the length of the file, and its parsers raise many
+different errors.
 """
 
 from __future__ import annotations

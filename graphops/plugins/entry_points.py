@@ -1,6 +1,6 @@
 """Finding plug-ins by their entry points, and loading them. If one fails, nothing of it stays.
 
-Imported when plug-ins are loaded: :mod:`graphops.plugins.packages` says when.
+This module is imported when plug-ins are loaded; :mod:`graphops.plugins.packages` describes when that is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Optional packages: which extra brings which, and the one sentence for a missing one."""
+"""Optional packages: the extra that installs each one, and the error sentence for a missing one."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Which packages bring ops and kernels, and when they are loaded.
+"""Which packages provide ops and kernels, and when they are loaded.
 
-Built-in kernel packages load by name at the first plan, unknown op or listing, never at import.  Packages of others
-declare the entry-point group ``graphops.plugins`` and load at the same moment.  One that fails is reported with a
-warning and takes nothing down; what it had registered until then is taken back.
+Built-in kernel packages load by name at the first plan, unknown op or listing, never at import.  Plug-ins declare the
+entry-point group ``graphops.plugins`` and load at the same time.  If one fails, a warning reports it, everything that
+it has registered is removed, and all else works.
 
-``GRAPHOPS_PLUGINS`` in the environment says which plug-ins load: names with commas between, ``all`` (the default), or
-``off``.
+The environment variable ``GRAPHOPS_PLUGINS`` selects the plug-ins to load: names separated by commas, ``all`` (the
+default), or ``off``.
 """
 
 from __future__ import annotations

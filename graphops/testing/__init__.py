@@ -1,6 +1,6 @@
-"""What authors of ops and kernels check their work with; every built-in op is tested by the same.
+"""Tests for authors of ops and kernels. The built-in ops are tested with the same functions.
 
-* :func:`opcheck` runs one call in every way there is - each kernel, each device, eager and Session - and compares.
+* :func:`opcheck` runs one call in every way (each kernel, each device, eager and Session) and compares the results.
 * :func:`gradcheck` compares gradients with differences, to any order.
 * :func:`cases` makes calls from an OpDef: all dtypes and attr values that it allows.
 * :func:`assert_close` knows how far rounding may take a result (:mod:`~graphops.testing.tolerances`).
@@ -18,9 +18,9 @@ A whole test of an op on one page::
             opcheck(case.op, case.inputs, case.attrs, reference=lambda x, factor: x * factor)
         assert gradcheck("Vendor>Scale", {"x": np.array([1.0, -2.0]), "factor": np.array(3.0)}, order=2)
 
-Everything here may import all rooms of graphops but ``apps``.  The functions above are in the modules of their names;
-``call_checks`` is what they check of one call, ``made_calls`` where calls come from, ``strict`` the arrays of the
-stand-in.  Begin with :mod:`graphops.testing.opcheck`.
+Everything here may import all of graphops except ``apps``.  Each function above is in the module of its name.
+``call_checks`` has the checks of one call, ``made_calls`` generates calls, ``strict`` has the arrays of the stand-in.
+Begin with :mod:`graphops.testing.opcheck`.
 """
 
 from __future__ import annotations

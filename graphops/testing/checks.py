@@ -1,4 +1,4 @@
-"""What an author declares once about an op, so that ``graphops check`` and tests can make calls of it.
+"""Declarations of how an op is called, from which ``graphops check`` and tests make calls.
 
 A package keeps its declarations in a module ``checks`` beside its ops; ``graphops check PACKAGE`` imports it::
 

@@ -1,4 +1,4 @@
-"""What counts as equal: how far rounding alone may take a result from the exact one, for each dtype.
+"""Tolerances: how far rounding may take a result from the exact one, for each dtype.
 
 Two rules.  *Relative to the largest*: the error is at most :data:`RELATIVE` of the largest finite magnitude that is
 expected; for results whose parts cancel, as sums' do.  *Element-wise*: where the sum m of the absolute terms is known,

@@ -1,4 +1,4 @@
-"""``get_variable``: makes a variable the first time a name is asked for in a variable scope, or finds it again."""
+"""``get_variable``: makes a variable at the first call with a name in a variable scope, then returns the same one."""
 
 from __future__ import annotations
 

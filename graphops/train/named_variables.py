@@ -1,4 +1,4 @@
-"""The variables of a graph that ``get_variable`` made: found again by name, or made with what a scope says."""
+"""The variables that ``get_variable`` made in a graph, by name, and how a new one is made with a scope's defaults."""
 
 from __future__ import annotations
 

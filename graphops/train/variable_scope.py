@@ -1,4 +1,4 @@
-"""Variable scopes: prefixes of the names of variables, and what ``get_variable`` does where it is not told.
+"""Variable scopes: prefixes of the names of variables, and defaults of ``get_variable``'s arguments.
 
 >>> with variable_scope("layer"):
 ...     w = get_variable("w", [3, 4])          # "layer/w:0"

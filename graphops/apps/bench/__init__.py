@@ -1,6 +1,6 @@
-"""Measuring: graphops beside other frameworks, each in an interpreter of its own, alternating within one run.
+"""``graphops bench``: times graphops and other frameworks, each in a separate interpreter, alternating within one run.
 
-Here is what asks and reports: the cases, the turns, the documents and pictures.  :mod:`~graphops.apps.bench.sides` is
-what runs in the interpreters, and imports nothing of this room; :mod:`~graphops.apps.bench.op` measures one op.
-Begin with :mod:`graphops.apps.bench.session`, then :mod:`graphops.apps.bench.measuring`.
+This package has the cases, the order of measurements, the reports and pictures.  :mod:`~graphops.apps.bench.sides` runs
+in the interpreters and imports nothing else of this package.  :mod:`~graphops.apps.bench.op` measures one op.  Begin
+with :mod:`graphops.apps.bench.session`, then :mod:`graphops.apps.bench.measuring`.
 """

@@ -1,4 +1,4 @@
-"""What is measured: cases, and the rows that come of them."""
+"""Cases, which are what is measured, and rows, which are the results of a case."""
 
 from __future__ import annotations
 

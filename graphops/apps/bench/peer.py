@@ -1,4 +1,4 @@
-"""A side in another process: started once, told what to do by lines of JSON, idle while others are timed."""
+"""A side in another process: it starts once, gets commands as lines of JSON, and is idle while others are timed."""
 
 from __future__ import annotations
 

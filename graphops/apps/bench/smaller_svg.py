@@ -1,4 +1,4 @@
-"""Leaves out what matplotlib writes into an SVG and no one sees: such pictures are kept with the sources."""
+"""Removes the invisible parts of an SVG by matplotlib, because such pictures are committed to the repository."""
 
 from __future__ import annotations
 

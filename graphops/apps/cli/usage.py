@@ -1,4 +1,4 @@
-"""Bad usage: what the user typed cannot be meant."""
+"""The error for bad usage of the command line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Checks before every request: Host, Origin, token and size, and headers that keep a page to itself.
 
-Any web site can make a browser send requests to this machine; only pages of this server know the token, and only a
-browser that asked for this host and port sends its name.
+Any web site can make a browser send requests to this machine.  Such requests do not have the token, which only pages of
+this server know; and if another name was made to point to this machine, their Host is that name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the service computes of pages and graphs, in processes of their own.
+"""The work of the service on pages and graphs, which runs in separate processes.
 
-So the server builds and loads nothing that was drawn, sent or installed, and reads no pages but those that it
-writes: a page that takes long, or a plug-in that hangs or ends the process, leaves it free for everything else.
+The server itself builds no pages and loads no plug-ins.  So a page that takes long, or a plug-in that hangs or ends its
+process, does not block it.
 """
 
 from __future__ import annotations

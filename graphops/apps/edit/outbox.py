@@ -1,4 +1,4 @@
-"""What the service has yet to tell an editor that reads slowly, or not at all."""
+"""The queue of messages to an editor that reads slowly, or not at all."""
 
 from __future__ import annotations
 

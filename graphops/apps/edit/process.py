@@ -1,4 +1,4 @@
-"""The server's side of the worker process: starts it, talks to it, ends it, and says so when it dies."""
+"""The server's side of the worker process: starts it, exchanges messages, ends it, and reports if it dies."""
 
 from __future__ import annotations
 

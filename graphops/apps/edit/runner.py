@@ -1,4 +1,4 @@
-"""What runs a page in the worker process: a Session that stays, values that can be looked at afterwards.
+"""Running pages in the worker process: the Session is kept, and so are values for the editor to show.
 
 Messages in and out are dicts as the editor's WebSocket carries them; nothing here knows how they travel.
 """

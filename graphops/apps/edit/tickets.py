@@ -1,4 +1,4 @@
-"""Tickets: what a browser is started with instead of the token, which others would see in the list of processes."""
+"""Tickets: a browser's command line has a ticket, not the token, because all users can see it in the process list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a wire may be drawn: what dtypes and shapes say of it where it ends."""
+"""Whether a wire may be drawn: checks the dtypes and shapes at its end."""
 
 from __future__ import annotations
 

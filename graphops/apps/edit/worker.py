@@ -1,8 +1,8 @@
-"""The process that runs pages, so that a run that hangs or dies takes nothing else down.
+"""The process that runs pages, so that a run that hangs or crashes does not stop the server.
 
-The parent sends messages of the editor; ``{"type": "stop"}`` is heard while a run is under way, and says which run is
-meant by its number.  What the runner says goes back the same way, and ``handled`` after each message.  Both ends pass
-JSON as bytes: nothing that arrives is code.
+The parent sends messages of the editor.  ``{"type": "stop"}`` with the number of a run is read while the run is going
+on.  The runner's messages go back the same way, and ``handled`` after each message.  Both ends pass JSON as bytes, so
+nothing that arrives is executed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How large a graph from outside may be: checked before memory or time goes into it.
+"""Limits on graphs from files, checked before they cost memory or time.
 
-Bytes are counted before a file is read, nodes and functions in the bytes before they become messages, the rest before
-anything becomes a part of a graph.
+The size of a file is checked before it is read. Nodes and functions are counted in the bytes before they are parsed.
+All other limits are checked before anything is added to a graph.
 """
 
 from __future__ import annotations

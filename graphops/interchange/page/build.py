@@ -1,6 +1,6 @@
-"""From a page to a graph: each block a node, by the names that the page gives them.
+"""Building a graph from a page: each block becomes a node with the block's name.
 
-All that is wrong is found, not only the first fault: what depends on a block that could not be made is skipped.
+All faults are reported, not only the first one: blocks that depend on a faulty block are skipped.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a page file says: blocks, wires between their pins, sub-pages, feeds and fetches. Data, checked for its form.
+"""The contents of a page file as classes: blocks, wires between their pins, sub-pages, feeds and fetches.
 
-Nothing here knows ops: :mod:`graphops.interchange.page.build` makes a graph of a page, and finds what is wrong with
-its ops.
+Only the form is checked here, not the ops: :mod:`graphops.interchange.page.build` makes a graph from a page and reports
+what is wrong with its ops.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The dtypes of numbers on a page: something else has to say them, because JSON does not tell 1 from 1.0.
+"""The dtypes of numbers on a page. They come from the ops, because JSON does not distinguish 1 from 1.0.
 
-What a JavaScript program reads as 1.0 it writes as 1; a page must mean the same after that.
+A JavaScript program that reads 1.0 writes 1; after that the page must still mean the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The texts that users of an older block editor typed, read strictly.
+"""A strict parser of the texts of an older block editor.
 
 * attrs of a block: ``data_format_ = NDHWC; dilations_ = 1,1,1,1,1;``, names as TensorFlow's C++ API spells them, with
   a final underscore, or without;

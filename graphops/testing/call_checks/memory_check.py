@@ -1,4 +1,4 @@
-"""Does a kernel remember anything of calls before, or share anything with calls beside it?"""
+"""Does a kernel's result depend on earlier calls, or share memory with the results of other calls?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a shape rule promise only what comes true, however much is known?"""
+"""Is a shape rule's result compatible with the real shapes, for every subset of what is known?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a call: the faults behind :func:`graphops.testing.strategies.spoilt`."""
+"""Faults that make a valid call invalid, for :func:`graphops.testing.strategies.spoilt`."""
 
 from __future__ import annotations
 

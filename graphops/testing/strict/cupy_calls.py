@@ -1,4 +1,4 @@
-"""What CuPy's functions take that are no element-wise ones, beside NumPy's: parameters, and dtypes that they refuse.
+"""Parameters of CuPy's functions that are not element-wise, and the dtypes that they do not accept.
 
 The parameters are those of CuPy 14.2; a test compares them with the real ones where CuPy is installed. ``=`` marks
 those that are given by keyword only.

@@ -1,8 +1,8 @@
-"""An array that behaves as one on a GPU does, but lives in host memory: nothing converts or synchronises by itself.
+"""An array that behaves like one on a GPU, but is in host memory: nothing converts or synchronises implicitly.
 
-A kernel that runs on it will not do by accident what costs a device dear: turn an array into NumPy's, into a Python
-number or a truth value, walk through it element by element, or mix it with host arrays.  What a device leaves
-undefined is refused or spoilt, too: places outside an array, several values for one place, uninitialised memory.
+Operations that are slow on a device raise errors here: converting an array to a NumPy array, a Python number or a truth
+value, iterating over its elements, and mixing it with host arrays.  What is undefined on a device raises an error or
+gives wrong values: indices out of range, several values for one element, uninitialised memory.
 
 The explicit ways back are ``x.get()`` and, for a single number, ``x.item()``.  Both are counted.
 """

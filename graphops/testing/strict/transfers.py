@@ -1,4 +1,4 @@
-"""What crosses between host and stand-in, counted; and on which of its devices a thread makes new arrays."""
+"""Counts of transfers between host and stand-in; and the device on which a thread makes new arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom an op is compared with in other interpreters, and how the call gets there and its results come back."""
+"""The functions of other interpreters that an op is compared with, and how calls and results are passed as files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operands that no cache holds: so many copies, used one after the other, that a GPU's last cache is too small.
+"""Operands that are never in a cache: copies used one after the other, together larger than a GPU's last cache.
 
 Peers use this module, too.
 """

@@ -1,4 +1,4 @@
-"""What every side does with a case: make it, run it once, time it when its turn comes. Runs in peers too."""
+"""How every side handles a case: make it, run it once, time it on command. Runs in peers too."""
 
 from __future__ import annotations
 

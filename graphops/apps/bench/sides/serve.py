@@ -1,4 +1,4 @@
-"""What runs in a peer's interpreter: ``PYTHON serve.py NAME THREADS DEVICE``.
+"""The program in a peer's interpreter: ``PYTHON serve.py NAME THREADS DEVICE``.
 
 It reads commands as lines of JSON on its standard input, and responds to each with a line of JSON on standard output:
 ``{"do": "facts"}``, ``{"do": "prepare", "case": ..., "patience": s}``, ``{"do": "time", "runs": n, "seconds": s}``,

@@ -62,7 +62,7 @@ def differentiate_body(g: Any, function: Function, has_dy: Sequence[bool], wante
     Args:
         g: the builder that the gradient function of the node got.
         has_dy: for each result whether a gradient comes in.
-        wanted: for each argument whether its gradient is asked for.
+        wanted: for each argument whether its gradient is needed.
     """
     body = function.body
     graph = Graph(library_of=body.graph)

@@ -148,7 +148,7 @@ def _holds_text(value: Sequence[Any]) -> bool:
 
 
 def _default(array: np.ndarray[Any, Any], own: DType) -> DType:
-    """The dtype of a Python value that asks for none."""
+    """The dtype of a Python value if you give none."""
     if own is dtypes.float64:
         return dtypes.float32
     if own is dtypes.int64:

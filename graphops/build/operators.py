@@ -124,7 +124,7 @@ def sliced(tensor: Tensor, item: Any) -> Tensor:
 
 
 def _after(index: Any) -> Any:
-    """The end of the slice of one element at ``index``: its value is not looked at when the axis shrinks."""
+    """The end of the slice of one element at ``index``; it is not used, because the axis is removed."""
     return index + 1
 
 

@@ -64,7 +64,7 @@ class TensorArray:
         self.dtype: DType = as_dtype(dtype)
         self.dynamic_size = bool(dynamic_size)
         self._infer = infer_shape
-        # What is known of the elements' shape, shared with the arrays that come of this one, also in a loop's body.
+        # The known shape of the elements, shared with all arrays derived from this one, also in a loop's body.
         self._shape = [TensorShape(element_shape)]
         if flow is not None:
             self.flow: Tensor = as_tensor(flow)

@@ -23,7 +23,7 @@ from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import DataLossError, GraphopsError, InvalidArgumentError, NotFoundError, nearest
 
 OBJECT_GRAPH: Final = "_CHECKPOINTABLE_OBJECT_GRAPH"
-# Up to this many bytes of a tensor are checked against their checksum unless one asks for all (0.2 s for each).
+# Tensors of up to this many bytes are checked against their checksum by default (0.2 s for this many).
 CHECK_UP_TO: Final = 64 << 20
 _VERSION: Final = 1
 _MOST_SHARDS: Final = 100_000
@@ -151,7 +151,7 @@ class Bundle:
             if part.slices or part.dtype is not entry.dtype or part.shape != wanted:
                 raise DataLossError(f"a part must have {entry.dtype.name}{wanted}, got {part.dtype.name}{part.shape}")
         elements = sum(math.prod(part.shape) for _, part in parts)
-        if elements != math.prod(entry.shape):  # so a small file cannot ask for a large array
+        if elements != math.prod(entry.shape):  # so a small file cannot cause a large allocation
             raise DataLossError(f"the parts must have the {math.prod(entry.shape)} elements of the whole, "
                                 f"got {elements}")  # fmt: skip
         values = [(where, self._read(part, verify)) for where, part in parts]

@@ -24,7 +24,7 @@ _FINGERPRINT: Final = "graphops.fingerprint"
 
 
 class Values(Mapping[str, Array]):
-    """The values of a checkpoint by name. Each is read from the file when it is asked for, and is read-only."""
+    """The values of a checkpoint by name. Each is read from the file when you access it, and is read-only."""
 
     def __init__(self, source: SafetensorsFile | Bundle, names: list[str]) -> None:
         self._source = source
@@ -62,7 +62,7 @@ class Checkpoint:
 
     Attributes:
         path: as it was given.
-        values: read-only arrays by name, read when they are asked for.
+        values: read-only arrays by name, read when you access them.
         dtypes: the DType of each value; without those that graphops cannot read.
         shapes: the shape of each value.
         fingerprint: what ``save`` was given, else ``None``.

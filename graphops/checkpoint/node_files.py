@@ -128,7 +128,7 @@ def _text(content: bytes) -> Array:
 
 
 class _Merged(Mapping[str, Array]):
-    """The values of several checkpoints, each read when it is asked for."""
+    """The values of several checkpoints, each read at its first use."""
 
     def __init__(self, checkpoints: Sequence[Checkpoint]) -> None:
         self._sources: dict[str, Checkpoint] = {}

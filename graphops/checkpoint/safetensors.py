@@ -74,7 +74,7 @@ class Entry:
 
 
 class SafetensorsFile:
-    """An open file. Tensors are read when they are asked for, from the file that was opened, even if it was replaced.
+    """An open file. Tensors are read when you access them, from the file that was opened, even if it was replaced.
 
     Attributes:
         path: as it was given.

@@ -110,7 +110,7 @@ def restore(
         path: for :func:`load`.
         strict: every variable of the graph must have a value, every value a variable, and the fingerprint that the
             file has must be that of the graph's variables. Else only names that both have are restored.
-        fingerprint: that the file must have; ``str(graph_fingerprint(graph))`` also asks for the same ops.
+        fingerprint: that the file must have; ``str(graph_fingerprint(graph))`` also requires the same ops.
         names: variable -> name in the file, for those that differ there. Checkpoints of TensorFlow 2's objects know
             their variables' names themselves.
 

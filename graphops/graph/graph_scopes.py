@@ -146,7 +146,7 @@ class GraphScopes:
         return self.build_state.name_scope
 
     def full_node_name(self, name: str, state: BuildState) -> str:
-        """The full name of a new node that asks for ``name`` under ``state``."""
+        """The full name of a new node with the name ``name`` under ``state``."""
         if name.endswith("/"):  # a full name, as name_scope's value is
             full = name[:-1]
             check_node_name(full)

@@ -11,7 +11,7 @@ class NotPickled:
     """Mixin of what belongs to one graph or one process: it is refused by ``pickle``, ``copy`` and ``deepcopy``.
 
     Attributes:
-        instead: what to hand on in its place.
+        instead: what you can pickle in its place.
     """
 
     __slots__ = ()

@@ -24,7 +24,7 @@ from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.locks import new_lock
 from graphops_registry.traits import Trait
 
-_CHUNK: Final = 1 << 20  # elements that are looked at at once: bounds the working memory
+_CHUNK: Final = 1 << 20  # elements that are checked at a time: bounds the working memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def _kernels(step: Step, spec: KernelSpec | None) -> tuple[str, list[str]]:
     """The kernel that runs and, for each other one of the op, why it does not.
 
     Args:
-        spec: what they are asked to compute, when all shapes are known.
+        spec: the specification that they are prepared for, if all shapes are known.
     """
     definitions = step.kernels.definitions
     others: list[str] = []
@@ -130,7 +130,7 @@ class _Shapes:
         return found if found is not None else constant_value(tensor)
 
     def spec(self, step: Step) -> KernelSpec | None:
-        """What the step's kernels are asked to compute, if that is known."""
+        """The specification for the step's kernels, if all shapes are known."""
         node, kernels = step.node, step.kernels
         shapes = self.of_inputs(node)
         values = [self.value(t) if i in kernels.host_inputs else None for i, t in enumerate(node.inputs)]

@@ -45,7 +45,7 @@ def read_npy(path: str | os.PathLike[str]) -> Array:
 
 
 def as_told(array: Array, dtype: DType, what: str) -> Array:
-    """What a ``.npy`` file holds, in the dtype that is told beside it.
+    """The array in a ``.npy`` file, in the dtype that the caller gives.
 
     NumPy writes bfloat16 and its like, of which it knows nothing, as raw bytes: these are taken for what they are.
 

@@ -90,7 +90,7 @@ class Account:
 
         try:
             self._values[key] = weakref.ref(value, gone)
-        except TypeError:  # it cannot be told when such an array goes: it stays counted
+        except TypeError:  # it is not known when such an array is freed: it stays counted
             self._values[key] = value
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class StepContext(NullContext):
-    """What the kernel of a step may ask of its run.
+    """The context of the kernel of a step, with what it may use of its run.
 
     Args:
         functions: what the plan may call; without them a kernel that calls one fails.
@@ -89,10 +89,10 @@ class StepContext(NullContext):
 
 
 class EagerContext(NullContext):
-    """What a kernel may ask outside of a Session.
+    """The context of a kernel outside of a Session.
 
     Args:
-        room: bytes that it may ask for with ``check_memory``; by default the machine's memory.
+        room: the limit of ``check_memory``, in bytes; by default the machine's memory.
     """
 
     __slots__ = ("device", "index", "room")

@@ -68,7 +68,7 @@ class Execution:
     This one is for calls that are no part of a plan.
 
     Args:
-        context: what kernels may ask.
+        context: the context that kernels get.
         limit: bytes; without one the machine's memory.
 
     Attributes:

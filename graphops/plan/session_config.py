@@ -27,7 +27,7 @@ class SessionConfig:
     """Settings of a Session. Immutable.
 
     Attributes:
-        allow_soft_placement: run a node on the CPU when the device it asks for is missing or has no kernel for it.
+        allow_soft_placement: run a node on the CPU if the device that you gave it is missing or has no kernel for it.
         memory_limit: bytes that the results and workspaces of one run may take; a run that needs more is refused
             before it allocates. Without it only what exceeds the machine's memory is refused.
         timeout: seconds that a run may take; each run can have its own.
@@ -49,7 +49,7 @@ class SessionConfig:
             one choice to another.
         plan_passes: how plans are improved, each by its name in :data:`PLAN_PASSES`; ``()`` for not at all. The default
             is what the environment variable ``GRAPHOPS_PLAN_PASSES`` says, names with commas between, or all.
-        device_order: device types that nodes go to when they ask for none, best first; default by rank.
+        device_order: device types for nodes without a device, best first; default by rank.
 
     Raises:
         InvalidArgumentError: a negative limit or timeout.

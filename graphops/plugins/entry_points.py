@@ -26,7 +26,7 @@ _loads: list[_Load] = []
 
 
 def load_plugins(plugins: list[Plugin]) -> list[str]:
-    """Load all that are wanted and append them to ``plugins``; what users should be told.
+    """Load the selected plug-ins and append them to ``plugins``; returns the warnings for users.
 
     Those that are in the list were loaded before an interruption.
     """

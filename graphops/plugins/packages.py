@@ -34,7 +34,7 @@ def load_kernels() -> None:
     if _loaded or not _lock.acquire(timeout=_LONGEST_WAIT if _is_importing() else -1):
         return
     try:
-        if _loaded or _loading == threading.get_ident():  # a plug-in that asks for an op while it is imported
+        if _loaded or _loading == threading.get_ident():  # a plug-in that looks up an op while it is imported
             return
         _loading = threading.get_ident()
         try:

@@ -28,7 +28,7 @@ from graphops_registry.errors import FailedPreconditionError, GraphopsError, Inv
 from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import REGISTRY, Op
 
-_SMALL = 1 << 20  # bytes of a result that need not be looked at again
+_SMALL = 1 << 20  # bytes; for smaller results the available memory is not checked again
 _LARGEST_CACHE = 512  # bound signatures kept for each op
 
 

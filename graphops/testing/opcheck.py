@@ -44,7 +44,7 @@ class OpCheckError(AssertionError):
 
 @dataclass(frozen=True)
 class OpReport:
-    """What :func:`opcheck` looked at.
+    """What :func:`opcheck` checked.
 
     Attributes:
         call: the op and its arguments, in short.
@@ -213,7 +213,7 @@ def _look_at(
     """Examine a call like the one of ``check``, unless it is refused.
 
     Args:
-        expected: without it the reference of ``check`` is asked, if it is a function and can do it.
+        expected: without it the reference of ``check`` is called, if it is a function that accepts the call.
     """
     reference = check.reference if expected is None and callable(check.reference) else None
     try:

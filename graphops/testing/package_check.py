@@ -35,7 +35,7 @@ from graphops_registry.errors import (
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import Op, lookup_op, registered_ops
 
-_THOROUGH: Final = 3  # calls of each op and dtype that are looked at from all sides
+_THOROUGH: Final = 3  # calls of each op and dtype that get every check
 _REASONS: Final = 6  # that a row gives
 _ORDER: Final = ("wrong", "slow", "refused", "right")
 

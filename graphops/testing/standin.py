@@ -35,7 +35,7 @@ _BYTES: Final = 1 << 33  # the memory that each stand-in claims to have
 
 
 class StandIn(DeviceType):
-    """Two devices whose arrays are :class:`StrictArray`; only used by nodes that ask for them.
+    """Two devices whose arrays are :class:`StrictArray`; only used by nodes that you place on them.
 
     Arrays that were copied in are read-only, so that a kernel that writes to its inputs fails.
     """

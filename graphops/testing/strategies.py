@@ -324,7 +324,7 @@ def _call(
 
 
 class _Inferred:
-    """The attrs of one call that its inputs determine, drawn when the first input asks."""
+    """The attrs of one call that its inputs determine, drawn when the first input needs them."""
 
     def __init__(
         self, draw: DrawFn, op: str, op_def: OpDef, own: dict[str, Any], given: Mapping[str, Any],

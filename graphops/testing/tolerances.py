@@ -49,7 +49,7 @@ def difference(
     Args:
         actual, expected: host arrays; ``expected`` may have a wider float dtype.
         scale: widens the tolerance.
-        magnitude: for each element the sum of the absolute values of its terms; asks for the element-wise rule.
+        magnitude: for each element the sum of the absolute values of its terms; selects the element-wise rule.
         terms: how many terms each element is the sum of.
         relative: instead of :data:`RELATIVE` of the dtype.
     """

@@ -34,7 +34,7 @@ def new_rlock() -> Any:
 
 
 def _after_fork() -> None:
-    """In a child: free all locks, but for those that the thread that forked holds itself, where that can be told."""
+    """In a child: free all locks except those that the forking thread holds itself, where that is known."""
     for lock in list(_made):
         is_own = getattr(lock, "_is_owned", None)
         if is_own is None or not is_own():

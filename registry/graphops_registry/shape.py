@@ -183,7 +183,7 @@ class TensorShape:
         return len(self.dims)
 
     def __bool__(self) -> bool:
-        """Whether the rank is known (an empty, scalar shape is true: ask ``rank == 0`` for that)."""
+        """Whether the rank is known. The empty shape of a scalar is true; use ``rank == 0`` to test for it."""
         return self.dims is not None
 
     def __iter__(self) -> Iterator[Dim]:

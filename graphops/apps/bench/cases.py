@@ -27,7 +27,7 @@ class Case:
         group: with whom it is averaged: for layers dense, small_channel or depthwise.
         dtype, pass_, layout: of layers; else empty.
         flops: of a call, if they are known.
-        data: what the sides are told.
+        data: what is sent to the sides.
         bytes: that a call must read and write at least, if they count.
         tolerance: relative difference between the sides' results beyond which the report says so.
         most_rounds: fewer turns than usual, for what takes long.

@@ -30,7 +30,7 @@ class Effort:
 
 
 def effort_of(args: argparse.Namespace) -> Effort:
-    """What the arguments of ``graphops bench`` ask for."""
+    """The options of ``graphops bench``."""
     given = Effort(rounds=2, seconds=0.03) if args.quick else Effort()
     rounds = args.rounds or given.rounds
     return Effort(rounds, args.runs or given.runs, given.seconds, args.patience)

@@ -38,7 +38,7 @@ _AFRESH = ("training",)  # a new process for each case, so that its memory is it
 
 
 class Run:
-    """What the arguments ask for.
+    """Run ``graphops bench`` with these arguments.
 
     Raises:
         UsageError: cases, files or peers that are not there.

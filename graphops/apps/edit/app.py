@@ -290,7 +290,7 @@ def _answers(method: Callable[[Request], Awaitable[Any]]) -> Handler:
         except Exception as error:
             status, words = failure(error)
             if status == 500:
-                raise  # which the terminal is told of
+                raise  # which the terminal shows
             return JSONResponse(words, status)
         if isinstance(found, Response):
             return found

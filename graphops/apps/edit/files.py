@@ -37,7 +37,7 @@ _LETTER: Final = r'[^\x00-\x1f\x7f-\x9f/\\:*?"<>|\ud800-\udfff\u200e\u200f\u2028
 _NAME: Final = re.compile(rf"(?![. ]){_LETTER}{{1,101}}(?<![. ])")
 # Devices of Windows, with any suffix.
 _DEVICES: Final = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\xb9\xb2\xb3])(\..*)?")
-_MOST_ENTRIES: Final = 20_000  # of folders that are looked at
+_MOST_ENTRIES: Final = 20_000  # of folders that are listed
 
 
 class Folder:

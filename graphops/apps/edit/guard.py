@@ -93,7 +93,7 @@ class Guard:
         if (
             scope["type"] == "http"
             and scope["path"].startswith("/api/")
-            and scope["path"] != TOKEN_PATH  # a ticket is asked for there
+            and scope["path"] != TOKEN_PATH  # that path takes a ticket instead
             and not self.knows(headers.get(TOKEN_HEADER, ""))
         ):
             return f"a request must carry the right token in {TOKEN_HEADER}"

@@ -79,7 +79,7 @@ def _words(error: GraphopsError) -> Json:
 
 
 def built_json(built: Built, seconds: float) -> Json:
-    """What became of a page: dtypes and shapes of all pins, and all that is wrong."""
+    """The result of building a page: dtypes and shapes of all pins, and all faults."""
     return {
         "nodes": {name: node_json(node) for name, node in built.nodes.items()},
         "problems": [problem_json(problem) for problem in built.problems],

@@ -39,7 +39,7 @@ from graphops_registry.traits import Trait
 Json = dict[str, Any]
 Send = Callable[[Json], None]
 _BETWEEN: Final = 0.1  # seconds between results of one block while steps go on
-_MOST_VALUE_BYTES: Final = 1 << 30  # bytes of values that can be looked at
+_MOST_VALUE_BYTES: Final = 1 << 30  # bytes of values that are kept for the editor to show
 _POINTS: Final = 128  # of the curve of one number from step to step
 _VIEWS: Final = {"table": ("kind", "start", "count"), "image": ("kind", "axes", "at")}  # and their keys
 
@@ -48,7 +48,7 @@ class Runner:
     """Runs pages one after the other.
 
     Args:
-        send: takes what the editor is to be told.
+        send: sends a message to the editor.
         folder: where files that pages name may be.
         memory_limit: bytes that the results of one step may take; ``None`` for as many as there are.
     """
@@ -67,7 +67,7 @@ class Runner:
         self._stopped = 0  # the number of the last run that was to be stopped
 
     def handle(self, message: Json) -> None:
-        """Do what a message asks for; every error becomes a response."""
+        """Handle a message; every error becomes a response."""
         match message["type"]:
             case "run" | "step":
                 self.run(message)
@@ -105,7 +105,7 @@ class Runner:
     # -- running ------------------------------------------------------------------------------------------------------
 
     def run(self, message: Json) -> None:
-        """Compute what a ``run`` or ``step`` asks for, and tell of it block by block."""
+        """Handle a ``run`` or ``step``: compute the page, and report each block."""
         begin = time.perf_counter()
         self._number += 1
         key = message.get("id")

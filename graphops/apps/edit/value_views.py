@@ -19,7 +19,7 @@ _BINS: Final = 32
 _FIRST: Final = 12
 _MOST_CELLS: Final = 10_000
 _MOST_PIXELS: Final = 1 << 20
-_PART: Final = 1 << 22  # elements that are looked at together
+_PART: Final = 1 << 22  # elements that are processed together
 
 
 def summary(array: HostArray, dtype: DType | None = None) -> Json:

@@ -33,7 +33,7 @@ STATIC: Final = Path(__file__).parent / "static"
 _MOST_BASE64: Final = 4096  # characters of an array that the file holds; no one reads more
 _MOST_TEXT: Final = 2000  # characters of a string
 _MOST_LISTED: Final = 300  # elements of a list
-_MOST_SUMMED: Final = 2**25  # elements that are looked at for their smallest, largest and mean
+_MOST_SUMMED: Final = 2**25  # larger values get no minimum, maximum and mean
 _MOST_IN_NOTEBOOK: Final = 4_000_000  # characters of a cell's output; notebooks are saved with all of it
 _POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 

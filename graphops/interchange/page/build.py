@@ -125,7 +125,7 @@ def build_page(page: Page, *, graph: Graph | None = None, folder: Path | None = 
         folder: where files that the page names may be.
 
     Returns:
-        The nodes, and all that is wrong; nothing is raised for a bad block.
+        The nodes and all faults; a faulty block raises no error.
 
     Raises:
         InvalidArgumentError: ids that come twice, or wires that lead nowhere, in a page that was not read from a file.

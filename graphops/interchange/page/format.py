@@ -105,7 +105,7 @@ class Page:
     title: str = ""
 
     def walk(self, path: str = "", device: str = "") -> Iterator[tuple[str, Page, str]]:
-        """This page and those within it, each with its path and the device that is asked for there."""
+        """This page and its sub-pages, each with its path and its device."""
         own = self.device or device
         yield path, self, own
         for name, page in self.pages.items():

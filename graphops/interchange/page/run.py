@@ -76,7 +76,7 @@ def page_feeds(
     """The values that the page feeds itself.
 
     Args:
-        instead: tensors that others feed: what the page says of them is not looked at, nor are its files.
+        instead: tensors that the caller feeds: the page's values for them are ignored, and their files not read.
     """
     return {
         tensor: _fed_array(literal, tensor, f"the feed of '{tensor.name}'", folder)

@@ -98,7 +98,7 @@ def _layout(value: Any, depth: int) -> str:
 
 
 def _least(value: Any, enough: int) -> int:
-    """How long JSON of ``value`` is at least; a long one is not looked at beyond ``enough``."""
+    """A lower bound of the length of ``value`` as JSON; counting stops at ``enough``."""
     if not isinstance(value, (dict, list)):
         return len(value) if isinstance(value, str) else 1
     length = 0

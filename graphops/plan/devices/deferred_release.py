@@ -39,7 +39,7 @@ class _Held:
 
 
 def hold(lanes: Iterable[Lane], *objects: Any) -> None:
-    """Keep ``objects`` until all that is queued on ``lanes`` by now is done; let go of what was held and is done."""
+    """Keep ``objects`` until the work queued on ``lanes`` is done; release those kept earlier whose work is done."""
     held: _Held | None = getattr(_local, "held", None)
     if held is None:
         held = _local.held = _Held()

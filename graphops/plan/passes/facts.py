@@ -11,7 +11,7 @@ from graphops_registry.kernel_def import kernels_of
 from graphops_registry.op_def import REGISTRY, Op
 from graphops_registry.traits import Trait
 
-# What a kernel may ask for and still be a function of its inputs alone.
+# What a kernel may use (``uses=``) and still be a function of its inputs alone.
 _HARMLESS: Final = frozenset({"cancel", "stream", "memory"})
 
 
@@ -45,7 +45,7 @@ _generation = -1
 def facts_of(op: Op) -> OpFacts:
     """What passes may do with nodes of ``op``. All kernels must have been loaded."""
     global _found, _generation
-    if _generation != REGISTRY.generation:  # another kernel may ask for more
+    if _generation != REGISTRY.generation:  # a kernel that was registered since may use more
         _found, _generation = {}, REGISTRY.generation
     facts = _found.get(op.name)
     if facts is None:

@@ -22,7 +22,7 @@ def handed_on(work: Rewriting, node: Node, inputs: Inputs, when: str) -> Inputs 
 
     Args:
         inputs: the tensors that carry the values of its inputs.
-        when: the condition under which the op hands on its first input.
+        when: the condition under which the op returns its first input.
     """
     if not RULES[when](work, node, inputs):
         return None

@@ -190,7 +190,7 @@ def _folded(work: Rewriting, folding: Folding, node: Node, fact: OpFacts, inputs
 
 
 class _Common:
-    """Finds the first of equal nodes. Few nodes have op and inputs in common: only their attrs are looked at."""
+    """Finds the first of equal nodes. Attrs are compared only if op and inputs are equal, which is rare."""
 
     __slots__ = ("_by_attrs", "_by_inputs", "_work")
 

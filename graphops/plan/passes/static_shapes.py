@@ -66,7 +66,7 @@ def _fed_is_sound(tensor: Tensor) -> bool:
 
 
 def _by_itself(node: Node) -> bool | None:
-    """Whether the shapes of a node's outputs hold, if that can be told without its inputs."""
+    """Whether the shapes of a node's outputs are certain; ``None`` if that depends on its inputs."""
     if node.op.has(Trait.PLACEHOLDER):
         return _fed_is_sound(node.outputs[0])
     if node.type == "ReadVariableOp":  # a read checks the value against the handle

@@ -163,7 +163,7 @@ class CallCheck:
         )
 
     def spec(self, definition: KernelDef, mode: Mode = DEFAULT_MODE) -> KernelSpec:
-        """What a kernel is asked to compute."""
+        """The specification of the call for a kernel."""
         kernels = NodeKernels(self.op, self.bound.attrs, definition.device, mode=mode)
         values = [array if i in kernels.host_inputs else None for i, array in enumerate(self.arrays)]
         return kernels.spec(tuple(array.shape for array in self.arrays), values, (True,) * len(kernels.output_dtypes))

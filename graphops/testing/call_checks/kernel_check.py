@@ -34,7 +34,7 @@ class KernelCheck:
         may_refuse: whether the values may be such as the kernel refuses, with an error of graphops.
         refused: whether it does.
         problems: what is wrong, one sentence each.
-        checks: how many things were looked at.
+        checks: the number of checks made.
     """
 
     op: Op

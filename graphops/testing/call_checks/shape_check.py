@@ -24,7 +24,7 @@ def shape_problems(
 ) -> list[str]:
     """What the op's shape rule gets wrong for a call with these inputs and outputs, both flat.
 
-    The rule is asked with everything known, then with one dimension after the other, one rank after the other, all
+    The rule is called with everything known, then with one dimension after the other, one rank after the other, all
     dimensions, or everything unknown, and with symbols for dimensions; each time with and without the values of
     ``host_inputs``.  It must not fail, and the outputs must have the shapes that it promises.
     """

@@ -26,7 +26,7 @@ _MOST_ELEMENTS: Final = 1 << 16  # of all inputs; larger calls show no more
 
 
 def trait_problems(case: OpCase, attrs: Attrs) -> tuple[list[str], int]:
-    """What is wrong with the traits of the op, and how many were looked at.
+    """What is wrong with the traits of the op, and how many were checked.
 
     Args:
         case: a call that works.

@@ -24,7 +24,7 @@ class Cost:
 
 
 def cost(node: Expression) -> Cost | None:
-    """``None`` where it cannot be told easily, as for repetitions of repetitions."""
+    """``None`` if that is hard to compute, as for repetitions of repetitions."""
     match node:
         case Chars() | Place():
             return Cost(1, 0)

@@ -12,7 +12,7 @@ from graphops_registry.errors import ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, Shape
 from graphops_registry.kernels.context import Context
 
-# What all strings of one result may have together: a few bytes of scalars can ask for any amount.
+# Bytes that all strings of one result may have together: a few scalars can lead to a result of any size.
 MOST_BYTES: Final = 2**32
 
 

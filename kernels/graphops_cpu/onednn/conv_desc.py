@@ -107,7 +107,7 @@ def conv_descs(
     w = MemoryDesc.any(w_shape, dtype)
     window = (
         dims([axis.stride for axis in axes]),
-        # A kernel of size 1 has no dilation: oneDNN chooses worse code, and wrong code, for one that it is told of.
+        # A kernel of size 1 needs no dilation: with one, oneDNN chooses slower code, and even wrong code.
         dims([d - 1 if k > 1 else 0 for d, k in zip(problem.dilations, problem.kernel, strict=True)]),
         dims([axis.before for axis in axes]),
         dims([axis.after for axis in axes]),

@@ -208,7 +208,7 @@ class _NonMaxSuppression(PlainKernel):
         return np.array(selected, np.int32), np.array(found, np.float32)
 
     def padded(self, values: Any, size: Any) -> Any:
-        """Zeros at the end where the attr asks for them."""
+        """Add zeros at the end if the attr says so."""
         if not self.attrs["pad_to_max_output_size"]:
             return values
         result = np.zeros(int(size), values.dtype)

@@ -14,7 +14,7 @@ from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.shape import MAX_ELEMENTS
 
-_BLOCK: Final = 1 << 19  # elements that are added in one go: their positions and wide copies are all that is held
+_BLOCK: Final = 1 << 19  # elements that are added at a time: it bounds the memory for their positions and wide copies
 
 
 def wide_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -76,7 +76,7 @@ def require_sorted(op: str, ids: Array) -> None:
 
 
 def last_row(op: str, ids: Array, row_bytes: int) -> int:
-    """The number of rows that sorted ids ask for.
+    """The number of rows of the result, from sorted ids.
 
     Raises:
         InvalidArgumentError: no array can have as many.

@@ -119,7 +119,7 @@ def positions_met(spec: KernelSpec) -> tuple[slice, ...] | None:
 
 
 def without_strides(spec: KernelSpec) -> KernelSpec:
-    """The problem that is left when only the positions that are met are looked at."""
+    """The problem that remains when only the positions that the kernel reads are kept."""
     met = positions_met(spec)
     if met is None:
         return spec

@@ -62,7 +62,7 @@ def why_serial() -> str | None:
 class OpenMP:
     """The OpenMP library that another library depends on: how many threads its parallel regions have.
 
-    OpenMP keeps the number for each thread that starts regions, so that each must be told.
+    OpenMP keeps the number for each thread that starts regions, so it must be set in each.
 
     Args:
         library: what depends on it, or itself.

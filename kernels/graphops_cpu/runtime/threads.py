@@ -21,7 +21,7 @@ def set_thread_count(count: int) -> None:
 
 
 def thread_generation() -> int:
-    """A number that changes with the setting, for what must be told the number once in each thread."""
+    """A number that changes with the setting, for libraries whose number of threads is set once in each thread."""
     return _generation
 
 

@@ -15,7 +15,7 @@ def aligned(array: Array, multiple: int) -> Array:
     """``array``, or a copy of it, without gaps and at an address that is a multiple of ``multiple`` bytes."""
     if array.flags.c_contiguous and array.data.ptr % multiple == 0:
         return array
-    copy = cupy.empty(array.shape, array.dtype)  # at a multiple of 256, like all that is new
+    copy = cupy.empty(array.shape, array.dtype)  # new arrays are aligned to 256 bytes
     copy[...] = array
     return copy
 

@@ -58,7 +58,7 @@ class CudaLane(Lane):
             self.stream.synchronize()
 
     def _device(self) -> AbstractContextManager[Any]:
-        """The lane's device as the current one: default streams are those of the current device, whoever asks."""
+        """Make the lane's device current, because a default stream always means that of the current device."""
         return nullcontext() if _runtime.getDevice() == self.index else cupy.cuda.Device(self.index)
 
 

@@ -41,7 +41,7 @@ def register_kernel(
         device: device type, ``"CPU"`` or ``"GPU"``.
         types: for type attrs the dtypes that the class handles; attrs not named are unconstrained.
         priority: the highest one that supports a node runs it; plain kernels have 0.
-        label: only used by nodes whose ``_kernel`` attr asks for it.
+        label: the kernel is used only by nodes whose ``_kernel`` attr has this label.
         host_inputs, host_outputs: arguments whose values live on the host on every device (shapes, axes, sizes).
         uses: what ``compute(ctx, ...)`` or ``run(ctx, ...)`` needs from its context:
             ``resources functions random stream cancel name files memory``. Without it ``compute`` gets the

@@ -30,7 +30,7 @@ _PASSED_ON = ("strides", "padding", "explicit_paddings", "data_format", "dilatio
 
 
 def _attrs(node: GradientNode) -> dict[str, Any]:
-    """The attrs that a convolution hands on to the nodes of its gradient."""
+    """The attrs that a convolution's gradient nodes get from it."""
     return {name: node.get_attr(name) for name in _PASSED_ON}
 
 

@@ -173,7 +173,7 @@ def batch_norm_grad_gradient(g: GradientOps, node: GradientNode, *dys: Maybe) ->
     # d inv / d v = -inv**3 / 2
     of_v = c.mul(np.float32(-0.5), inv, inv2, c.add(c.mul(by_gain, scale), by_inv))
     of_m = None if of_m is None else g.Neg(x=of_m)
-    reserved = [None] * (len(node.inputs) - 5)  # reserve_space_3 holds nothing that is looked at
+    reserved = [None] * (len(node.inputs) - 5)  # reserve_space_3 is not used
     return [c.cast(of_dy, dy), c.cast(of_x, x), of_scale, c.cast(of_m, m), c.cast(of_v, v), *reserved]
 
 

@@ -34,7 +34,7 @@ _METHOD: Final = (
 
 
 def run(args: argparse.Namespace) -> int:
-    """What the arguments of ``graphops bench OP`` ask for; 1 if a side gave another result than graphops.
+    """Run ``graphops bench OP``; returns 1 if a side gave another result than graphops.
 
     Raises:
         UsageError: arguments that mean nothing.

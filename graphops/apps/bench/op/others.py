@@ -58,7 +58,7 @@ def against(given: str) -> Against:
 
 
 class OtherSide(Peer):
-    """A peer that is told which of the things to compare with it is."""
+    """A peer with the name of the function that it runs."""
 
     def __init__(self, peer: Against, python: str, threads: int, limit: float, device: str) -> None:
         if peer.side == "numpy":  # which needs what this interpreter has, and no GPU

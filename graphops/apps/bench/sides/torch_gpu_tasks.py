@@ -115,7 +115,7 @@ class _Parameters:
 
 
 def training(torch: Any, name: str, dtype_name: str) -> tuple[Callable[[], Any], Callable[[Any], list[float]], Any]:
-    """A step, how its result is looked at, and what must be kept; images, labels and loss are on the device."""
+    """A step, a function that reads its result, and what must be kept; images, labels and loss are on the device."""
     network = GPU_NETWORKS[name]
     images, labels = network.batch()
     x, y = torch.from_numpy(images).cuda().permute(0, 3, 1, 2), torch.from_numpy(labels).long().cuda()

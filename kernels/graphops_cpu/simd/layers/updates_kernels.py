@@ -115,7 +115,7 @@ def adagrad(var, accum, grad, new_var, new_accum, numbers, sizes, start, stop, c
     """accum = accum + grad**2, if it changes; var - grad lr / (sqrt(accum) + epsilon).
 
     Args:
-        new_accum: not looked at if accum stays as it is.
+        new_accum: not used if accum does not change.
         numbers: lr, epsilon.
         sizes: elements, whether accum changes.
     """

@@ -51,7 +51,7 @@ def _constant(value: Any, dtype: DType | None, name: str, preferred: DType | Non
         try:
             return add_constant(get_default_graph(), to_array(value, preferred, what), name)
         except InvalidTypeError:
-            pass  # it is a preference
+            pass  # the dtype is only a preference
     return add_constant(get_default_graph(), to_array(value, dtype, what), name)
 
 

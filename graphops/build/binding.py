@@ -142,7 +142,7 @@ def _convert(
 ) -> Any:
     """One input as a tensor or an array of the right dtype."""
     if _is_typed(value) and not isinstance(value, (np.ndarray, np.generic)):
-        return value  # a tensor or a device array keeps its dtype: the OpDef judges it
+        return value  # a tensor or a device array keeps its dtype, which is checked against the OpDef later
     dtype = arg.type if arg.type is not None else wanted.get(arg.type_attr or "")
     if arg.type_list_attr is not None and arg.type_list_attr in attrs:
         listed = op_def.attr_by_name[arg.type_list_attr].convert(attrs[arg.type_list_attr], op_def.name)

@@ -122,7 +122,7 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
             raise InvalidArgumentError(f"{what} must fit into 64 bits, got {shorten(printed(value))}")
         raise InvalidTypeError(f"{what} must be a number, a text or a rectangular list, got {shorten(printed(value))}")
     if array.dtype.kind in "SU":
-        return np.array(value, dtype=object)  # in which numbers beside texts are still numbers, and no texts
+        return np.array(value, dtype=object)  # dtype=object keeps numbers beside strings as numbers
     if array.dtype == np.float64 and dtype is dtypes.uint64 and array.size and (array >= 2**63).any():
         exact = np.array(value, object)  # NumPy makes floats of integers when some need 64 bits and others do not
         if all(type(item) is int and 0 <= item < 1 << 64 for item in exact.reshape(-1).tolist()):
@@ -166,7 +166,7 @@ def _to_strings(array: np.ndarray[Any, Any], what: str) -> np.ndarray[Any, Any]:
         if isinstance(item, str):
             try:
                 item = item.encode()
-            except UnicodeEncodeError:  # half of a surrogate pair
+            except UnicodeEncodeError:  # a lone surrogate
                 rule = "hold texts that UTF-8 can write"
                 raise InvalidArgumentError(f"{what} must {rule}, got {shorten(printed(item))}") from None
         if not isinstance(item, bytes):

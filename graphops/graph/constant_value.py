@@ -33,7 +33,7 @@ def constant_value(tensor: Tensor, depth: int = 0) -> np.ndarray[Any, Any] | Non
     found: np.ndarray[Any, Any] | None = tensor.folded
     if found is None:
         found = _constant_value(tensor, depth)
-    tensor.folded = found  # once found it never changes; an expression in x + x + ... would take exponential time
+    tensor.folded = found  # cached, because it never changes and because x + x + ... would take exponential time
     return found
 
 
@@ -42,9 +42,7 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
     if node.type == "Const":
         value: np.ndarray[Any, Any] = node.attrs["value"]
         return value
-    if (
-        node.op.has(Trait.DECLARES_VARIABLE) and not tensor.dtype.is_ref
-    ):  # which variable is meant is known from the node alone
+    if node.op.has(Trait.DECLARES_VARIABLE) and not tensor.dtype.is_ref:  # the node alone tells which variable it is
         return handle_array(variable_handle(node.attrs, node.name))
     if tensor.dtype.is_ref:
         return _referred(tensor, depth)

@@ -36,7 +36,7 @@ def _no_class() -> Graph:
     raise NotImplementedError
 
 
-new_graph: Callable[[], Graph] = _no_class  # the class; its module, which imports this one, puts it here
+new_graph: Callable[[], Graph] = _no_class  # the class Graph; graph.py, which imports this module, sets it
 _lock = new_lock()
 _global_graph: Graph | None = None
 

@@ -62,7 +62,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         self._functions: dict[str, Function] = library
         # Gradients of functions that were made already, shared as the library is.
         self.function_gradients: dict[Any, Any] = {} if library_of is None else library_of.function_gradients
-        # Function -> the function that a GraphDef says is its gradient; kept for who reads it again.
+        # Function -> its gradient function in a GraphDef; kept for when the graph is exported again.
         self.named_gradients: dict[str, str] = {} if library_of is None else library_of.named_gradients
         self.function_name = ""  # of the function whose body this is
         self.has_extended_nodes = False  # whether gradients gave a node further outputs

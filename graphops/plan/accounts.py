@@ -14,8 +14,8 @@ from graphops.plan.step import Step
 from graphops_registry.device_def import device_type
 from graphops_registry.resource import ResourceHandle
 
-LARGE: Final = 1 << 26  # bytes; only for results of at least so many is the machine's free memory looked up
-BYTES_OF_VIEW: Final = 512  # an array object, and what is noted of it here
+LARGE: Final = 1 << 26  # bytes; for smaller results the machine's free memory is not checked
+BYTES_OF_VIEW: Final = 512  # bytes of an array object, and of its entries in this module
 
 
 def bytes_of(value: Any) -> int:

@@ -145,7 +145,7 @@ class FunctionCalls:
         for index, (value, (tensor, register, where)) in enumerate(zip(args, plan.feeds, strict=True)):
             dims = tensor.shape.dims
             if dims is not None and dims != value.shape and not tensor.shape.is_compatible_with(value.shape):
-                raise InvalidArgumentError(  # static shapes within rely on it
+                raise InvalidArgumentError(  # the static shapes in its body were inferred from this shape
                     f"argument {index} of function '{name}' must have shape {tensor.shape}, got {tuple(value.shape)}"
                 )
             fed.append(bring(value, None) if where is None and register not in plan.roaming else value)
@@ -156,7 +156,7 @@ class FunctionCalls:
             run.depth -= 1
         if plan.devices and not self._anywhere:
             found = [bring(value, None) for value in found]
-        if run.account.limit is not None:  # a loop hands them on, and no step holds them
+        if run.account.limit is not None:  # a loop passes them to its next iteration, where no step counts them
             for value in found:
                 if not any(value is argument for argument in args):
                     run.account.hold(value, self._op)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from graphops.graph.functions import Function
 
 Location = tuple[str, int] | None  # device type and index; None is the host
-_ANYWHERE: Final = ("anywhere", 0)  # of what functions give that compute on several devices: each value says itself
+_ANYWHERE: Final = ("anywhere", 0)  # the results of functions that compute on several devices: look at each value
 
 
 @dataclass(frozen=True)

@@ -45,12 +45,12 @@ class _Call:
     ) -> None:
         self.kernels = kernels
         self.device = device
-        self.names = names  # of the argument that each input is
+        self.names = names  # the argument of each input
         self.literals = literals  # for each input its converted value, or None if it comes with the call
         self.generation = REGISTRY.generation
         self.wanted = (True,) * len(kernels.output_dtypes)
-        self.order: list[int] | None = None  # of the inputs among the arrays of the call, when there is nothing else
-        self.chosen: Choice | None = None  # what runs; unless it depends on values, the key says enough
+        self.order: list[int] | None = None  # of the inputs among the call's arrays, if there are no literals
+        self.chosen: Choice | None = None  # the kernel, once chosen, if it cannot depend on values
         self.around = _EagerExecution(kernels.op.name, EagerContext(device, index), device.memory(index)[1])
         outputs = kernels.op.op_def.outputs
         self.single = len(outputs) == 1 and not outputs[0].is_list

@@ -31,7 +31,7 @@ from graphops_registry.shape import TensorShape
 
 T = TypeVar("T")
 Key = tuple[str, str]  # container, name
-_MOST_LOCKS: Final = 256  # of variables that are replaced as one
+_MOST_LOCKS: Final = 256  # locks for variables that are replaced together
 
 
 class _Variable:
@@ -61,7 +61,7 @@ class _Variable:
         and the old value may still be read there."""
         old = self.value
         if isinstance(array, np.ndarray):
-            self.value, self.version = array, version  # and who has just read the old value may still wait for it
+            self.value, self.version = array, version  # a reader that has just got the old value may still wait for it
             return
         owner = owner_of(array)
         lane = None if owner is None else owner.current(owner.index_of(array))
@@ -439,7 +439,9 @@ def _immutable_copy(value: Array) -> Array:
     """``value`` itself if it is immutable, otherwise an immutable copy."""
     if not isinstance(value, np.ndarray):
         owner = owner_of(value)
-        return value.copy() if owner is None else owner.copy(value)  # it cannot say who else holds it
+        return (
+            value.copy() if owner is None else owner.copy(value)
+        )  # a device array may be shared, which it does not tell
     if value.flags.writeable or value.base is not None:
         value = value.copy()
         value.flags.writeable = False

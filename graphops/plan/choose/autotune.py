@@ -25,10 +25,10 @@ from graphops_registry.kernels.context import IN_A_PLAN
 from graphops_registry.locks import new_lock
 
 _FORMAT: Final = 1
-_RUNS: Final = 5  # of each kernel, the fastest counts
-_SECONDS: Final = 1.0  # for one kernel: one that is slow is run less often
+_RUNS: Final = 5  # runs of each kernel, of which the fastest counts
+_SECONDS: Final = 1.0  # for one kernel: a slow one has fewer runs
 _LOSING: Final = 3.0  # times slower than the best so far: not worth another run
-_FAILED: Final = 1e9  # seconds that are noted of a kernel that fails
+_FAILED: Final = 1e9  # seconds that are stored for a kernel that fails
 _LARGEST_FILE: Final = 64 << 20
 _PACKAGES: Final = ("graphops", "numpy", "numba", "onednn-cpu-gomp", "cupy-cuda13x", "nvidia-cudnn-cu13")
 

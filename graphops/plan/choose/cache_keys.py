@@ -35,7 +35,7 @@ def value_key(array: Any) -> Hashable | None:
         items = tuple(value.reshape(-1).tolist())
         try:
             hash(items)
-        except TypeError:  # something that is no text and no handle: the kernel says so
+        except TypeError:  # neither strings nor handles: the kernel reports it
             return None
         return items
     return value.tobytes() if value.nbytes <= _LARGEST_KEYED_VALUE else None

@@ -128,7 +128,7 @@ class NodeKernels:
         self.input_dtypes = op_def.input_types(attrs)
         # A reference is the handle of a variable.
         self.output_dtypes = tuple(resource if d.is_ref else d for d in op_def.output_types(attrs))
-        # Texts and calls of functions are on the host, on whichever device the node is.
+        # Ops on strings and function calls run on the host, even if the node is placed on another device.
         texts = computed_on_host(op, attrs)
         if definitions is None:
             definitions = candidates(op.name, "CPU" if texts else device, attrs)
@@ -144,7 +144,7 @@ class NodeKernels:
         self.all_on_host = texts
         self.uses = frozenset().union(*(definition.uses for definition in self.definitions))
         self._instances: dict[KernelDef, Any] = {}
-        self._private: PreparedCache | None = None  # of what other nodes cannot share
+        self._private: PreparedCache | None = None  # for kernels that other nodes cannot share
         self._attrs_key = attrs_key(attrs)
 
     def choose(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> Choice:

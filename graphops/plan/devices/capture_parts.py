@@ -131,10 +131,10 @@ class _Finder:
         self.part: dict[int, str] = {}  # step -> its part
         self.maker: dict[int, int] = {}  # register -> the step that computes it
         self.transfers: dict[int, Transfer] = {}  # target register -> what brings it there
-        self.steps_of: dict[int, int] = {}  # number of a node, which its copies share -> its step
+        self.steps_of: dict[int, int] = {}  # number of a node (its copies have the same) -> its step
         self.moved: dict[int, tuple[Transfer, ...]] = {}
         self.late: tuple[Transfer, ...] = ()
-        self.through: dict[int, set[str]] = {}  # settled step -> the parts of what it is ordered after
+        self.through: dict[int, set[str]] = {}  # settled step -> the parts of the steps that it runs after
         self.first_reason = ""
 
     def parts(self) -> Parts | str:

@@ -110,7 +110,7 @@ class Captured:
     def run(self, fed: Sequence[Any], run: RunState, on_devices: bool) -> list[Any] | None:
         """The values of the plan's fetches; ``None`` when another thread is at it, or when this thread has not run the
         plan node by node."""
-        if not hasattr(self._local, "ran"):  # handles of libraries are each thread's own: they must be there
+        if not hasattr(self._local, "ran"):  # each thread has its own library handles, which must exist before a replay
             self._local.ran = True
             return None
         if not self._lock.acquire(blocking=False):
@@ -172,11 +172,11 @@ class Captured:
         values = {}
         for transfer in parts.copied:
             value = registers[transfer.target]
-            if value is not None:  # a step before the body has brought it
+            if value is not None:  # a step before the body has copied it already
                 values[transfer.target] = value
                 continue
             value = registers[transfer.source]
-            is_here = isinstance(value, np.ndarray)  # what functions give may be anywhere
+            is_here = isinstance(value, np.ndarray)  # the result of a function may be on any device
             values[transfer.target] = value if is_here else queue.transfer(transfer, value)
         values |= {register: registers[register] for register in (*parts.fed, *parts.read)}
         if any(value.shape != self._shapes.get(register, value.shape) for register, value in values.items()):

@@ -38,7 +38,7 @@ class Queue:
         self._source: dict[int, tuple[Lane, Any]] = {}  # register -> the lane that computes it, and a point after that
         self._home: dict[int, Lane] = {}  # register -> the lane that its memory goes back to
         self._users: dict[int, dict[Lane, None]] = {}  # register -> other lanes that use its memory
-        self._kept: list[Any] = []  # what is not this run's own, but read by it
+        self._kept: list[Any] = []  # arrays that the run reads but does not own
         self._collected: list[Any] | None = None  # where values of variables that are read went before
 
     # -- lanes --------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class Queue:
         self.enter(lane)
         for register in step.inputs:
             self._join(register, lane)
-        if len(devices) > 1:  # on other devices they would not wait for the arguments
+        if len(devices) > 1:  # on another device a function would not wait for its arguments
             self.synchronize()
         return lane
 

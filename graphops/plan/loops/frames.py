@@ -53,7 +53,7 @@ class _Iteration:
         self.frame = frame
         self.number = number
         self.serial = serial
-        self.waiting: dict[int, _Waiting | None] = {}  # None: it ran
+        self.waiting: dict[int, _Waiting | None] = {}  # None: the item has run
 
 
 class _Frame:
@@ -173,7 +173,7 @@ class _FrameRun:
         waiting = iteration.waiting.get(number)
         if waiting is None:
             if number in iteration.waiting:
-                return  # it ran: a second token for a Merge
+                return  # a Merge that has run gets a second value
             waiting = iteration.waiting[number] = _Waiting(item)
         if item.kind == MERGE:
             if index < 0:
@@ -289,7 +289,7 @@ class _FrameRun:
             iteration.busy += 1
             self._iteration(frame, 0)
         frame.enters_left -= 1
-        frame.busy += 1  # until its tokens are sent
+        frame.busy += 1  # until its outputs are sent
         if item.node.attrs["is_constant"]:
             value = _DEAD if inputs is None else inputs[0]
             frame.constants.append((item, value))

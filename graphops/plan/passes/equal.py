@@ -19,7 +19,7 @@ _MOST_TEXTS: Final = 1024
 
 def value_key(array: np.ndarray[Any, Any]) -> tuple[Hashable, ...] | None:
     """A key for an array's dtype, shape and content; ``None`` for one too large to compare."""
-    if array.dtype.kind == "O":  # texts; NumPy's dtype says nothing of what else it may be
+    if array.dtype.kind == "O":  # strings; an object array may also hold other objects
         if array.size > _MOST_TEXTS:
             return None
         items = tuple(array.flat)
@@ -48,4 +48,4 @@ def _attr_key(value: Any) -> Hashable:
         return (kind, value.dims)
     if isinstance(value, np.ndarray):
         return value_key(value) or id(value)
-    return id(value)  # a DType is one object for each type; of anything else nothing is assumed
+    return id(value)  # the same DType is the same object; any other object equals only itself

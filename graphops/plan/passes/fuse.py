@@ -77,7 +77,7 @@ class Fusing:
     def __init__(self, work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor]) -> None:
         self._work = work
         self._nodes = nodes
-        self._constants: list[Node] = []  # that the fused nodes need and no graph has
+        self._constants: list[Node] = []  # inputs of fused nodes that are in no graph
         self._readers: dict[Tensor, Any] = dict.fromkeys(work.resolved(tuple(fetched)), _MANY)
         readers = self._readers
         for node in nodes:

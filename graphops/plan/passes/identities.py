@@ -71,7 +71,7 @@ def _reshape(work: Rewriting, node: Node, inputs: Inputs) -> bool:
         if wanted.count(-1) and 0 in (*dims, *wanted):
             return False
         return all(want in (dim, -1) for dim, want in zip(dims, wanted, strict=True))
-    # One size is not known, and is what -1 gives: the others are the same, and none is 0.
+    # One size is unknown and -1 computes it. The result is the same if the others are equal and none is 0.
     return 0 not in dims and all(
         want == dim if isinstance(dim, int) else want == -1 for dim, want in zip(dims, wanted, strict=True)
     )

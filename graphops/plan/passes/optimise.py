@@ -34,7 +34,7 @@ from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op
 
-PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # the last one is no rewriting
+PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # "programs" does not rewrite nodes
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ class _Common:
 
     def __init__(self, work: Rewriting) -> None:
         self._work = work
-        self._by_inputs: dict[int, Node] = {}  # by the hash alone: of most nodes nothing has to be kept
+        self._by_inputs: dict[int, Node] = {}  # only hashes here: most nodes then need no key of their attrs
         self._by_attrs: dict[Hashable, Node] = {}
 
     def first(self, node: Node, inputs: tuple[Tensor, ...]) -> Node:

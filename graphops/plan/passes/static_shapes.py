@@ -61,7 +61,7 @@ class StaticShapes:
 
 
 def _fed_is_sound(tensor: Tensor) -> bool:
-    # What a function's argument was folded to is the value of a constant around the function, which may be fed.
+    # The folded value of a function's argument comes from a constant outside the function, and that may be fed.
     return tensor.node.op.has(Trait.FEEDABLE) and tensor.folded is None
 
 

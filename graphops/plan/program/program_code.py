@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from graphops.plan.make import Plan
     from graphops.plan.step import Step
 
-_SHORT: Final = 20_000_000  # operations that take milliseconds at most, on any kernel
+_SHORT: Final = 20_000_000  # operations; fewer take some milliseconds at most, with any kernel
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
-_LONG: Final = 1 << 20  # bytes that a step reads or writes from which on it may take long
-_STEPS_UNWATCHED: Final = 64  # short steps that run without a look at whether the run should stop
+_LONG: Final = 1 << 20  # a step that reads or writes more bytes may take long
+_STEPS_UNWATCHED: Final = 64  # short steps between two checks whether the run must stop
 _STEPS_OF_FREE: Final = 256  # short steps in a program that cannot be stopped
 NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
 

@@ -29,7 +29,7 @@ class CudaDevice(DeviceType):
         self._limit: int | None = None
         self._failure: str | None = None
         self._recorded: dict[int, int] = defaultdict(int)  # device -> bytes that recordings keep, in pools of their own
-        self._lock = threading.RLock()  # what is recorded may be forgotten at any moment
+        self._lock = threading.RLock()  # a recording may be dropped at any time
 
     @property
     def count(self) -> int:
@@ -85,7 +85,7 @@ class CudaDevice(DeviceType):
     def copy_across(self, array: Any, index: int) -> Any:
         there = self.index_of(array)
         origin, target = self.current(there), self.current(index)
-        with self.use(there):  # what is not contiguous is gathered where it is
+        with self.use(there):  # arrays that are not contiguous are made so on their own device
             source = self.xp.ascontiguousarray(array)
         target.wait(origin.mark())
         with self.use(index):

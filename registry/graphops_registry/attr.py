@@ -48,7 +48,7 @@ class AttrDef:
     default: Any = NO_DEFAULT
     allowed: tuple[Any, ...] | None = None
     minimum: int | None = None
-    # Set by the OpDef: attrs that an input's dtype, count or type list determines are no arguments of the op.
+    # Set by the OpDef. Attrs that an input's dtype, count or type list determines are not arguments of the op.
     inferred: bool = field(default=False, compare=False)
 
     @property
@@ -163,7 +163,7 @@ def _convert_one(base_type: str, value: object, what: str, op: str) -> Any:
 
 def _to_string(value: object) -> str | bytes:
     if isinstance(value, str):
-        value.encode()  # half of a surrogate pair is no text: a ValueError
+        value.encode()  # a lone surrogate cannot be encoded: a ValueError
         return value
     if isinstance(value, (bytes, np.bytes_)):
         try:

@@ -12,7 +12,7 @@ _VAR_POSITIONAL: Final = inspect.CO_VARARGS
 def takes(function: Callable[..., Any], count: int) -> bool:
     """Whether ``function`` accepts ``count`` positional arguments; ``True`` if that is unknown."""
     code = getattr(function, "__code__", None)
-    if code is not None and not hasattr(function, "__wrapped__"):  # a function: nearly all of them, and this is quick
+    if code is not None and not hasattr(function, "__wrapped__"):  # a Python function: the usual case, and fast
         bound = 1 if hasattr(function, "__self__") else 0
         most = code.co_argcount - bound
         least = most - len(getattr(function, "__defaults__", None) or ())

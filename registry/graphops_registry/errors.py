@@ -17,7 +17,7 @@ from typing import Final, Self
 _LONGEST_COMPARED: Final = 100  # characters of a name
 
 
-# What would steer a terminal, hide or turn around text in a log, or cannot be written at all; not "\t" and "\n".
+# Characters that control a terminal, hide or reverse text in a log, or cannot be encoded; not "\t" and "\n".
 _NOT_SHOWN: Final = re.compile("[\0-\b\v-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -61,7 +61,7 @@ class GraphopsError(Exception):
         best what it is about."""
         for name, value in (("op", op), ("argument", argument), ("node", node), ("function", function)):
             if value is not None and getattr(self, name, None) is None:
-                self.__dict__[name] = value  # a subclass of an author's may have a property of that name
+                self.__dict__[name] = value  # an author's subclass may have a property of that name
         return self
 
 
@@ -149,7 +149,7 @@ def must(
     error = kind(f"{argument} of op '{op}' must {rule}, got {shorten(got)}")
     if fix is not None:
         error.add_note(f"fix: {fix}")
-    # An author may hand over a class that is none of ours.
+    # An author may pass an error class that is not one of graphops.
     return error.concerns(op=op, argument=_name_in(argument)) if isinstance(error, GraphopsError) else error
 
 
@@ -184,7 +184,7 @@ def printed(value: object) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)`` for the known name closest to ``name``, or the empty string."""
-    if len(name) > _LONGEST_COMPARED:  # comparing takes the square of the length, for each known name
+    if len(name) > _LONGEST_COMPARED:  # comparing takes quadratic time in the length, for each known name
         return ""
     matches = get_close_matches(name, list(known), n=1)
     return f" (did you mean '{matches[0]}'?)" if matches else ""

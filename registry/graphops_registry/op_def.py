@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from graphops_registry.cost import Cost
     from graphops_registry.shape_context import ShapeContext
 
-MOST_OUTPUTS: Final = 1 << 16  # a graph is data from anywhere: a number in it must not make millions of tensors
+MOST_OUTPUTS: Final = 1 << 16  # one number in an untrusted file must not make millions of tensors
 ArgTypes: TypeAlias = DType | Sequence[DType]
 
 
@@ -444,7 +444,7 @@ class OpRegistry:
 
     def __init__(self) -> None:
         self._ops: dict[str, Op] = {}
-        self.generation = 0  # bumped by each registration of an op or a kernel; plans key on it
+        self.generation = 0  # increased by each registration of an op or a kernel; part of the key of plans
 
     def add(self, op: Op) -> None:
         present = self._ops.setdefault(op.name, op)

@@ -44,7 +44,7 @@ class ResourceHandle:
     dtype: DType
     shape: TensorShape
     state: Any = field(default=None, compare=False, repr=False)
-    # Where the store keeps it: what two handles of one object share.
+    # The key of the object in the store, which two handles of one object share.
     key: tuple[str, str] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, pri
 Dim: TypeAlias = int | str | None
 
 MAX_ELEMENTS = 2**63 - 1  # TensorFlow's limit, and that of every int64 index
-MAX_RANK = 32  # of every NumPy before 2, of CuPy, and of NumPy's flat iterators; TensorFlow's is 254
+MAX_RANK = 32  # the limit of NumPy before 2, of CuPy, and of NumPy's flat iterators; TensorFlow's is 254
 
 
 def as_dim(value: object) -> Dim:

@@ -13,7 +13,7 @@ import numpy as np
 from graphops_cpu.blas.axes import source_view, tap_view
 from graphops_cpu.blas.gather import Array, Gather, as_matrix
 
-Check = Callable[[], None]  # raises when the run should stop; called once for each box
+Check = Callable[[], None]  # raises an error if the run must stop; called once for each box
 
 
 def forward(gather: Gather, x: Array, w: Array, y: Array, check: Check) -> None:

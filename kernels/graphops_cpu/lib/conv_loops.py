@@ -22,7 +22,7 @@ from graphops_cpu.lib.window_blocks import BLOCK_BYTES, Block, TapSlices, Window
 from graphops_registry.rules.conv_geometry import ConvGeometry
 
 Array = Any
-Check = Callable[[], None]  # raises when the run should stop; called once for each block
+Check = Callable[[], None]  # raises an error if the run must stop; called once for each block
 
 # The most taps in a portion: each is a copy of its own, and with more of them in a block of bounded size the copies of
 # a large kernel become so small that finding their slices takes longer than making them.

@@ -22,7 +22,7 @@ _SIZES: Final = ("input_sizes", "filter_sizes")
 CONVOLUTIONS: Final[dict[str, tuple[Pass, bool]]] = {  # op -> its pass, and whether it is depthwise
     op.name: (cast(Pass, op.traits[Trait.CONVOLUTION][0]), op.traits[Trait.CONVOLUTION][1] == "depthwise")
     for op in registered_ops()
-    if op.has(Trait.CONVOLUTION) and ">" not in op.name  # packages of others bring kernels of their own
+    if op.has(Trait.CONVOLUTION) and ">" not in op.name  # plug-ins have their own kernels
 }
 UNFUSED: Final = {op: kind for op, kind in CONVOLUTIONS.items() if "fused_ops" not in lookup_op(op).op_def.attr_by_name}
 

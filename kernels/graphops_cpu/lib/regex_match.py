@@ -32,7 +32,7 @@ from graphops_registry.regex.tree import (
 Spans: TypeAlias = tuple[int, ...]  # begin and end of the match, then of each group; -1: not there
 
 MOST_STEPS: Final = 2 * 10**8  # of threads, for one text: minutes
-CHECK_EVERY: Final = 4096  # characters between two looks at whether the run goes on
+CHECK_EVERY: Final = 4096  # characters between two checks whether the run must stop
 
 
 # -- the program ---------------------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ class PreparedConv(Prepared):
         if found is None:
             descs = _descs(self._problem, threads)
             if isinstance(descs, str):
-                descs = conv_descs(self._problem)  # raises what it said
+                descs = conv_descs(self._problem)  # raises the recorded error
             self._complete = descs.complete
             small = self._products < _SMALL
             found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)

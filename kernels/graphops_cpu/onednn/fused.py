@@ -126,7 +126,7 @@ class PreparedFused(Prepared):
         if found is None:
             descs = _descs(self._fusion, threads)
             if isinstance(descs, str):
-                descs = _made(self._fusion)  # raises what it said
+                descs = _made(self._fusion)  # raises the recorded error
             small = self._products < _SMALL
             found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)
         return found

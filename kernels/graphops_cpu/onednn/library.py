@@ -70,7 +70,7 @@ _PRIMITIVES: Final[dict[str, tuple[Any, ...]]] = {  # arguments between the engi
     "eltwise_forward": (_INT, _INT, _HANDLE, _HANDLE, _FLOAT, _FLOAT),
     "binary": (_INT, _HANDLE, _HANDLE, _HANDLE),
 }
-_FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {  # all of these answer a status
+_FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {  # all of these return a status
     "engine_create": (_OUT, _INT, ctypes.c_size_t),
     "engine_destroy": (_HANDLE,),
     "stream_create": (_OUT, _HANDLE, ctypes.c_uint),
@@ -103,7 +103,7 @@ _FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {  # all of these answer a statu
     "reorder_primitive_desc_create": (_OUT, _HANDLE, _HANDLE, _HANDLE, _HANDLE, _HANDLE),
     **{f"{n}_primitive_desc_create": (_OUT, _HANDLE, *types, _HANDLE) for n, types in _PRIMITIVES.items()},
 }
-_PRIMITIVE_CACHE: Final = 256  # primitives that oneDNN keeps, by itself, after ours were freed
+_PRIMITIVE_CACHE: Final = 256  # primitives that oneDNN's own cache keeps after ours are freed
 
 
 class Library:
@@ -269,7 +269,7 @@ def _candidates() -> Iterator[str]:
     """Where to look, best first: files that exist, and a name for the dynamic linker."""
     given = os.environ.get(VARIABLE)
     if given:
-        yield given  # and nothing else: whoever names a file wants that one
+        yield given  # and no other: the user has named this file
         return
     for package in _PACKAGES:
         try:

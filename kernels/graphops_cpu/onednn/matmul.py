@@ -36,7 +36,7 @@ _QUICK: Final = 500_000  # products: a few microseconds of work
 # many rows hardly faster; where b is narrow there is nothing to gain.
 _MOST_ROWS: Final = 512
 _FEWEST_COLS: Final = 32
-_MOST_BYTES: Final = 32 << 20  # beyond, reading b takes as long in any layout
+_MOST_BYTES: Final = 32 << 20  # beyond this, reading b takes equally long in every layout
 
 _ACTIVATIONS: Final = ("Relu", "Relu6", "Elu", "LeakyRelu", "Tanh", "Sigmoid")
 

@@ -31,7 +31,7 @@ _SERIAL_BY_VECTOR: Final = 8_000_000
 """Products that one thread does alone, as :data:`SERIAL`, for a matrix and a vector, where a second thread gains less
 and has to be woken twice."""
 
-_EACH: Final = 2000  # what a matrix of a stack costs besides its products, in products
+_EACH: Final = 2000  # the overhead of each matrix of a stack, in products
 _MOST_AXES: Final = 6  # of stacks: oneDNN's fast code takes that many, and more are rare
 
 
@@ -95,7 +95,7 @@ def product_of(spec: KernelSpec, adds: tuple[str, ...] = ()) -> Product:
     inner, rows = a[-2:] if transpose_a else a[:-3:-1]
     cols = b[-2] if transpose_b else b[-1]
     axes = _merged(a[:-2], b[:-2])
-    while axes and axes[-1][1] == 1 and not transpose_a:  # one b for all of these: they are more rows
+    while axes and axes[-1][1] == 1 and not transpose_a:  # one b for all of these, so they are rows of one product
         rows *= axes.pop()[0]
     return Product(
         spec.dtypes[0],

@@ -58,7 +58,7 @@ class Owned:
         self._destroy = destroy
 
     def __del__(self) -> None:
-        destroy = getattr(self, "_destroy", None)  # not there if making it failed
+        destroy = getattr(self, "_destroy", None)  # missing if the constructor failed
         if destroy is not None:
             destroy(self.handle)
 

@@ -26,7 +26,7 @@ from graphops_cpu.onednn.objects import (
 from graphops_cpu.onednn.scratch import Block, aligned, scratch
 from graphops_cpu.onednn.weights_cache import layout_of
 
-_IDLE: Final = 8  # sets of memory objects that a program keeps: seldom do more threads run one node at once
+_IDLE: Final = 8  # sets of memory objects that a program keeps; more threads rarely run one node at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,6 @@ def scratch(size: int) -> Block:
         return block
     if size > _KEPT:
         return Block(size)
-    _per_thread.block = None  # before the larger one is there
+    _per_thread.block = None  # freed before the larger one is allocated
     block = _per_thread.block = Block(max(size, 1 << 16))
     return block

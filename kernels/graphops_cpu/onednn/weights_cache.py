@@ -47,7 +47,7 @@ class WeightsCache:
     def __init__(self, capacity: int = CAPACITY) -> None:
         self.capacity = capacity
         self.bytes = 0
-        self._lock = new_rlock()  # a filter may be freed, which calls us, while this thread holds it
+        self._lock = new_rlock()  # reentrant: while this thread holds it, a filter may be freed, which calls _forget
         self._blocks: dict[Hashable, _Kept] = {}
         self._seen: dict[Hashable, weakref.ref[Array]] = {}
         self._clock = 0  # counts calls of get(); two threads may lose a count, which does no harm

@@ -30,7 +30,7 @@ from graphops_registry.kernel_def import Array, KernelDef, KernelSpec, Prepared
 from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 
-_WORTH: Final = 1_000_000  # products: below that, rearranging the filter takes longer than the convolution
+_WORTH: Final = 1_000_000  # products; for fewer, rearranging the filter takes longer than the convolution
 _LANES: Final = 16  # results that are computed together
 
 

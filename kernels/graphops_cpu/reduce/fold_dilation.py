@@ -31,7 +31,7 @@ from graphops_registry.kernel_def import Array, KernelSpec, Prepared
 from graphops_registry.kernels.context import Context
 from graphops_registry.locks import new_lock
 
-_WORTH: Final = 1_000_000  # products: below that, cutting images up takes longer than their convolution
+_WORTH: Final = 1_000_000  # products; for fewer, cutting up the images takes longer than the convolution
 _OPS: Final = ("Conv3DBackpropFilter", "Conv3DBackpropFilterV2")
 
 

@@ -50,11 +50,11 @@ class PreparedThroughFloat32(Prepared):
         self._narrow = tuple(dtype in _NARROW for dtype in spec.dtypes)
         converted = sum(prod(shape) for shape, narrow in zip(spec.shapes, self._narrow, strict=True) if narrow)
         self.workspace_bytes = inner.workspace_bytes + float32.size * (converted + prod(spec.output_shapes[0] or ()))
-        # What a graph holds constant is the filter.
+        # In a graph the constant operand is the filter.
         self._filter = None if self._pass == "filter_gradient" else 1
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
-        # Only a Session's arrays that are closed to writing stay so: who calls eagerly can open them again.
+        # Only a Session's read-only arrays stay read-only: the caller of an eager call can make them writeable again.
         keep = ctx.arrays_are_constant
         if self._met is not None and self._pass != "input_gradient":
             inputs = [inputs[0][self._met], *inputs[1:]]

@@ -35,7 +35,7 @@ class ConstantCopies:
         self._most_bytes = most_bytes
         # By identity: a weak reference to the original, and its copy, None after the first sight.
         self._entries: OrderedDict[int, tuple[weakref.ref[Array], Array | None]] = OrderedDict()
-        self._lock = new_rlock()  # a weak reference may die while the lock is held
+        self._lock = new_rlock()  # reentrant: a weak reference may die while the lock is held
 
     def get(self, array: Array, make: Callable[[Array], Array]) -> Array:
         """``make(array)``, perhaps made before."""

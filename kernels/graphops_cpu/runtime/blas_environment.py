@@ -13,7 +13,7 @@ import sys
 from typing import Final
 
 NAME: Final = "OPENBLAS_THREAD_TIMEOUT"
-TIMEOUT: Final = "16"  # a power of two; OpenBLAS has 26 or 28 as it comes
+TIMEOUT: Final = "16"  # an exponent of 2; OpenBLAS's default is 26 or 28
 
 _state = ""
 

@@ -30,7 +30,7 @@ def _references(blocks: list[Array]) -> list[int]:
     return [sys.getrefcount(block) for block in blocks]
 
 
-_FREE: Final = _references([np.empty(1)])[0]  # of a block that only a list refers to
+_FREE: Final = _references([np.empty(1)])[0]  # the reference count of a block that only the list refers to
 
 
 def empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:

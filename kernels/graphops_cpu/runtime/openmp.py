@@ -16,10 +16,10 @@ from typing import Final
 from graphops_cpu.runtime.threads import thread_count, thread_generation
 
 SPIN_COUNT: Final = "2000"
-_WAITING: Final = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")  # what a user sets to choose how threads wait
+_WAITING: Final = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")  # with these, users choose how threads wait
 
-_spin: str | None = None  # what prepare_environment() found
-_forked: str | None = None  # why this process must not have threads of OpenMP
+_spin: str | None = None  # the variables that prepare_environment() found set
+_forked: str | None = None  # why OpenMP must not start threads in this process
 
 
 def prepare_environment() -> None:
@@ -89,7 +89,7 @@ class OpenMP:
         """Let the parallel regions that the calling thread starts have ``count`` threads."""
         state = (count, thread_generation())
         if getattr(self._told, "state", None) != state:
-            self._set_dynamic(0)  # or it gives fewer, which some kernels are not made for
+            self._set_dynamic(0)  # otherwise OpenMP may start fewer threads, which some kernels do not support
             self._set_threads(count)
             self._told.state = state
 

@@ -161,7 +161,7 @@ def _of_input_gradient(problem: ConvProblem, wanted: int, allowed: int) -> Chunk
         return Chunks(problem, 0, images, 0, images * of_image)
     rows = first.input
     while True:
-        reach = (first.kernel - 1) * first.dilation + rows  # however they lie, these rows meet no more outputs
+        reach = (first.kernel - 1) * first.dilation + rows  # for every alignment, these rows meet no more outputs
         columns = min(first.output, -(-reach // first.stride)) * of_one
         fits = max(columns, rows * of_row) <= _LARGEST
         if fits and columns * size <= (wanted if rows > 1 else allowed):

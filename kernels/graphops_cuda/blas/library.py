@@ -94,7 +94,7 @@ def gemm_strided_batched(
     size = min(most, max(_SMALLEST, _SPLITS * 8 * sizes[0] * sizes[1] * batch))  # small results need no large one
     workspace = cupy.empty(size, cupy.uint8)
     _check(found.cublasSetStream_v2(handle, cupy.cuda.get_current_stream().ptr))
-    _check(found.cublasSetWorkspace_v2(handle, workspace.data.ptr, size))  # a new stream forgets it
+    _check(found.cublasSetWorkspace_v2(handle, workspace.data.ptr, size))  # a new stream resets it
     _check(found.cublasSetMathMode(handle, math_mode))
     _check(
         found.cublasGemmStridedBatchedEx_64(

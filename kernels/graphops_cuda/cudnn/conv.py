@@ -29,7 +29,7 @@ ALIGNMENT: Final = 16
 Operands: TypeAlias = tuple[int, int, int, int]
 """Addresses of x, w, y and the bias."""
 
-_LONGEST: Final = 200  # characters of what cuDNN says; some of it is a description of the graph
+_LONGEST: Final = 200  # characters of cuDNN's message, which may contain a description of the whole graph
 _RUNS: Final = 3  # of each plan, when they are compared
 
 

@@ -84,6 +84,6 @@ def _read(path: Path) -> dict[str, str]:
 
 
 def _save(path: Path, known: dict[str, str]) -> None:
-    merged = _read(path) | known  # another process may have learned something meanwhile
+    merged = _read(path) | known  # another process may have written times meanwhile
     newest = dict(list(merged.items())[-_MOST_PLANS:])
     write_cache(path, _FORMAT, {"environment": _environment(), "plans": newest})

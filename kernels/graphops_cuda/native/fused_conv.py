@@ -26,7 +26,7 @@ from graphops_registry.ops.fused import spatial_first
 
 _TYPES: Final = (float16, float32, float64)  # TensorFlow fuses no bfloat16
 _BIAS: Final = 2  # the input that is added first
-# What comes to the same before and after a result is rounded, and its number in cuda/activation.cu.
+# Activations that give the same result before and after rounding, with their numbers in cuda/activation.cu.
 _AFTERWARDS: Final[dict[str, int | None]] = {"": None, "Relu": 0, "Relu6": 1}
 
 

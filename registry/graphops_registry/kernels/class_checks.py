@@ -40,7 +40,7 @@ def names_in(what: str, given: Iterable[str], where: str) -> tuple[str, ...]:
     return tuple(given)
 
 
-# Methods that a kernel may have, with what they are given; the static ones are called on the class.
+# Methods that a kernel may have, with their arguments; the static ones are called on the class.
 _STATIC: Final = {"unsupported": ("attrs", "shapes"), "refuses": ("spec",), "priority_for": ("spec",)}
 _METHODS: Final = {"prepare": ("spec",), "workspace": ("spec",), "direct": ("spec",)}
 

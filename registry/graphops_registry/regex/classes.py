@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 TOP: Final = sys.maxunicode
-# Bytes that are no UTF-8 are decoded to these, and nothing matches them.
+# Bytes that are not UTF-8 are decoded to these characters, which nothing matches.
 SURROGATES: Final = (0xD800, 0xDFFF)
 
 DIGITS: Final[Ranges] = ((0x30, 0x39),)
@@ -79,7 +79,7 @@ def category(name: str) -> Ranges | None:
 def _letters() -> dict[int, frozenset[int]]:
     """For each character that has another case, all its cases with itself."""
     groups: dict[int, set[int]] = {}
-    for code in range(0x20000):  # no character beyond has cases
+    for code in range(0x20000):  # no character above has upper and lower case
         text = chr(code)
         for other in (text.lower(), text.upper()):
             # The dotless i is a small I in Turkish alone.

@@ -100,7 +100,7 @@ class _Level:
     """What an open bracket, or the whole pattern, holds so far."""
 
     def __init__(self, flags: _Flags, number: int | None) -> None:
-        self.flags = flags  # those that hold again behind the bracket
+        self.flags = flags  # the flags that apply again after the bracket
         self.number = number
         self.branches: list[Expression] = []
         self.parts: list[Expression] = []
@@ -214,7 +214,7 @@ class _Parser:
         if not _is_number(low) or (high and not _is_number(high)):
             return None
         self.at = end + 1
-        limit = MOST_REPEATS + 1  # more is refused: never make an integer of a million digits
+        limit = MOST_REPEATS + 1  # more is an error: never make an integer of a million digits
         first = int(low) if len(low) < 9 else limit
         if not comma:
             return first, first

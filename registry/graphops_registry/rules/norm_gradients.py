@@ -90,7 +90,7 @@ def batch_norm_gradient(g: GradientOps, node: GradientNode, *dys: Maybe) -> list
         found = _call_gradient(g, node, c, dys[0], m, v)
         dx, dscale, doffset = found[0], c.cast(found[1], scale), c.cast(found[2], offset)
     d_mean, d_variance, d_m, d_v = (c.cast(dy) for dy in dys[1:5])
-    if not training:  # every output passes the inputs on
+    if not training:  # the statistics in the outputs are the inputs mean and variance
         inv = c.inverse_deviation(c.cast(variance), node.get_attr("epsilon"))
         wide = c.cast(scale)
         by_y = c.mul(np.float32(-1), wide, inv, c.cast(doffset))
@@ -151,7 +151,7 @@ def batch_norm_grad_gradient(g: GradientOps, node: GradientNode, *dys: Maybe) ->
     sum_dy, sum_dy_c = c.sum(wide_dy), c.sum(g.Mul(x=wide_dy, y=centred))
     sum_a_dy = c.sum(c.mul(a, wide_dy))
     b_inv = c.mul(b, inv)
-    # What holds outside of training.
+    # Outside of training.
     of_dy = c.add(c.mul(c.spread(gain), a), c.mul(c.spread(b_inv), centred), _filled(c, o, centred))
     of_x = c.mul(c.spread(b_inv), wide_dy)
     of_m = c.mul(b_inv, sum_dy)  # with the sign turned, as the following

@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     case = "names of cases, '*' allowed; with OP a call, 'x=float32[64,1024] size=3'; may be repeated"
     parser.add_argument("--case", action="append", default=[], metavar="PATTERN", help=case)
     parser.add_argument("--peer-python", metavar="PYTHON", help="the interpreter that has the peers (default this one)")
-    parser.add_argument("--ours-only", action="store_true", help="no peers, whatever --peer says")
+    parser.add_argument("--ours-only", action="store_true", help="run no peers, even with --peer")
     parser.add_argument("--threads", type=int, metavar="N", help="inside one kernel, for all (default: the cores)")
     parser.add_argument("--autotune", action="store_true", help="layers of graphops on a GPU: time cuDNN's plans first")
     factor = "multiply the batches of the layers on a GPU (default up to 64, while operands stay below 2**27 elements)"

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--init", action="append", default=[], metavar="NODE", help="a node to run first")
     parser.add_argument("--signature", metavar="NAME", help="of a SavedModel, whose inputs are fed")
     parser.add_argument("--tolerance", type=float, default=1e-4, help="of the relative difference (default 1e-4)")
-    parser.add_argument("--size", type=int, default=2, help="what stands for unknown dimensions of inputs (default 2)")
+    parser.add_argument("--size", type=int, default=2, help="the size of unknown dimensions of inputs (default 2)")
     parser.add_argument("--seed", type=int, default=0, help="of random inputs (default 0)")
     parser.add_argument("--json", action="store_true", help="print all differences as JSON")
 

@@ -75,7 +75,7 @@ class Execution:
         unasked: the context of kernels whose registration names nothing that they use.
         watch: :meth:`admit` is called for results of more bytes than this.
         brings: whether :meth:`bring` must be called for every step, not only for those that read variables.
-        plainly: whether a kernel is run by nothing but its own ``run``, not by :meth:`run`.
+        plainly: whether the kernel's own ``run`` is called directly, not through :meth:`run`.
     """
 
     __slots__ = ("limit", "plainly", "unasked", "watch")

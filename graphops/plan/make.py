@@ -147,7 +147,7 @@ def make_plan(
 
 
 def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:
-    """Check that no value is fed for a reference that a node changes; to read, a fed value is allowed."""
+    """The errors for values that are fed for a reference to nodes that take the reference itself, not its value."""
     if not any(tensor.dtype.is_ref for tensor in fed):
         return []
     problems: list[GraphopsError] = []

@@ -33,7 +33,8 @@ class RunState:
         watched: whether there is anything to check for: a deadline, or ``cancel()`` was called.
         depth: of the function call that is under way.
         account: counts the bytes that results hold, if there is a limit.
-        plainly: whether a plan may run as a program, because no trace or debugger needs to see each node.
+        plainly: whether a plan may run as a program: there is no trace, no debugger and no memory limit, each of which
+            needs every node.
     """
 
     __slots__ = (

@@ -1,4 +1,4 @@
-"""The dtypes of numbers on a page. They come from the ops, because JSON does not distinguish 1 from 1.0.
+"""The dtypes of numbers on a page. A block or its op must give them, because JSON does not distinguish 1 from 1.0.
 
 A JavaScript program that reads 1.0 writes 1; after that the page must still mean the same.
 """

@@ -1,5 +1,5 @@
 """The names of the fastest plans, kept on disk: in ``$GRAPHOPS_CACHE_DIR``, by default in ``graphops`` in the user's
-cache folder, one file for each device type and each version of cuDNN and of its frontend.
+cache folder, one file for each combination of GPU model and versions of driver, cuDNN and frontend.
 
 If a file cannot be read or written, plans are timed again; the run does not fail.
 """

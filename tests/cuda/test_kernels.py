@@ -9,6 +9,7 @@ from graphops_cuda.runtime.source import C_TYPES
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.kernel_def import KernelDef, kernels_of
 from tests.ops import golden_calls
+from tests.registry.context_reads import undeclared
 
 HELD = tuple(as_dtype(name) for name in (*C_TYPES, "complex64", "complex128"))  # what CuPy's arrays may hold
 pytestmark = pytest.mark.emulator
@@ -43,3 +44,9 @@ def test_kernels_of_our_own_come_before_the_plain_ones():
         best = kernels_of(op, "GPU")[0]
         assert best.cls.__module__.startswith("graphops_cuda."), op
         assert not best.is_plain
+
+
+def test_kernels_read_of_their_context_what_they_declare():
+    count, wrong = undeclared("GPU")
+    assert not wrong, "\n".join(wrong)
+    assert count > 600

@@ -64,8 +64,8 @@ class Case(_Chooses):
         return self.check(ctx.functions.call(chosen, inputs), "Case")
 
 
-@register_kernel("While", "CPU", uses=["functions"])
-@register_kernel("StatelessWhile", "CPU", uses=["functions"])
+@register_kernel("While", "CPU", uses=["functions", "cancel"])
+@register_kernel("StatelessWhile", "CPU", uses=["functions", "cancel"])
 class While(_Chooses):
     def compute(self, ctx: Context, *inputs: Array) -> Sequence[Array]:
         cond, body = self.attrs["cond"], self.attrs["body"]

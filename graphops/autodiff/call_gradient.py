@@ -64,7 +64,9 @@ def _call_functions(
     refuse_resources(gradient.inside, f"function '{function.name}'")
     if len(gradient.inside) > _MOST_SAVED:  # functions that call others twice keep twice as much at each level
         rule = f"keep at most {_MOST_SAVED:,} tensors for its gradient"
-        raise ResourceExhaustedError(f"function '{function.name}' must {rule}, got {len(gradient.inside):,}")
+        raise ResourceExhaustedError(f"function '{function.name}' must {rule}, got {len(gradient.inside):,}").concerns(
+            function=function.name
+        )
     copy = ForwardCopy(gradient)
     forward = copy.function(function, copy.inputs, [*copy.outputs, *(copy.tensors[t] for t in gradient.inside)])
     graph = Graph(library_of=gradient.graph)

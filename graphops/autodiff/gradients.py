@@ -157,7 +157,9 @@ class _Backward:
         wanted = set(xs)
         for node in between:
             if node.op.has(Trait.MERGE):
-                raise NotFoundError(f"the gradient of a loop through node '{node.name}' must be registered, got none")
+                raise NotFoundError(
+                    f"the gradient of a loop through node '{node.name}' must be registered, got none"
+                ).concerns(op=node.type, node=node.name)
             dys = [self.total(output) for output in node.outputs]
             if all(dy is None for dy in dys) or not node.op.differentiable:
                 continue
@@ -206,7 +208,9 @@ class _Backward:
         """The gradients of the inputs of ``node``."""
         function = node.op.gradient_fn or function_gradient(node.op)
         if function is None:
-            error = NotFoundError(f"the gradient of op '{node.type}' (node '{node.name}') must be registered, got none")
+            error = NotFoundError(
+                f"the gradient of op '{node.type}' (node '{node.name}') must be registered, got none"
+            ).concerns(op=node.type, node=node.name)
             if node.made_at is not None:
                 error.add_note(f"  made at {node.made_at}")
             raise error
@@ -230,29 +234,41 @@ class _Backward:
             raise
         except Exception as error:
             rule = f"({place_of(function)}) must not raise {type(error).__name__}: {error}"
-            raise InternalError(f"the gradient of op '{node.type}' {rule}") from error
+            raise InternalError(f"the gradient of op '{node.type}' {rule}").concerns(
+                op=node.type, node=node.name
+            ) from error
         if not isinstance(found, (list, tuple)):
             got = f"{type(found).__name__} ({place_of(function)})"
-            raise InternalError(f"the gradient of op '{node.type}' must give a list of tensors, got {got}")
+            raise InternalError(f"the gradient of op '{node.type}' must give a list of tensors, got {got}").concerns(
+                op=node.type, node=node.name
+            )
         found = list(found)
         if len(found) != len(inputs):
             count = len(inputs)
-            raise InternalError(f"the gradient of op '{node.type}' must give {count} tensors, got {len(found)}")
+            raise InternalError(
+                f"the gradient of op '{node.type}' must give {count} tensors, got {len(found)}"
+            ).concerns(op=node.type, node=node.name)
         for index, (dx, x) in enumerate(zip(found, inputs, strict=True)):
             if dx is None:
                 continue
             if not isinstance(dx, Tensor):
                 got = f"{type(dx).__name__} ({place_of(function)})"
-                raise InternalError(f"the gradient of op '{node.type}' must give tensors, got {got} for input {index}")
+                raise InternalError(
+                    f"the gradient of op '{node.type}' must give tensors, got {got} for input {index}"
+                ).concerns(op=node.type, node=node.name)
             expected = x.dtype.base
             if expected is resource:
                 continue
             if dx.dtype.base is not expected:
                 rule = f"have dtype {expected.name} for input {index}"
-                raise InternalError(f"the gradient of op '{node.type}' must {rule}, got {dx.dtype.name}")
+                raise InternalError(f"the gradient of op '{node.type}' must {rule}, got {dx.dtype.name}").concerns(
+                    op=node.type, node=node.name
+                )
             if not dx.shape.is_compatible_with(x.shape):
                 rule = f"have shape {x.shape} for input {index}"
-                raise InternalError(f"the gradient of op '{node.type}' must {rule}, got {dx.shape}")
+                raise InternalError(f"the gradient of op '{node.type}' must {rule}, got {dx.shape}").concerns(
+                    op=node.type, node=node.name
+                )
             if x.shape.is_fully_defined and not dx.shape.is_fully_defined:
                 dx.set_shape(x.shape)
         return found

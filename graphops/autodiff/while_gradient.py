@@ -51,7 +51,7 @@ def while_gradient(g: Any, node: Node, *dys: Tensor | None) -> list[Any]:
     if any(not same[i] for i in handles):
         raise UnimplementedError(
             f"the gradient of a loop must have variables that stay the same, got node '{node.name}'"
-        )
+        ).concerns(op=node.type, node=node.name)
     carried = [i for i in range(count) if is_differentiable(node.inputs[i]) and i not in handles]
     has_dy = [i in carried for i in range(count)]
     with one_deeper(body.name):

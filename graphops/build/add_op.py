@@ -77,7 +77,9 @@ def _graph_of_inputs(inputs: Sequence[Any], op: Op) -> Graph:
     for value in inputs:
         if isinstance(value, Tensor):
             if found is not None and value.graph is not found:
-                raise InvalidArgumentError(f"inputs of op '{op.name}' must be in one graph, got tensors of several")
+                raise InvalidArgumentError(
+                    f"inputs of op '{op.name}' must be in one graph, got tensors of several"
+                ).concerns(op=op.name)
             found = value.graph
     return building_graph(found) if found is not None else default
 

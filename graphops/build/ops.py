@@ -30,7 +30,7 @@ class Attrs:
                 raise InvalidTypeError(
                     f"'{name}' is no optional attr of op '{self.op_def.name}'{nearest(name, known)}; "
                     f"it has {', '.join(known) or 'none'}"
-                )
+                ).concerns(op=self.op_def.name, argument=name)
             checked[name] = known[name].convert(value, self.op_def.name)
         object.__setattr__(self, "_values", checked)
 
@@ -40,7 +40,9 @@ class Attrs:
         return dict(self._values)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise InvalidTypeError(f"Attrs of op '{self.op_def.name}' are frozen; write .{name}(value) for a changed copy")
+        raise InvalidTypeError(
+            f"Attrs of op '{self.op_def.name}' are frozen; write .{name}(value) for a changed copy"
+        ).concerns(op=self.op_def.name)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and isinstance(other, Attrs) and self._values == other._values
@@ -92,18 +94,22 @@ class OpClass:
         """
         op = self.op_def.name
         if not isinstance(scope, Scope):
-            raise InvalidTypeError(f"scope of op '{op}' must be a Scope, got {scope!r}")
+            raise InvalidTypeError(f"scope of op '{op}' must be a Scope, got {scope!r}").concerns(op=op)
         if attrs is not None and not isinstance(attrs, self.Attrs):
-            raise InvalidTypeError(f"attrs of op '{op}' must be made by ops.{op}, got {attrs!r}")
+            raise InvalidTypeError(f"attrs of op '{op}' must be made by ops.{op}, got {attrs!r}").concerns(op=op)
         if len(positional) > len(self._positional):
             takes = ", ".join(self._positional)
-            raise InvalidTypeError(f"arguments of op '{op}' must be (scope, {takes}), got {len(positional) + 1}")
+            raise InvalidTypeError(
+                f"arguments of op '{op}' must be (scope, {takes}), got {len(positional) + 1}"
+            ).concerns(op=op)
         arguments: dict[str, object] = dict(zip(self._positional, positional, strict=False))
         for name, value in named.items():
             if name in arguments:
                 raise must(name, op, "be given once", "it twice", kind=InvalidTypeError)
             if name in self._optional:
-                raise InvalidTypeError(f"attr '{name}' of op '{op}' must be given by attrs=ops.{op}.{name}(...)")
+                raise InvalidTypeError(
+                    f"attr '{name}' of op '{op}' must be given by attrs=ops.{op}.{name}(...)"
+                ).concerns(op=op, argument=name)
             arguments[name] = value
         if attrs is not None:
             arguments.update(attrs.values)

@@ -27,10 +27,12 @@ def _make(op: Op) -> Callable[..., _Any]:
 
     def function(*positional: object, **arguments: object) -> _Any:
         if positional:
-            raise InvalidTypeError(f"arguments of op '{op.name}' must be given by name, got {len(positional)} by place")
+            raise InvalidTypeError(
+                f"arguments of op '{op.name}' must be given by name, got {len(positional)} by place"
+            ).concerns(op=op.name)
         name = arguments.pop("name", None)
         if name is not None and not isinstance(name, str):
-            raise InvalidTypeError(f"name of op '{op.name}' must be a string, got {name!r}")
+            raise InvalidTypeError(f"name of op '{op.name}' must be a string, got {name!r}").concerns(op=op.name)
         return call(op, with_op_def_names(op.name, arguments), name)
 
     function.__name__ = function.__qualname__ = op.name

@@ -93,7 +93,9 @@ class Function:
                 found = self._body
                 if found is None:
                     if self._build is None:
-                        raise InvalidArgumentError(f"function '{self.name}' must have a body, got none")
+                        raise InvalidArgumentError(f"function '{self.name}' must have a body, got none").concerns(
+                            function=self.name
+                        )
                     try:
                         found = self._build()
                         _check(self.name, found)
@@ -137,7 +139,11 @@ class Function:
 def _check(name: str, body: FunctionBody) -> None:
     for tensor in (*body.inputs, *body.outputs):
         if tensor.graph is not body.graph:
-            raise InvalidArgumentError(f"inputs and outputs of function '{name}' must be in its graph")
+            raise InvalidArgumentError(f"inputs and outputs of function '{name}' must be in its graph").concerns(
+                function=name
+            )
     for tensor in body.inputs:
         if tensor.node.type != "Placeholder":
-            raise InvalidArgumentError(f"inputs of function '{name}' must be placeholders, got {tensor!r}")
+            raise InvalidArgumentError(f"inputs of function '{name}' must be placeholders, got {tensor!r}").concerns(
+                function=name
+            )

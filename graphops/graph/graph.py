@@ -119,7 +119,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         if int(index) >= len(node.outputs):
             raise NotFoundError(
                 f"tensor '{shorten(name)}' must exist, but node '{shorten(node_name)}' has {len(node.outputs)} outputs"
-            )
+            ).concerns(op=node.type, node=node.name)
         return node.outputs[int(index)]
 
     def as_graph_element(self, value: object) -> Tensor | Node:
@@ -247,14 +247,22 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         with self.build_lock:
             self._check_buildable()
             if not node.op.has(Trait.MERGE):
-                raise InvalidArgumentError(f"a late input must belong to a Merge, got node '{node.name}' ({node.type})")
+                raise InvalidArgumentError(
+                    f"a late input must belong to a Merge, got node '{node.name}' ({node.type})"
+                ).concerns(op=node.type, node=node.name)
             if tensor.graph is not self or node.graph is not self:
-                raise InvalidArgumentError("a late input must be in the graph of its Merge")
+                raise InvalidArgumentError("a late input must be in the graph of its Merge").concerns(
+                    op=node.type, node=node.name
+                )
             if not 0 <= index < len(node.inputs):
-                raise InvalidArgumentError(f"a late input must have an index below {len(node.inputs)}, got {index}")
+                raise InvalidArgumentError(
+                    f"a late input must have an index below {len(node.inputs)}, got {index}"
+                ).concerns(op=node.type, node=node.name)
             if tensor.dtype.base is not node.inputs[index].dtype.base:
                 rule = f"have dtype {node.inputs[index].dtype.name}"
-                raise InvalidTypeError(f"late input {index} of '{node.name}' must {rule}, got {tensor.dtype.name}")
+                raise InvalidTypeError(
+                    f"late input {index} of '{node.name}' must {rule}, got {tensor.dtype.name}"
+                ).concerns(op=node.type, node=node.name)
             node.inputs = (*node.inputs[:index], tensor, *node.inputs[index + 1 :])
             merged = node.outputs[0]
             if merged.shape != tensor.shape:  # a loop may change the shape: keep what stays the same

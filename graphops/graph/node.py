@@ -182,7 +182,9 @@ class Node(NotPickled):
             return self.attrs[name]
         except KeyError:
             known = nearest(name, self.attrs)
-            raise NotFoundError(f"node '{self.name}' (op '{self.type}') has no attr '{name}'{known}") from None
+            raise NotFoundError(f"node '{self.name}' (op '{self.type}') has no attr '{name}'{known}").concerns(
+                op=self.type, argument=name, node=self.name
+            ) from None
 
     def has_attr(self, name: str) -> bool:
         return name in self.attrs

@@ -250,7 +250,7 @@ def _not_finite(node: Node, found: Statistics, inputs: Sequence[Any]) -> Invalid
     error = InvalidArgumentError(
         f"output {found.output} of node '{node.name}' (op '{node.type}') must be finite, "
         f"got {found.nan} nan, {found.inf} inf of {size} elements"
-    )
+    ).concerns(op=node.type, node=node.name)
     for tensor, value in zip(node.inputs, inputs, strict=False):
         shown = "nothing" if value is None else describe(value, dtype=tensor.dtype.base).text()
         error.add_note(f"  input {tensor.name}: {shown}")

@@ -164,7 +164,7 @@ def replay(path: str | os.PathLike[str]) -> Replay:
             raise FailedPreconditionError(
                 f"the node must be replayed by the program that failed: op '{document['op']}' calls functions, which "
                 "only its graph has"
-            )
+            ).concerns(op=str(document["op"]))
         inputs = [_decode_input(entry, arrays) for entry in document["inputs"]]
         attrs = {name: _decode(value, arrays) for name, value in document["attrs"].items()}
         op, node = str(document["op"]), str(document["node"])
@@ -201,11 +201,15 @@ def _run(op_name: str, name: str, attrs: dict[str, Any], inputs: list[Any]) -> t
             slices = op.op_def.input_slices(attrs)
             own_inputs = {arg.name: fed[slices[arg.name]] for arg in op.op_def.inputs}
         except (KeyError, TypeError) as error:  # the number of tensors of a list
-            raise DataLossError(f"attrs of node '{name}' must fit op '{op_name}', got {error!r}") from None
+            raise DataLossError(f"attrs of node '{name}' must fit op '{op_name}', got {error!r}").concerns(
+                op=op_name, node=name
+            ) from None
         for arg in op.op_def.inputs:
             own = own_inputs[arg.name]
             if not arg.is_list and len(own) != 1:
-                raise DataLossError(f"inputs of node '{name}' must fit op '{op_name}', got {len(inputs)} arrays")
+                raise DataLossError(
+                    f"inputs of node '{name}' must fit op '{op_name}', got {len(inputs)} arrays"
+                ).concerns(op=op_name, node=name)
             arguments[arg.name] = own if arg.is_list else own[0]
         call(op, arguments, name, graph=graph)
     node = graph.nodes[-1]

@@ -231,7 +231,9 @@ def _tensor(graph: Graph, info: Any, signature: str, key: str) -> Tensor:
     except NotFoundError as error:
         raise InvalidArgumentError(f"{what} must be a tensor of the graph, got '{info.name}'") from error
     if not isinstance(element, Tensor):
-        raise InvalidArgumentError(f"{what} must be a tensor of the graph, got the node '{info.name}'")
+        raise InvalidArgumentError(f"{what} must be a tensor of the graph, got the node '{info.name}'").concerns(
+            node=info.name
+        )
     if info.dtype and element.dtype.base is not to_dtype(info.dtype, f"dtype of {what}").base:
         raise InvalidArgumentError(f"{what} must have the dtype it states, got {element!r}")
     return element

@@ -155,7 +155,8 @@ def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[Grap
         for tensor, dtype in zip(node.inputs, node.op_def.input_types(node.attrs), strict=True):
             if dtype.is_ref and tensor in fed:
                 rule = "not be fed to a node that takes the variable itself"
-                problems.append(InvalidArgumentError(f"'{tensor.name}' must {rule}, got '{node.name}' ({node.type})"))
+                refused = InvalidArgumentError(f"'{tensor.name}' must {rule}, got '{node.name}' ({node.type})")
+                problems.append(refused.concerns(op=node.type, node=node.name))
     return problems
 
 

@@ -91,9 +91,11 @@ def _choose(
     config: SessionConfig,
     problems: list[GraphopsError],
 ) -> Placed | None:
+    first = members[0]
     shown = ", ".join(f"'{node.name}'" for node in members[:3]) + (" ..." if len(members) > 3 else "")
     if (spec.job or "localhost") != "localhost" or (spec.replica or 0) != 0 or (spec.task or 0) != 0:
-        problems.append(InvalidArgumentError(f"device of node {shown} must be on this machine, got '{spec}'"))
+        refused = InvalidArgumentError(f"device of node {shown} must be on this machine, got '{spec}'")
+        problems.append(refused.concerns(op=first.type, node=first.name))
         return None
     known = {device.type: device for device in order}
     index = spec.index or 0
@@ -106,7 +108,7 @@ def _choose(
                 here = ", ".join(f"/device:{d.type}:{i}" for d in order for i in range(d.count))
                 error: GraphopsError = InvalidArgumentError(
                     f"device of node {shown} must be one of {here}, got '{spec}'"
-                )
+                ).concerns(op=first.type, node=first.name)
                 error.add_note("fix: name another device, or set SessionConfig(allow_soft_placement=True)")
             else:
                 node = _lacking(members, device) or members[0]

@@ -141,7 +141,7 @@ def _check_kernels_for_gpus(kernels: Sequence[KernelDef]) -> None:
                 raise AlreadyExistsError(
                     f"kernel {kernel.cls.__qualname__} for op '{kernel.op}' on GPU must {rule}, "
                     f"but {kernel.defined_at} repeats {plain.defined_at}"
-                )
+                ).concerns(op=kernel.op)
 
 
 def _derive_plain_kernels() -> None:

@@ -115,7 +115,7 @@ class EagerOp:
         if positional:
             raise InvalidTypeError(
                 f"arguments of op '{self.op.name}' must be given by name, got {len(positional)} by place"
-            )
+            ).concerns(op=self.op.name)
         key, arrays = self._key(arguments)
         found = self._calls.get(key) if key is not None else None
         if found is None or found.generation != REGISTRY.generation:
@@ -181,13 +181,15 @@ class EagerOp:
             raise FailedPreconditionError(
                 f"op '{op.name}' must be run by a Session, because it has state or must be fed: "
                 f"write raw_ops.{op.name}(...) and Session().run(...)"
-            )
+            ).concerns(op=op.name)
         load_ops()
         bound = bind(op.op_def, {name: _to_array(name, value) for name, value in arguments.items()})
         device, index = _device_of(op, bound.inputs)
         kernels = NodeKernels(op, bound.attrs, device.type)
         if {"resources", "functions"} & kernels.uses:
-            raise FailedPreconditionError(f"op '{op.name}' must be run by a Session: it needs what only a Session has")
+            raise FailedPreconditionError(
+                f"op '{op.name}' must be run by a Session: it needs what only a Session has"
+            ).concerns(op=op.name)
         inputs = [
             _placed(value, device, index, to_host=kernels.all_on_host or number in kernels.host_inputs)
             for number, value in enumerate(bound.inputs)
@@ -241,13 +243,15 @@ def _device_of(op: Op, inputs: list[_Any]) -> tuple[DeviceType, int]:
         owner = owner_of(value)
         if owner is None:
             kind = type(value).__name__
-            raise InvalidTypeError(f"inputs of op '{op.name}' must be arrays of a known device, got {kind}")
+            raise InvalidTypeError(f"inputs of op '{op.name}' must be arrays of a known device, got {kind}").concerns(
+                op=op.name
+            )
         if owner.is_host:
             continue
         place = (owner, owner.index_of(value))
         if found is not None and found != place:
             shown = " and ".join(f"{device.type}:{index}" for device, index in (found, place))
-            raise InvalidTypeError(f"inputs of op '{op.name}' must be on one device, got {shown}")
+            raise InvalidTypeError(f"inputs of op '{op.name}' must be on one device, got {shown}").concerns(op=op.name)
         found = place
     return found if found is not None else (device_type("CPU"), 0)
 

@@ -87,7 +87,9 @@ def cases(
     op_def = lookup_op(op).op_def
     unknown = set(inputs) ^ {arg.name for arg in op_def.inputs}
     if unknown:
-        raise InvalidArgumentError(f"inputs of cases() must name the inputs of op '{op}', got {sorted(unknown)}")
+        raise InvalidArgumentError(
+            f"inputs of cases() must name the inputs of op '{op}', got {sorted(unknown)}"
+        ).concerns(op=op)
     check_attr_values(op_def, attrs or {}, "cases()")
     choices = _choices(op_def, attrs or {}, dtypes)
     rng = np.random.default_rng(seed)
@@ -112,10 +114,12 @@ def check_attr_values(op_def: OpDef, attrs: Mapping[str, Any], where: str) -> No
             raise InvalidTypeError(
                 f"'{name}' of {where} must be an attr of op '{op_def.name}', which has none of this name"
                 f"{nearest(name, known)}"
-            )
+            ).concerns(op=op_def.name, argument=name)
         if isinstance(values, (str, bytes)) or not isinstance(values, Sequence) or not values:
             rule = f"be given a list of values in {where}"
-            raise InvalidTypeError(f"attr '{name}' of op '{op_def.name}' must {rule}, got {values!r}")
+            raise InvalidTypeError(f"attr '{name}' of op '{op_def.name}' must {rule}, got {values!r}").concerns(
+                op=op_def.name, argument=name
+            )
 
 
 def _choices(
@@ -148,7 +152,9 @@ def _input(arg: ArgDef, given: Any, attrs: Mapping[str, Any], make: Make, rng: n
         types = [as_dtype(dtype) for dtype in attrs.get(arg.type_list_attr, ["float32"] * len(given))]
         if len(types) != len(given):
             rule = f"have as many types as '{arg.name}' has arrays, {len(given)}"
-            raise InvalidArgumentError(f"attr '{arg.type_list_attr}' in cases() must {rule}, got {len(types)}")
+            raise InvalidArgumentError(
+                f"attr '{arg.type_list_attr}' in cases() must {rule}, got {len(types)}"
+            ).concerns(argument=arg.type_list_attr)
         return [_array(item, dtype, make, rng) for item, dtype in zip(given, types, strict=True)]
     dtype = arg.type if arg.type is not None else attrs[arg.type_attr or ""]
     if arg.is_list:

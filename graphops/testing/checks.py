@@ -93,7 +93,9 @@ def register_checks(
     check_attr_values(op_def, attrs or {}, "register_checks()")
     for what, function in (("reference", reference), ("keep", keep)):
         if function is not None and not callable(function):
-            raise InvalidTypeError(f"{what} of register_checks() for op '{op}' must be a function, got {function!r}")
+            raise InvalidTypeError(
+                f"{what} of register_checks() for op '{op}' must be a function, got {function!r}"
+            ).concerns(op=op)
     frame = sys._getframe(1)  # noqa: SLF001 - has no other name
     declared = OpChecks(
         op,
@@ -124,16 +126,20 @@ def _rows(op_def: OpDef, inputs: Mapping[str, Any]) -> Iterator[Mapping[str, Any
             raise InvalidArgumentError(
                 f"inputs of register_checks() must name the inputs of op '{op_def.name}', got '{name}'"
                 f"{nearest(name, names)}"
-            )
+            ).concerns(op=op_def.name, argument=name)
     for name in names:
         if name not in inputs:
-            raise InvalidArgumentError(f"{name} of op '{op_def.name}' must be given to register_checks(), got nothing")
+            raise InvalidArgumentError(
+                f"{name} of op '{op_def.name}' must be given to register_checks(), got nothing"
+            ).concerns(op=op_def.name, argument=name)
     alternatives = {arg.name: _alternatives(inputs[arg.name], arg.is_list) for arg in op_def.inputs}
     count = max((len(each) for each in alternatives.values()), default=1)
     for name, each in alternatives.items():
         if len(each) not in (1, count):
             rule = f"have 1 or {count} alternatives in register_checks()"
-            raise InvalidArgumentError(f"{name} of op '{op_def.name}' must {rule}, got {len(each)}")
+            raise InvalidArgumentError(f"{name} of op '{op_def.name}' must {rule}, got {len(each)}").concerns(
+                op=op_def.name, argument=name
+            )
     for index in range(count):
         yield {name: each[index if len(each) > 1 else 0] for name, each in alternatives.items()}
 

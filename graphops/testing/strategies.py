@@ -145,10 +145,12 @@ def calls(
     for what, given, known in (("shapes", shapes, op_def.input_by_name), ("attrs", attrs, op_def.attr_by_name)):
         unknown = sorted(given.keys() - known.keys())
         if unknown:
-            raise InvalidArgumentError(f"{what} of calls() must name what op '{op}' has, got {unknown}")
+            raise InvalidArgumentError(f"{what} of calls() must name what op '{op}' has, got {unknown}").concerns(op=op)
     for arg in op_def.inputs:
         if arg.type is not None and arg.type.name in ("resource", "variant") and arg.name not in shapes:
-            raise InvalidArgumentError(f"shapes of calls() must say what {arg.name} of op '{op}' is: it is a handle")
+            raise InvalidArgumentError(
+                f"shapes of calls() must say what {arg.name} of op '{op}' is: it is a handle"
+            ).concerns(op=op, argument=arg.name)
     only = None if dtypes is None else [as_dtype(dtype) for dtype in dtypes]
     made = _call(op, op_def, shapes, _attrs(op, op_def, attrs, finite, only), attrs, only, finite)
     return spoilt(made) if malformed else made

@@ -181,7 +181,7 @@ class OpDef:
                 raise InvalidTypeError(
                     f"'{name}' is no argument or attr of op '{self.name}'{nearest(name, choices)}; "
                     f"it takes {', '.join(choices)}"
-                )
+                ).concerns(op=self.name, argument=name)
         self._infer(types, values)
         complete: dict[str, Any] = {}
         for attr in self.attrs:
@@ -276,7 +276,9 @@ def parse_op(
         raise InvalidTypeError(f"the name of an op must be a text, got {shorten(repr(name))}")
     for what, specs in (("inputs", inputs), ("outputs", outputs), ("attrs", attrs)):
         if not isinstance(specs, (list, tuple)) or not all(isinstance(spec, str) for spec in specs):
-            raise InvalidArgumentError(f"{what} of op '{name}' must be a list of texts, got {specs!r}")
+            raise InvalidArgumentError(f"{what} of op '{name}' must be a list of texts, got {specs!r}").concerns(
+                op=name
+            )
     reader = Reader(name, "op name")
     reader.match(r"(?:[A-Z][A-Za-z0-9]*>)*_*[A-Z][A-Za-z0-9_]*", "a CamelCase name (Vendor>Name for extensions)")
     reader.end()
@@ -285,13 +287,15 @@ def parse_op(
         for spec in attrs:
             attr = parse_attr(spec)
             if attr.name in by_name:
-                raise InvalidArgumentError(f"attr '{attr.name}' must be declared once, got it twice")
+                raise InvalidArgumentError(f"attr '{attr.name}' must be declared once, got it twice").concerns(
+                    argument=attr.name
+                )
             by_name[attr.name] = attr
         input_args = tuple(parse_arg(spec, by_name) for spec in inputs)
         output_args = tuple(parse_arg(spec, by_name) for spec in outputs)
         _check_names(input_args, output_args, by_name)
     except InvalidArgumentError as error:
-        error.add_note(f"while declaring op '{name}'")
+        error.concerns(op=name).add_note(f"while declaring op '{name}'")
         raise
     inferred = {n for a in input_args for n in (a.type_attr, a.number_attr, a.type_list_attr) if n is not None}
     as_length = {n for a in input_args + output_args for n in (a.number_attr, a.type_list_attr) if n is not None}
@@ -310,7 +314,9 @@ def parse_op(
         count = len(attr.default) if isinstance(attr.default, (tuple, list)) else attr.default
         if attr.name in as_length and attr.has_default and count < (attr.minimum or 0):
             rule = f"have a default of at least {attr.minimum}, because it says how many tensors there are"
-            refused = InvalidArgumentError(f"attr '{attr.name}' must {rule}, got {attr_text(attr.default)}")
+            refused = InvalidArgumentError(f"attr '{attr.name}' must {rule}, got {attr_text(attr.default)}").concerns(
+                op=name, argument=attr.name
+            )
             refused.add_note(f"while declaring op '{name}'")
             raise refused
     return OpDef(name, input_args, output_args, final, **flags)
@@ -390,7 +396,9 @@ class Op:
                 arguments.
         """
         if not self.differentiable:
-            raise InvalidArgumentError(f"op '{self.name}' must have one gradient, got one after no_gradient()")
+            raise InvalidArgumentError(
+                f"op '{self.name}' must have one gradient, got one after no_gradient()"
+            ).concerns(op=self.name)
         outputs = self.op_def.outputs
         if any(arg.is_list for arg in outputs):  # how many gradients arrive depends on the node
             self._once("gradient", self.gradient_fn, function)
@@ -426,14 +434,18 @@ class Op:
             second = f" at {place_of(function)}" if function is not None else ""
             raise InvalidArgumentError(
                 f"op '{self.name}' must have one {what}, got a second one{second}; the first is at {place_of(present)}"
-            )
+            ).concerns(op=self.name)
         if function is None:
             return
         if not callable(function):
-            raise InvalidArgumentError(f"the {what} of op '{self.name}' must be a function, got {function!r}")
+            raise InvalidArgumentError(f"the {what} of op '{self.name}' must be a function, got {function!r}").concerns(
+                op=self.name
+            )
         if signature and not takes(function, count):
             got = f"{signature_text(function)} at {place_of(function)}"
-            raise InvalidArgumentError(f"the {what} of op '{self.name}' must take {signature}, got {got}")
+            raise InvalidArgumentError(f"the {what} of op '{self.name}' must take {signature}, got {got}").concerns(
+                op=self.name
+            )
 
     def __repr__(self) -> str:
         return f"<Op {self.name}>"
@@ -451,7 +463,7 @@ class OpRegistry:
         if present is not op:
             raise InvalidArgumentError(
                 f"op '{op.name}' must be registered once, but {op.defined_at} repeats {present.defined_at}"
-            )
+            ).concerns(op=op.name)
         self.generation += 1
 
     def get(self, name: str) -> Op | None:
@@ -542,7 +554,9 @@ def lookup_op(name: str) -> Op:
         load_builtin_ops()
         op = REGISTRY.get(name)
     if op is None:
-        raise NotFoundError(f"op '{name}' must be registered{nearest(name, (o.name for o in REGISTRY))}")
+        raise NotFoundError(f"op '{name}' must be registered{nearest(name, (o.name for o in REGISTRY))}").concerns(
+            op=name
+        )
     return op
 
 

@@ -70,7 +70,9 @@ class ShapeContext:
 
     def _unknown(self, kind: str, name: object, known: Iterable[str]) -> InternalError:
         near = nearest(str(name), known)
-        return InternalError(f"rules of op '{self.op}' must ask for an {kind} that it has, got {name!r}{near}")
+        return InternalError(
+            f"rules of op '{self.op}' must ask for an {kind} that it has, got {name!r}{near}"
+        ).concerns(op=self.op)
 
     # -- shapes ---------------------------------------------------------------------------------------------------
 
@@ -204,17 +206,21 @@ def infer_shapes(op: Op, context: ShapeContext) -> tuple[TensorShape, ...]:
         return (TensorShape(None),) * count
     shapes = _answer(op, op.shape_fn, context)
     if len(shapes) != count:
-        raise InternalError(f"the shape rule of op '{op.name}' must give {count} shapes, got {len(shapes)}")
+        raise InternalError(f"the shape rule of op '{op.name}' must give {count} shapes, got {len(shapes)}").concerns(
+            op=op.name
+        )
     for shape, dtype in zip(shapes, op.op_def.output_types(context.attrs), strict=True):
         if len(shape.dims or ()) > MAX_RANK:
-            raise InvalidArgumentError(f"the result of op '{op.name}' must have rank <= {MAX_RANK}, got {shape.rank}")
+            raise InvalidArgumentError(
+                f"the result of op '{op.name}' must have rank <= {MAX_RANK}, got {shape.rank}"
+            ).concerns(op=op.name)
         size = max(1, dtype.size)  # an array beside a size of 0 may be as large as any: NumPy refuses its strides
         for dim in shape.dims or ():
             if isinstance(dim, int) and dim:
                 size *= dim
         if size > MAX_ELEMENTS:
             rule = "have at most 2**63 - 1 elements and bytes"
-            raise InvalidArgumentError(f"the result of op '{op.name}' must {rule}, got {shape}")
+            raise InvalidArgumentError(f"the result of op '{op.name}' must {rule}, got {shape}").concerns(op=op.name)
     return shapes
 
 
@@ -227,14 +233,14 @@ def _answer(op: Op, rule: ShapeRule, context: ShapeContext) -> tuple[TensorShape
     except Exception as error:
         raise InternalError(
             f"the shape rule of op '{op.name}' ({place_of(rule)}) must not raise {type(error).__name__}: {error}"
-        ) from error
+        ).concerns(op=op.name) from error
     if not isinstance(shapes, (list, tuple)):
         raise InternalError(
             f"the shape rule of op '{op.name}' ({place_of(rule)}) must return a list of shapes, got {shapes!r}"
-        )
+        ).concerns(op=op.name)
     try:
         return tuple(shape if isinstance(shape, TensorShape) else TensorShape(shape) for shape in shapes)
     except InvalidTypeError as error:  # a size out of range may be the caller's
         raise InternalError(
             f"the shape rule of op '{op.name}' ({place_of(rule)}) must return a list of shapes, got {shapes!r}: {error}"
-        ) from error
+        ).concerns(op=op.name) from error

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,9 +14,13 @@ import pytest
 import graphops as go
 import graphops.errors
 import graphops_registry.errors
+from graphops.testing import cases
 from graphops_registry.errors import InvalidArgumentError, must
+from graphops_registry.kernel_def import register_kernel
+from graphops_registry.op_def import lookup_op, parse_op
 
 raw = go.raw_ops
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -100,3 +108,111 @@ def test_must_makes_errors_of_other_classes_too():
     error = must("x", "Relu", "be finite", "nan", kind=ValueError)
     assert type(error) is ValueError
     assert str(error) == "x of op 'Relu' must be finite, got nan"
+
+
+def two_graphs() -> None:
+    with go.Graph().as_default():
+        x = go.constant(1.0)
+    with go.Graph().as_default():
+        raw.Add(x=x, y=go.constant(2.0))
+
+
+def gradient_that_is_refused() -> None:
+    with go.Graph().as_default():
+        x = go.placeholder(go.float32, (2, 2))
+        go.gradients([raw.PreventGradient(input=x, message="no", name="y")], [x])
+
+
+def check_numbers() -> None:
+    with go.Graph().as_default() as graph:
+        y = raw.CheckNumerics(tensor=go.constant([1.0, np.nan]), message="m", name="y")
+    with go.Session(graph) as session:
+        session.run(y)
+
+
+def run_on(device: str) -> None:
+    with go.Graph().as_default() as graph, go.device(device):
+        y = go.constant(1.0, name="here")
+    with go.Session(graph) as session:
+        session.run(y)
+
+
+def register(**given: object) -> None:
+    register_kernel("Relu", "CPU", **given)(
+        type("K", (), {"compute": lambda self, x: x, "__init__": lambda s, a: None})
+    )
+
+
+def run_within(limit: int) -> None:
+    with go.Graph().as_default() as graph:
+        x = go.placeholder(go.float32, name="x")
+        y = raw.Add(x=x, y=x, name="y")
+    with go.Session(graph, config=go.SessionConfig(memory_limit=limit)) as session:
+        session.run(y, {x: np.ones((64, 64), np.float32)})
+
+
+CALLS = {
+    "several graphs": (two_graphs, ("Add", None, None)),
+    "an attr that is none": (lambda: raw.Relu(features=1.0, other=1), ("Relu", "other", None)),
+    "arguments by place": (lambda: raw.Relu(1.0), ("Relu", None, None)),
+    "an op that is none": (lambda: lookup_op("Rellu"), ("Rellu", None, None)),
+    "a bad declaration": (lambda: parse_op("Test>Twice", [], [], ["a: int", "a: int"]), ("Test>Twice", "a", None)),
+    "a bad kernel": (lambda: register(priority=2, uses=["all"]), ("Relu", None, None)),
+    "a kernel that is there": (lambda: register(types={"T": ["float"]}), ("Relu", None, None)),
+    "a gradient that is refused": (gradient_that_is_refused, ("PreventGradient", None, "y")),
+    "a device that is none": (lambda: run_on("/device:CPU:7"), ("Const", None, "here")),
+    "a machine that is none": (lambda: run_on("/job:worker/task:3"), ("Const", None, "here")),
+    "memory": (lambda: run_within(1000), ("Add", None, "y")),
+    "a kernel": (check_numbers, ("CheckNumerics", "tensor", "y")),
+    "memory, eagerly": (lambda: go.eager.Fill(dims=[2**45], value=np.int8(0)), ("Fill", None, None)),
+    "state, eagerly": (lambda: go.eager.VarHandleOp(dtype=go.float32, shape=()), ("VarHandleOp", None, None)),
+    "cases": (lambda: list(cases("Relu", {"features": (2,)}, attrs={"U": [1]})), ("Relu", "U", None)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_errors_that_must_did_not_make_know_what_they_are_about(name: str) -> None:
+    call, expected = CALLS[name]
+    with pytest.raises(go.errors.GraphopsError) as caught:
+        call()
+    error = caught.value
+    assert (error.op, error.argument, error.node) == expected, str(error)
+
+
+# Where a sentence names an op or a node, and the raise itself does not fill the field.
+FILLED_ELSEWHERE = {
+    "registry/graphops_registry/kernels/registered.py": "add_kernel() fills the op of all errors",
+}
+WITHOUT = {
+    ("graphops/graph/graph.py", "node"): "there is no such node",
+    ("graphops/plan/calls.py", "function"): "the node that calls is in another function",
+}
+
+
+@pytest.mark.parametrize("what", ["op", "node", "function"])
+def test_an_error_that_names_its_subject_has_it_as_a_field(what: str) -> None:
+    """Held in the source: an f-string with ``op '{...}'`` goes into ``must``, or its error says what it concerns."""
+    wrong = []
+    for path in sorted(path for room in ("graphops", "registry", "kernels") for path in (ROOT / room).rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if f"{what} '{{" in text and place not in FILLED_ELSEWHERE and (place, what) not in WITHOUT:
+            wrong += [f"{place}:{line}" for line in silent(ast.parse(text), what)]
+    assert not wrong, f"these errors name a {what}, but do not fill the field: {', '.join(wrong)}"
+
+
+def silent(tree: ast.AST, what: str) -> Iterator[int]:
+    """Lines that make an error of ours about an op (node, function) and do not say which by ``concerns``."""
+    told = {
+        id(call.func.value)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "concerns"
+        if what in {keyword.arg for keyword in call.keywords}
+    }
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or id(call) in told or not call.args:
+            continue
+        if ast.unparse(call.func).rpartition(".")[2] in graphops.errors.__all__:
+            sentence = ast.unparse(call.args[0])
+            if re.search(rf"\b{what} '\{{", sentence):
+                yield call.lineno

@@ -108,7 +108,9 @@ def _function_input(tensor: Tensor, names: dict[Tensor, str], node_names: dict[N
     for argument, part in node.op_def.output_slices(node.attrs).items():
         if part.start <= tensor.index < part.stop:
             return f"{node_names[node]}:{argument}:{tensor.index - part.start}"
-    raise InvalidArgumentError(f"{tensor!r} must be an output of its op's declaration")
+    raise InvalidArgumentError(f"{tensor!r} must be an output of its op's declaration").concerns(
+        op=node.type, node=node.name
+    )
 
 
 def _argument_name(name: str, taken: set[str]) -> str:

@@ -50,7 +50,9 @@ def parse_reference(text: str, owner: str) -> Reference:
     if not colon:
         return Reference(text, 0)
     if not index.isdecimal() or not index.isascii() or len(index) > 9:
-        raise InvalidArgumentError(f"an input of node '{owner}' must be written 'node:index', got '{text}'")
+        raise InvalidArgumentError(f"an input of node '{owner}' must be written 'node:index', got '{text}'").concerns(
+            node=owner
+        )
     return Reference(name, int(index))
 
 
@@ -114,7 +116,9 @@ def creation_order(
             source = position.get(reference.node)
             if source is None:
                 name = nodes[number].name
-                raise InvalidArgumentError(f"inputs of node '{name}' must be in the graph, got '{reference.node}'")
+                raise InvalidArgumentError(
+                    f"inputs of node '{name}' must be in the graph, got '{reference.node}'"
+                ).concerns(node=name)
             if is_merge and reference.output >= 0 and nodes[source].op in next_iterations:
                 continue
             waiting[number] += 1
@@ -198,12 +202,12 @@ class Importer:
             if reference.argument not in slices:
                 rule = f"be one of {', '.join(slices) or 'none'}"
                 raise InvalidArgumentError(f"the output of '{reference.node}' that '{owner}' takes must {rule}, got "
-                                           f"'{reference.argument}'")  # fmt: skip
+                                           f"'{reference.argument}'").concerns(node=owner)  # fmt: skip
             outputs = outputs[slices[reference.argument]]
         if reference.output >= len(outputs):
             have = f"'{reference.node}' has {len(outputs)} outputs there"
             raise InvalidArgumentError(f"inputs of node '{owner}' must exist, got '{reference.node}:{reference.output}'"
-                                       f", but {have}")  # fmt: skip
+                                       f", but {have}").concerns(node=owner)  # fmt: skip
         return outputs[reference.output]
 
     def _control(self, reference: Reference) -> Node:
@@ -229,7 +233,9 @@ class Importer:
         if late:
             first = next((tensor for tensor in tensors if tensor is not None), None)
             if first is None:
-                raise InvalidArgumentError(f"node '{proto.name}' ({proto.op}) must have an input from outside its loop")
+                raise InvalidArgumentError(
+                    f"node '{proto.name}' ({proto.op}) must have an input from outside its loop"
+                ).concerns(op=proto.op, node=proto.name)
             tensors = [first if tensor is None else tensor for tensor in tensors]
         flat = [tensor for tensor in tensors if tensor is not None]
         full = f"{self.prefix}/{proto.name}" if self.prefix else proto.name
@@ -293,7 +299,9 @@ def _types_by_argument(op: Op, attrs: Mapping[str, Any], tensors: Sequence[Tenso
     missing = [arg.name for arg in op.op_def.inputs if arg.name not in types]
     if missing or position != len(tensors):
         names = ", ".join(arg.text() for arg in op.op_def.inputs) or "none"
-        raise InvalidArgumentError(f"op '{op.name}' must have the inputs {names}, got {len(tensors)} tensors")
+        raise InvalidArgumentError(f"op '{op.name}' must have the inputs {names}, got {len(tensors)} tensors").concerns(
+            op=op.name
+        )
     return types
 
 
@@ -302,9 +310,13 @@ def check_names(nodes: Sequence[Any], what: str) -> None:
     names = set()
     for node in nodes:
         if not node.name:
-            raise InvalidArgumentError(f"nodes of {what} must have names, got one of op '{node.op}' without")
+            raise InvalidArgumentError(f"nodes of {what} must have names, got one of op '{node.op}' without").concerns(
+                op=node.op
+            )
         if node.name in names:
-            raise AlreadyExistsError(f"a node's name must be unique, but {what} has '{node.name}' twice")
+            raise AlreadyExistsError(f"a node's name must be unique, but {what} has '{node.name}' twice").concerns(
+                node=node.name
+            )
         check_node_name(node.name)
         names.add(node.name)
 

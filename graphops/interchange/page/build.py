@@ -98,9 +98,13 @@ class Built:
         if pin.number is None:
             return found
         if not next(arg for arg in node.op_def.outputs if arg.name == pin.pin).is_list:
-            raise InvalidArgumentError(f"'{pin}' must have no number, because it is no list of op '{node.type}'")
+            raise InvalidArgumentError(
+                f"'{pin}' must have no number, because it is no list of op '{node.type}'"
+            ).concerns(op=node.type, argument=pin.pin, node=node.name)
         if pin.number >= len(found):
-            raise NotFoundError(f"'{pin}' must be an output, but there are {len(found)}")
+            raise NotFoundError(f"'{pin}' must be an output, but there are {len(found)}").concerns(
+                op=node.type, argument=pin.pin, node=node.name
+            )
         return [found[pin.number]]
 
     def raise_problems(self) -> None:
@@ -162,13 +166,15 @@ def _build_function(name: str, body: Body, graph: Graph, folder: Path | None, un
 def _argument(node: Node) -> Tensor:
     if not node.outputs:
         raise InvalidArgumentError(f"an argument of a function must be a Placeholder, got block '{node.name}' of op "
-                                   f"'{node.type}'")  # fmt: skip
+                                   f"'{node.type}'").concerns(op=node.type, node=node.name)  # fmt: skip
     return node.outputs[0]
 
 
 def _no_pin(pin: Pin, op: Op, names: list[str], what: str) -> GraphopsError:
     have = ", ".join(names) or "none"
-    return NotFoundError(f"'{pin}' must be {what} of op '{op.name}', which has {have}{nearest(pin.pin, names)}")
+    return NotFoundError(
+        f"'{pin}' must be {what} of op '{op.name}', which has {have}{nearest(pin.pin, names)}"
+    ).concerns(op=op.name, argument=pin.pin)
 
 
 @dataclass
@@ -294,7 +300,7 @@ class _Builder:
         if name in self.unknown:
             raise NotFoundError(self.unknown[name])
         if len(self.unknown) >= _MOST_LIKENED and REGISTRY.get(name) is None:
-            raise NotFoundError(f"op '{name}' must be registered")
+            raise NotFoundError(f"op '{name}' must be registered").concerns(op=name)
         try:
             return lookup_op(name)
         except NotFoundError as error:
@@ -372,7 +378,9 @@ class _Builder:
         if isinstance(value, str) and value[:1] == "{":
             return read_constant(value, name, op.name)
         if value is None:
-            raise InvalidTypeError(f"{name} of op '{op.name}' must be a value, got null")
+            raise InvalidTypeError(f"{name} of op '{op.name}' must be a value, got null").concerns(
+                op=op.name, argument=name
+            )
         return special_values(value, f"{name} of op '{op.name}'")
 
     def _attrs(self, block: Block, op: Op) -> dict[str, Any]:

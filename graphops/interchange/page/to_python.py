@@ -179,7 +179,7 @@ class _Source:
                 return f"{whole}[{tensor.index - part.start}]" if arg.is_list else whole
         raise UnimplementedError(
             f"Python source must name outputs, but '{tensor.name}' is none that op '{node.type}' has"
-        )
+        ).concerns(op=node.type, node=tensor.node.name)
 
     def _control(self, node: Node) -> str:
         if node.outputs:
@@ -200,7 +200,9 @@ class _Source:
             return f'float("{value}")'
         if isinstance(value, (bool, int, float, str, bytes)):
             return repr(value)
-        raise UnimplementedError(f"an attr of op '{node.type}' must be one that Python can write, got {value!r}")
+        raise UnimplementedError(
+            f"an attr of op '{node.type}' must be one that Python can write, got {value!r}"
+        ).concerns(op=node.type, node=node.name)
 
     def _array(self, value: np.ndarray[Any, Any], dtype: DType | None) -> str:
         dtype = dtype if dtype is not None else as_dtype(value.dtype)

@@ -215,7 +215,9 @@ def _tensor(graph: Graph, key: Any) -> Tensor:
     if isinstance(element, Tensor):
         return element
     if len(element.outputs) != 1:
-        raise InvalidArgumentError(f"a feed must name one tensor, got node '{element.name}'")
+        raise InvalidArgumentError(f"a feed must name one tensor, got node '{element.name}'").concerns(
+            op=element.type, node=element.name
+        )
     return element.outputs[0]
 
 
@@ -252,9 +254,13 @@ class _Writer:
             path, _, name = node.name.rpartition("/")
             if path.count("/") >= MOST_DEPTH:
                 rule = f"have names of at most {MOST_DEPTH} scopes"
-                raise UnimplementedError(f"a page must {rule}, got node '{shorten(node.name, 80)}'")
+                raise UnimplementedError(f"a page must {rule}, got node '{shorten(node.name, 80)}'").concerns(
+                    op=node.type, node=node.name
+                )
             if not all(re.fullmatch(PART, part) for part in node.name.split("/")):
-                raise UnimplementedError(f"a page must have blocks with names of parts, got node '{node.name}'")
+                raise UnimplementedError(
+                    f"a page must have blocks with names of parts, got node '{node.name}'"
+                ).concerns(op=node.type, node=node.name)
             _open(path, blocks)
             blocks[path].append(self._block(node, path, name))
             for argument, number, tensor in argument_tensors(node):
@@ -274,7 +280,7 @@ class _Writer:
                 return Pin(node.name, name, tensor.index - part.start if is_list else None)
         raise UnimplementedError(
             f"a page must name outputs, but '{tensor.name}' is none that op '{node.type}' declares"
-        )
+        ).concerns(op=node.type, node=node.name)
 
     def _block(self, node: Node, path: str, name: str) -> Block:
         inputs: dict[str, Any] = {}

@@ -20,7 +20,7 @@ def check_memory(choice: Choice, limit: int, used: int = 0) -> None:
             f"the memory for op '{choice.spec.op.name}' must stay within {limit:,} bytes, but its result {sizes} needs "
             f"{choice.output_bytes:,} and its workspace {choice.prepared.workspace_bytes:,}"
             + (f" beside {used:,} in use" if used else "")
-        )
+        ).concerns(op=choice.spec.op.name)
 
 
 def check_bytes(size: int, op: str, limit: int | None, used: int = 0) -> None:
@@ -34,4 +34,4 @@ def check_bytes(size: int, op: str, limit: int | None, used: int = 0) -> None:
     if size + used > limit:
         beside = f" beside {used:,} in use" if used else ""
         raise ResourceExhaustedError(f"the memory for op '{op}' must stay within {limit:,} bytes, but it needs "
-                                     f"{size:,}{beside}")  # fmt: skip
+                                     f"{size:,}{beside}").concerns(op=op)  # fmt: skip

@@ -112,7 +112,9 @@ def make_frames(
         source = items[number[fetch.node]]
         outside = source.frame == () or (source.kind == EXIT and len(source.frame or ()) == 1)
         if not outside:
-            raise InvalidArgumentError(f"a fetch must be outside of loops, got '{fetch.name}' in '{source.frame}'")
+            raise InvalidArgumentError(
+                f"a fetch must be outside of loops, got '{fetch.name}' in '{source.frame}'"
+            ).concerns(op=fetch.node.type, node=fetch.node.name)
         found.append((source.number, fetch.index))
     return FrameProgram(tuple(items), sources, fed_edges, tuple(found), enters, exits)
 
@@ -130,7 +132,7 @@ def _find_frames(items: Sequence[Item], sources: Sequence[int], fed: Sequence[Se
             places = [" in ".join(reversed(place)) or "no loop" for place in (item.frame, frame)]
             raise InvalidArgumentError(
                 f"inputs of node '{item.node.name}' must come from one loop, got {places[0]} and {places[1]}"
-            )
+            ).concerns(op=item.node.type, node=item.node.name)
 
     for number in sources:
         arrive(number, ())
@@ -146,7 +148,7 @@ def _find_frames(items: Sequence[Item], sources: Sequence[int], fed: Sequence[Se
             if not frame:
                 error = InvalidArgumentError(
                     f"nodes of {item.node.type} must be in a loop, got node '{item.node.name}' outside"
-                )
+                ).concerns(op=item.node.type, node=item.node.name)
                 error.add_note("fix: bring the values that the loop starts with into it by way of Enter")
                 raise error
             if item.kind == EXIT:
@@ -156,4 +158,4 @@ def _find_frames(items: Sequence[Item], sources: Sequence[int], fed: Sequence[Se
                 arrive(number, frame)
     lost = [item.node.name for item in items if item.frame is None]
     if lost:
-        raise InvalidArgumentError(f"a loop must have a way in, got none for node '{lost[0]}'")
+        raise InvalidArgumentError(f"a loop must have a way in, got none for node '{lost[0]}'").concerns(node=lost[0])

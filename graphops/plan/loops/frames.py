@@ -324,7 +324,9 @@ class _FrameRun:
     def _compute(self, item: Item, values: list[Any]) -> Sequence[Any]:
         step = item.step
         if step is None:
-            raise InvalidArgumentError(f"node '{item.node.name}' must have a kernel")
+            raise InvalidArgumentError(f"node '{item.node.name}' must have a kernel").concerns(
+                op=item.node.type, node=item.node.name
+            )
         return execute(step, values, self.around)[1]
 
 

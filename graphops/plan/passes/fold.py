@@ -80,7 +80,9 @@ class Folding:
         elements = sum(_bytes(array) if array.dtype.kind == "O" else array.size for array in inputs)
         work = self._operations(node, facts, inputs, elements + more)
         if unbounded or promised > largest or prepared.workspace_bytes > self._workspace or work is None:
-            raise ResourceExhaustedError(f"what is computed with the plan must be small, got node '{node.name}'")
+            raise ResourceExhaustedError(
+                f"what is computed with the plan must be small, got node '{node.name}'"
+            ).concerns(op=node.type, node=node.name)
         self._work -= work
 
     def _operations(self, node: Node, facts: OpFacts, inputs: list[Array], elements: int) -> int | None:

@@ -87,7 +87,9 @@ class CheckNumerics(PlainKernel):
         if nan or infinite:
             found = " and ".join([f"{nan} NaN"] * bool(nan) + [f"{infinite} Inf"] * bool(infinite))
             message = text_shown(self.attrs["message"])
-            raise InvalidArgumentError(f"{message}: tensor of op 'CheckNumerics' must be finite, got {found}")
+            raise InvalidArgumentError(f"{message}: tensor of op 'CheckNumerics' must be finite, got {found}").concerns(
+                op="CheckNumerics", argument="tensor"
+            )
         return x
 
 

@@ -77,7 +77,9 @@ class CheckNumericsV2(PlainKernel):
             names = {"NaN": xp.isnan(wide), "-Inf": wide == -np.inf, "+Inf": wide == np.inf}
             found = " and ".join(f"{number} {name}" for name, mask in names.items() if (number := count(mask)))
             message = text_shown(self.attrs["message"])
-            raise InvalidArgumentError(f"{message}: tensor of op 'CheckNumericsV2' must be finite, got {found}")
+            raise InvalidArgumentError(
+                f"{message}: tensor of op 'CheckNumericsV2' must be finite, got {found}"
+            ).concerns(op="CheckNumericsV2", argument="tensor")
         return x
 
 

@@ -42,7 +42,7 @@ class _Chooses(PlainKernel):
             if not shape.is_compatible_with(value.shape):
                 raise InvalidArgumentError(
                     f"output {index} of op '{op}' must have the shape in output_shapes, {shape}, got {value.shape}"
-                )
+                ).concerns(op=op)
         return list(outputs)
 
 

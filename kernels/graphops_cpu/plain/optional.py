@@ -32,7 +32,9 @@ class Optional:
         """
         every = [self.components, *(other.components for other in others)]
         if len({None if parts is None else len(parts) for parts in every}) > 1:
-            raise InvalidArgumentError("inputs of op 'AddN' must all hold as many tensors, or all nothing")
+            raise InvalidArgumentError("inputs of op 'AddN' must all hold as many tensors, or all nothing").concerns(
+                op="AddN", argument="inputs"
+            )
         if self.components is None:
             return self
         known = [parts for parts in every if parts is not None]

@@ -130,7 +130,9 @@ class CountUpTo(PlainKernel):
             if value.ndim:
                 raise must("ref", "CountUpTo", "be a scalar variable", f"one of shape {value.shape}")
             if int(value.item()) >= limit:
-                raise OutOfRangeError(f"ref of op 'CountUpTo' must be below limit = {limit}, got {value.item()}")
+                raise OutOfRangeError(
+                    f"ref of op 'CountUpTo' must be below limit = {limit}, got {value.item()}"
+                ).concerns(op="CountUpTo", argument="ref")
             before.append(value)
             return value + value.dtype.type(1)
 

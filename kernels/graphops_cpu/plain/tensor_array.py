@@ -68,7 +68,7 @@ class _OnArray(PlainKernel):
         if size > limit:
             raise ResourceExhaustedError(
                 f"the memory for op '{self.op}' must stay within {limit:,} bytes, but its elements need {size:,}"
-            )
+            ).concerns(op=self.op)
         ctx.check_memory(size)
 
     def read(self, ctx: Context, array: TensorArray, indices: Any, shape: TensorShape | None = None) -> list[Array]:

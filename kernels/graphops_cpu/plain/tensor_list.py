@@ -75,7 +75,9 @@ class TensorList:
         lists = [self, *others]
         if any(other.length != self.length or other.dtype is not self.dtype for other in others):
             shown = ", ".join(map(repr, lists))
-            raise InvalidArgumentError(f"inputs of op 'AddN' must be lists of one length and dtype, got {shown}")
+            raise InvalidArgumentError(
+                f"inputs of op 'AddN' must be lists of one length and dtype, got {shown}"
+            ).concerns(op="AddN", argument="inputs")
         sums: list[Array | None] = []
         for parts in zip(*(each.items for each in lists), strict=True):
             known = [part for part in parts if part is not None]
@@ -170,7 +172,9 @@ def _length(count: int, op: str, argument: str) -> int:
     if count < 0:
         raise must(argument, op, "be at least 0", count)
     if count > _LARGEST_LIST:
-        raise ResourceExhaustedError(f"{argument} of op '{op}' must be at most {_LARGEST_LIST:,}, got {count:,}")
+        raise ResourceExhaustedError(
+            f"{argument} of op '{op}' must be at most {_LARGEST_LIST:,}, got {count:,}"
+        ).concerns(op=op, argument=argument)
     return count
 
 

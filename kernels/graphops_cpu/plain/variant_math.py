@@ -28,7 +28,9 @@ def sum_of(values: Sequence[Array]) -> Array:
     first = values[0]
     if any(value.shape != first.shape or value.dtype != first.dtype for value in values):
         shown = ", ".join(f"{value.dtype}{tuple(value.shape)}" for value in values)
-        raise InvalidArgumentError(f"inputs of op 'AddN' must have one shape and dtype, got {shown}")
+        raise InvalidArgumentError(f"inputs of op 'AddN' must have one shape and dtype, got {shown}").concerns(
+            op="AddN", argument="inputs"
+        )
     if first.dtype.kind != "O":
         return sum(values[1:], first)
     held = [value[()] if value.ndim == 0 else None for value in values]

@@ -128,7 +128,9 @@ class PreparedConv(Prepared):
         except cupy.cuda.runtime.CUDARuntimeError:
             raise  # of what was queued before, or of memory: the device explains it
         except (Unsupported, cudnn.cudnnGraphNotSupportedError, RuntimeError) as error:
-            raise InternalError(f"op '{self._op}' must be computed by cuDNN, but it failed: {error}") from error
+            raise InternalError(f"op '{self._op}' must be computed by cuDNN, but it failed: {error}").concerns(
+                op=self._op
+            ) from error
 
     def _tuned(self, handle: Handle, operands: Operands) -> Plan | str:
         """The fastest plan: known, or found now on these operands."""

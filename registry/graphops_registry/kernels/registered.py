@@ -7,13 +7,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Integral
 from typing import Any, Final, TypeVar
 
-from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, NotFoundError, nearest, shorten
+from graphops_registry.errors import (
+    AlreadyExistsError,
+    GraphopsError,
+    InvalidArgumentError,
+    NotFoundError,
+    nearest,
+    shorten,
+)
 from graphops_registry.kernels.class_checks import check_class, names_in, type_constraints
 from graphops_registry.kernels.definition import DEPENDS_ON_SHAPES, KernelDef
 from graphops_registry.kernels.plain_kernel import PlainKernel
 from graphops_registry.kernels.spec import KernelSpec
 from graphops_registry.locks import new_lock
-from graphops_registry.op_def import REGISTRY, lookup_op
+from graphops_registry.op_def import REGISTRY, Op, lookup_op
 
 USES: Final = frozenset({"resources", "functions", "random", "stream", "cancel", "name", "files", "memory"})
 
@@ -89,10 +96,35 @@ def add_kernel(
 ) -> KernelDef:
     """Register ``cls`` as :func:`register_kernel` does, without the decorator."""
     registered = lookup_op(op)
+    try:
+        definition = _checked(
+            cls, registered, device, types, priority, label, host_inputs, host_outputs, uses, defined_at
+        )
+        _add(definition)
+    except GraphopsError as error:
+        error.concerns(op=op)
+        raise
+    return definition
+
+
+def _checked(
+    cls: type[Any],
+    registered: Op,
+    device: str,
+    types: Mapping[str, Iterable[object]] | None,
+    priority: int,
+    label: str,
+    host_inputs: Iterable[str],
+    host_outputs: Iterable[str],
+    uses: Iterable[str],
+    defined_at: str,
+) -> KernelDef:
+    """The definition, if what was given fits the op."""
     op_def = registered.op_def
+    op = op_def.name
     if not isinstance(cls, type):
         raise InvalidArgumentError(f"a kernel for op '{op}' on {device} must be a class, got {shorten(repr(cls))}")
-    where = f"kernel {cls.__qualname__} for op '{op}' on {device}"
+    where = _where(cls, op, device)
     if not isinstance(device, str) or not device.isalnum():
         raise InvalidArgumentError(f"device of {where} must be a device type such as 'CPU', got {device!r}")
     if not isinstance(priority, Integral) or not isinstance(label, str):
@@ -120,7 +152,7 @@ def add_kernel(
         if use not in USES:
             raise InvalidArgumentError(f"uses of {where} must be among {sorted(USES)}, got '{use}'")
     check_class(cls, op_def, where, with_context=bool(uses))
-    definition = KernelDef(
+    return KernelDef(
         op,
         device.upper(),
         cls,
@@ -133,18 +165,28 @@ def add_kernel(
         defined_at,
         issubclass(cls, PlainKernel),
     )
+
+
+def _where(cls: type[Any], op: str, device: str) -> str:
+    """A kernel in a sentence."""
+    return f"kernel {cls.__qualname__} for op '{op}' on {device}"
+
+
+def _add(definition: KernelDef) -> None:
+    """Add a kernel to those that are registered, which must not repeat one of them."""
+    key = (definition.op, definition.device)
     with _lock:
-        present = _kernels.get((op, definition.device), [])
+        present = _kernels.get(key, [])
         for other in present:
-            if other.priority == priority and other.label == label and overlap(other, definition):
+            same = (other.priority, other.label) == (definition.priority, definition.label)
+            if same and overlap(other, definition):
                 raise AlreadyExistsError(
-                    f"{where} must differ in dtypes, priority or label from {other.name}, "
-                    f"but {defined_at} repeats {other.defined_at}"
+                    f"{_where(definition.cls, *key)} must differ in dtypes, priority or label from {other.name}, "
+                    f"but {definition.defined_at} repeats {other.defined_at}"
                 )
-        merged = sorted([*present, definition], key=lambda d: -d.priority)
-        _kernels[(op, definition.device)] = merged  # replaced, never changed: readers take no lock
+        # Replaced, never changed: readers take no lock.
+        _kernels[key] = sorted([*present, definition], key=lambda d: -d.priority)
         REGISTRY.generation += 1
-    return definition
 
 
 def overlap(a: KernelDef, b: KernelDef) -> bool:
@@ -196,6 +238,7 @@ def missing_kernel(op: str, device: str, attrs: Mapping[str, Any], node: str | N
     shown = ", ".join(f"{a.name}={attrs[a.name]}" for a in op_def.attrs if a.base_type == "type")
     what = f"node '{node}' (op '{op}')" if node else f"op '{op}'"
     error = NotFoundError(f"{what} must have a kernel on {device} that takes {shown or 'its attrs'}, got none")
+    error.concerns(op=op, node=node)
     registered = kernels_of(op)
     lines = [f"  {definition.text()}" for definition in registered] or ["  none"]
     error.add_note("\n".join(["registered kernels:", *lines]))

@@ -201,7 +201,9 @@ prevent_gradient.shape_rule(unchanged)
 @prevent_gradient.gradient
 def _prevent_gradient_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     message = node.get_attr("message")
-    raise NotFoundError(f"the gradient of node '{node.name}' must not be asked for: {message or 'PreventGradient'}")
+    raise NotFoundError(
+        f"the gradient of node '{node.name}' must not be asked for: {message or 'PreventGradient'}"
+    ).concerns(op=node.type, node=node.name)
 
 
 ensure_shape = register_op(

@@ -74,7 +74,9 @@ def _require_thin(node: GradientNode, op: str) -> None:
     if not node.get_attr("full_matrices"):
         return
     if shape.rank is None or not isinstance(shape[-1], int) or shape[-1] != shape[-2]:
-        raise UnimplementedError(f"matrices of op '{op}' must be square for a gradient with full_matrices, got {shape}")
+        raise UnimplementedError(
+            f"matrices of op '{op}' must be square for a gradient with full_matrices, got {shape}"
+        ).concerns(op=op, node=node.name)
 
 
 def _size(g: GradientOps, x: Any) -> Any:
@@ -167,7 +169,7 @@ def _svd_gradient(g: GradientOps, node: GradientNode, ds: Any, du: Any, dv: Any)
     if a.dtype.is_complex:
         raise UnimplementedError(
             "the gradient of u and v of op 'Svd' must be asked for real matrices, got complex ones"
-        )
+        ).concerns(op="Svd", node=node.name)
     square = g.Square(x=s)
     row, column = g.ExpandDims(input=square, dim=np.int32(-2)), g.ExpandDims(input=square, dim=np.int32(-1))
     f = g.DivNoNan(x=scalar(1, s), y=g.Sub(x=row, y=column))

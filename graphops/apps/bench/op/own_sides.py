@@ -71,7 +71,9 @@ def our_sides(called: OpCall, device: str, config: go.SessionConfig, results: Re
     arrays = [np.asarray(value) for value in bound.inputs]
     present = [definition for definition in kernels_of(called.op.name, device) if not definition.label]
     if not present:
-        raise NotFoundError(f"op '{called.op.name}' must have a kernel for the {device} to be timed, got none")
+        raise NotFoundError(
+            f"op '{called.op.name}' must have a kernel for the {device} to be timed, got none"
+        ).concerns(op=called.op.name)
     whole = _in_session(called, config, results) if device == "CPU" else _eagerly(called, device, results)
     sides = [FunctionSide(OURS, whole)]
     if called.op.op_def.is_stateful:

@@ -9,6 +9,11 @@ export function merged(checked: readonly Problem[], ran: readonly Problem[]): re
   return more.length ? [...checked, ...more] : checked;
 }
 
+/** What is wrong with an input or attr of a block, of whose problems the service says which one each is about. */
+export function faultAt(problems: readonly Problem[], name: string): string {
+  return problems.find((problem) => problem.pin === name)?.message ?? "";
+}
+
 /** A problem in the body of a function, by the path that the block has here. */
 export function located<P extends Problem>(problem: P): P {
   if (!problem.function) return problem;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blamed } from "../src/problems";
+import { blamed, faultAt } from "../src/problems";
 
 test("a problem of the whole run stands on each block that it names", () => {
   const message = [
@@ -16,4 +16,12 @@ test("a problem of the whole run stands on each block that it names", () => {
     ["gpu", "page/other"],
   );
   assert.equal(found[0].message, "device of node 'gpu/x' must be one of /device:CPU:0, got '/device:GPU:0'");
+});
+
+test("a field shows the problem whose pin it is, whatever the sentences name", () => {
+  const about = (pin: string | null, message: string) => ({ block: "c", pin, kind: "E", message, notes: [] });
+  const whole = about(null, "shape of attr 'dtype' of op 'Const' must be a list of sizes, got 3");
+  const value = about("value", "shape of attr 'value' of op 'Const' must be a list of sizes, got 3");
+  assert.equal(faultAt([whole, value], "value"), value.message);
+  assert.equal(faultAt([whole, value], "dtype"), "");
 });

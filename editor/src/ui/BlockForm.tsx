@@ -3,6 +3,7 @@ import { goTo } from "../actions";
 import { changeBlock, removeAfter, setFeed, toggleFetch, toggleInit } from "../edits";
 import { opOf, summaryOf } from "../ops";
 import { bodyOf, pinText } from "../pins";
+import { faultAt } from "../problems";
 import type { OpInfo } from "../protocol";
 import { runTo } from "../run";
 import { commit, doc, docOf, useEditor } from "../state";
@@ -28,8 +29,7 @@ export function BlockForm({ path }: { path: string }) {
   const block = present.blocks.get(path);
   if (!block) return null;
   const op = opOf(ops, present, path, node);
-  const faultOf = (name: string) =>
-    problems.find((problem) => problem.pin === name || (!problem.pin && isAbout(problem.message, name)))?.message ?? "";
+  const faultOf = (name: string) => faultAt(problems, name);
   const pins = run?.pins ?? {};
   return (
     <>
@@ -67,11 +67,6 @@ export function BlockForm({ path }: { path: string }) {
       </Section>
     </>
   );
-}
-
-/** Whether a sentence is about a part of an attr or input: "shape of attr 'value' of op 'Const' must ...". */
-function isAbout(message: string, name: string): boolean {
-  return message.includes(` of attr '${name}' of op '`) || message.includes(` of ${name} of op '`);
 }
 
 function label(pin: string, number: number | null): string {

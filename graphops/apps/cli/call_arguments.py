@@ -22,7 +22,15 @@ from graphops.interchange import array_files
 from graphops.plugins.packages import load_ops
 from graphops_registry.attr import AttrDef
 from graphops_registry.dtypes import DType, as_dtype
-from graphops_registry.errors import GraphopsError, InvalidTypeError, UnimplementedError, must, nearest, shorten
+from graphops_registry.errors import (
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    UnimplementedError,
+    must,
+    nearest,
+    shorten,
+)
 from graphops_registry.op_def import Op, lookup_op
 
 _MOST_DIGITS: Final = 18  # of a size
@@ -85,7 +93,10 @@ def read_call(args: argparse.Namespace) -> OpCall:
     for name, text in _pairs(args.input, "--input"):
         if name not in known:
             takes = ", ".join(known) or "none"
-            raise must("input", op.name, f"be one of {takes}", f"'{name}'{nearest(name, known)}")
+            got = shorten(f"'{name}'{nearest(name, known)}")
+            raise InvalidArgumentError(f"input of op '{op.name}' must be one of {takes}, got {got}").concerns(
+                op=op.name, argument=name
+            )
         value = read_value(text)
         if known[name].is_list:
             inputs.setdefault(name, []).append(value)
@@ -98,7 +109,10 @@ def read_call(args: argparse.Namespace) -> OpCall:
         attr = op.op_def.attr_by_name.get(name)
         if attr is None:
             own = [attr.name for attr in op.op_def.explicit_attrs]
-            raise must("attr", op.name, f"be one of {', '.join(own) or 'none'}", f"'{name}'{nearest(name, own)}")
+            got = shorten(f"'{name}'{nearest(name, own)}")
+            raise InvalidArgumentError(
+                f"attr of op '{op.name}' must be one of {', '.join(own) or 'none'}, got {got}"
+            ).concerns(op=op.name, argument=name)
         attrs[name] = read_attr(attr, text, op.name)
     return OpCall(op, inputs, attrs)
 

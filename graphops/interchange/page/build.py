@@ -401,8 +401,10 @@ class _Builder:
                 continue
             if attr is None:
                 own = [attr.name for attr in op.op_def.explicit_attrs]
-                raise must("attr", op.name, f"be one of {', '.join(own) or 'none'}",
-                           f"'{shorten(name, 80)}'{nearest(name, own)}", kind=InvalidTypeError)  # fmt: skip
+                got = shorten(f"'{shorten(name, 80)}'{nearest(name, own)}")
+                raise InvalidTypeError(
+                    f"attr of op '{op.name}' must be one of {', '.join(own) or 'none'}, got {got}"
+                ).concerns(op=op.name, argument=name)
             found[name] = attr_value(attr, value, op.name, self.folder, dtype)
         if op.name == "Const":
             check_constant(block.attrs)

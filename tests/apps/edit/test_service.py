@@ -78,6 +78,24 @@ def test_check(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
+    ("block", "pin"),
+    [
+        ({"op": "Const", "attrs": {"value": {"dtype": "float", "shape": [1.5], "values": [1]}}}, "value"),
+        ({"op": "Const", "attrs": {"value": {"dtype": "resource", "shape": [1], "values": [1]}}}, "value"),
+        ({"op": "Placeholder", "attrs": {"dtype": "fp32"}}, "dtype"),
+        ({"op": "Placeholder", "attrs": {"dtype": "float", "shape": "[2]["}}, "shape"),
+        ({"op": "Relu", "attrs": {"other": 1}, "inputs": {"features": 1.0}}, "other"),
+        ({"op": "Neg", "inputs": {"x": {"dtype": "float", "shape": [-1], "values": [1]}}}, "x"),
+        ({"op": "Neg", "inputs": {"x": None}}, "x"),
+    ],
+)
+def test_a_problem_says_which_input_or_attr_it_is_about(server: Server, block: Any, pin: str) -> None:
+    """The editor shows it at that field; sentences name parts of it, such as its shape."""
+    (problem,) = server.post("/api/check", {"page": page({"id": "b"} | block)})["problems"]
+    assert (problem["block"], problem["pin"]) == ("b", pin), problem["message"]
+
+
+@pytest.mark.parametrize(
     ("source", "target", "reason"),
     [
         ("x:output", "neg:x", None),

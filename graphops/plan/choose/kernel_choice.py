@@ -158,17 +158,15 @@ class NodeKernels:
         if self.host_inputs:
             values_key = tuple(value_key(inputs[index]) for index in self.host_inputs)
         if None in values_key if isinstance(values_key, tuple) else False:
-            return self._prepare(inputs, shapes, wanted)  # a host input too large to key on
+            return self._prepare(inputs, wanted)  # a host input too large to key on
         if self._attrs_key is None or "name" in self.uses:
             if self._private is None:
                 self._private = PreparedCache(_MOST_PRIVATE)
-            private: Choice = self._private.get(
-                (shapes, values_key, wanted), lambda: self._prepare(inputs, shapes, wanted)
-            )
+            private: Choice = self._private.get((shapes, values_key, wanted), lambda: self._prepare(inputs, wanted))
             return private
         key = (self.op.name, self._attrs_key, self.device, self.generation, shapes, values_key, wanted,
                self.definitions, self.mode)  # fmt: skip
-        choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, shapes, wanted))
+        choice: Choice = PREPARED.get(key, lambda: self._prepare(inputs, wanted))
         return choice
 
     def spec(
@@ -200,16 +198,24 @@ class NodeKernels:
             self.mode,
         )
 
-    def _prepare(self, inputs: Sequence[Any], shapes: tuple[Shape, ...], wanted: tuple[bool, ...]) -> Choice:
+    def spec_of(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> KernelSpec:
+        """What kernels are asked to compute with these arrays, after the shape rule has checked it.
+
+        Raises:
+            InvalidArgumentError: the shapes, or the values of host inputs, break the op's rules.
+        """
         values: list[np.ndarray[Any, Any] | None] = [None] * len(inputs)
         for index in self.host_inputs:
             values[index] = np.asarray(inputs[index])
-        spec = self.spec(shapes, values, wanted)
+        return self.spec(tuple([array.shape for array in inputs]), values, wanted)
+
+    def _prepare(self, inputs: Sequence[Any], wanted: tuple[bool, ...]) -> Choice:
+        spec = self.spec_of(inputs, wanted)
         ranking = self.rank(spec, inputs)
         if not ranking.able:
             error = missing_kernel(self.op.name, self.device, self.attrs, self.name)
             lines = [f"  {d.name}: {why}" for d, why in ranking.reasons.items()]
-            error.add_note("\n".join([f"for shapes {shapes}:", *lines]))
+            error.add_note("\n".join([f"for shapes {spec.shapes}:", *lines]))
             raise error
         definition = ranking.able[0]
         return Choice(definition, definition.prepare(self._instance(definition), spec), spec)

@@ -165,8 +165,7 @@ class CallCheck:
     def spec(self, definition: KernelDef, mode: Mode = DEFAULT_MODE) -> KernelSpec:
         """The specification of the call for a kernel."""
         kernels = NodeKernels(self.op, self.bound.attrs, definition.device, mode=mode)
-        values = [array if i in kernels.host_inputs else None for i, array in enumerate(self.arrays)]
-        return kernels.spec(tuple(array.shape for array in self.arrays), values, (True,) * len(kernels.output_dtypes))
+        return kernels.spec_of(self.arrays, (True,) * len(kernels.output_dtypes))
 
     def shapes(self, outputs: Outputs) -> None:
         """The shape rule, against outputs as they were."""

@@ -74,9 +74,7 @@ class MemoryCheck:
         return self._rules
 
     def _prepare(self, placed: Sequence[Any]) -> Prepared:
-        values = [None if i not in self.kernels.host_inputs else np.asarray(a) for i, a in enumerate(placed)]
-        wanted = (True,) * len(self.kernels.output_dtypes)
-        spec = self.kernels.spec(tuple(tuple(a.shape) for a in placed), values, wanted)
+        spec = self.kernels.spec_of(placed, (True,) * len(self.kernels.output_dtypes))
         return self.definition.prepare(self.definition.make(self.kernels.attrs), spec)
 
     def _call(self, prepared: Prepared, placed: Sequence[Any]) -> list[Any]:

@@ -206,6 +206,8 @@ def test_a_wrong_kernel_of_an_author():
         def compute(self, x):
             return x + x
 
+    reason = "it is for vectors: of rank 1,\nnot of rank 2"
+
     @register_kernel("Test>BenchTwice", "CPU", priority=5)
     class Fast:
         def __init__(self, attrs):
@@ -216,7 +218,7 @@ def test_a_wrong_kernel_of_an_author():
 
         @staticmethod
         def refuses(spec):
-            return "it is for vectors" if len(spec.shapes[0]) > 1 else None
+            return reason if len(spec.shapes[0]) > 1 else None
 
     row = benchmark("Test>BenchTwice", {"x": X[0]}, effort=QUICK)
     (wrong,) = row.wrong
@@ -225,7 +227,7 @@ def test_a_wrong_kernel_of_an_author():
     other = benchmark("Test>BenchTwice", {"x": X}, effort=QUICK)
     assert other.wrong == []
     (fast,) = (side for name, side in other.sides.items() if name.endswith("Fast"))
-    assert fast.refused == "it is for vectors"
+    assert fast.refused == "it is for vectors: of rank 1, not of rank 2"
 
 
 def test_ops_with_state_and_texts():

@@ -136,16 +136,18 @@ def _alone(
     def make() -> Task:
         device = device_type(definition.device)
         kernels = NodeKernels(called.op, attrs, definition.device, "bench", [definition])
-        on_host = set(kernels.host_inputs)
+        on_host, wanted = set(kernels.host_inputs), (True,) * len(kernels.output_dtypes)
         placed = [
             array if device.is_host or index in on_host or array.dtype.kind == "O" else device.copy_in(array)
             for index, array in enumerate(arrays)
         ]
         try:
-            choice = kernels.choose(placed, (True,) * len(kernels.output_dtypes))
+            reason = kernels.rank(kernels.spec_of(placed, wanted)).reasons.get(definition)
+            if reason is not None:
+                raise RefusedError(reason)
+            choice = kernels.choose(placed, wanted)
         except GraphopsError as error:
-            notes = [line.strip() for note in getattr(error, "__notes__", ()) for line in note.splitlines()]
-            raise RefusedError(notes[-1].partition(": ")[2] if notes else str(error)) from error
+            raise RefusedError(str(error)) from error
         context = EagerContext(device)
         run, facts = choice.prepared.run, {"kernel": definition.name, "workspace": choice.prepared.workspace_bytes}
         if device.is_host:

@@ -96,6 +96,7 @@ class EagerOp:
     def __init__(self, op: Op) -> None:
         self.op = op
         self.__name__ = self.__qualname__ = op.name
+        self.__module__ = "graphops.eager"  # the public path
         self.__doc__ = documentation(op.op_def)
         self.__signature__ = signature(op.op_def)
         self._inputs = frozenset(arg.name for arg in op.op_def.inputs)
@@ -210,8 +211,9 @@ class EagerOp:
                 self._calls.popitem(last=False)
         return call, inputs
 
-    def __reduce__(self) -> tuple[_Any, ...]:
-        return _op_called, (self.op.name,)
+    def __reduce__(self) -> str:
+        """A pickle has the public path alone: ``graphops.eager`` and the name."""
+        return self.op.name
 
     def __repr__(self) -> str:
         return f"<graphops.eager.{self.op.name}>"
@@ -266,8 +268,3 @@ def _placed(value: _Any, device: DeviceType, index: int, *, to_host: bool) -> _A
 _ops = _OpsByName(EagerOp)
 __getattr__ = _ops.get
 __dir__ = _ops.names
-
-
-def _op_called(name: str) -> _Any:
-    """The op again, in the process that reads a pickle."""
-    return _ops.get(name)

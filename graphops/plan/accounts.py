@@ -100,12 +100,12 @@ class Ledger:
     ``watch`` is the size above which a step is checked at all: without a limit, results beyond the machine's memory.
     """
 
-    __slots__ = ("account", "held", "limit", "watch")
+    __slots__ = ("account", "bytes_in_registers", "limit", "watch")
 
     def __init__(self, account: Account) -> None:
         self.account = account
         self.limit = account.limit
-        self.held: dict[int, int] = {}  # register -> bytes
+        self.bytes_in_registers: dict[int, int] = {}  # register -> those of the value that it holds
         self.watch = -1 if self.limit is not None else LARGE
 
     def check(self, choice: Choice, step: Step) -> None:
@@ -126,15 +126,15 @@ class Ledger:
             value = registers[register] if register >= 0 else None
             if register >= 0 and index not in choice.prepared.aliases and not self.account.holds(value):
                 size = bytes_of(value)
-                self.held[register] = size
+                self.bytes_in_registers[register] = size
                 self.account.live += size
         for register in step.free:
-            self.account.live -= self.held.pop(register, 0)
+            self.account.live -= self.bytes_in_registers.pop(register, 0)
 
     def close(self) -> None:
         """The plan is done: what is left belongs to the caller, who counts it itself."""
-        if self.held:
-            self.account.live -= sum(self.held.values())
+        if self.bytes_in_registers:
+            self.account.live -= sum(self.bytes_in_registers.values())
 
 
 class CountedResources:

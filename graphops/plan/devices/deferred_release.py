@@ -17,8 +17,8 @@ from graphops_registry.device_def import Lane
 _local = threading.local()
 
 
-class _Held:
-    """What one thread holds."""
+class _Unreleased:
+    """What one thread let go of, and lanes may still read."""
 
     def __init__(self) -> None:
         self._queue: deque[tuple[list[tuple[Lane, Any]], tuple[Any, ...]]] = deque()
@@ -30,7 +30,7 @@ class _Held:
         queue.append(([(lane, lane.mark()) for lane in lanes], objects))
 
     def __del__(self, suppress: type[contextlib.suppress] = contextlib.suppress) -> None:
-        """The thread ends: what it holds goes to others."""
+        """The thread ends: the memory of its objects goes to others."""
         for marks, _ in self._queue:
             for lane, mark in marks:
                 with suppress(Exception):  # a device that is lost
@@ -40,10 +40,10 @@ class _Held:
 
 def hold(lanes: Iterable[Lane], *objects: Any) -> None:
     """Keep ``objects`` until the work queued on ``lanes`` is done; release those kept earlier whose work is done."""
-    held: _Held | None = getattr(_local, "held", None)
-    if held is None:
-        held = _local.held = _Held()
-    held.add(lanes, objects)
+    unreleased: _Unreleased | None = getattr(_local, "unreleased", None)
+    if unreleased is None:
+        unreleased = _local.unreleased = _Unreleased()
+    unreleased.add(lanes, objects)
 
 
 def collect(into: list[Any] | None) -> list[Any] | None:

@@ -108,13 +108,13 @@ class _FrameRun:
         self.wanted = {place for place in program.fetches if isinstance(place, tuple)}
         self.results: dict[tuple[int, int], Any] = {}
         self.around = _FrameExecution(run, plan)
-        self.held: dict[int, list[int]] = {}  # by identity: how many inputs hold a value, and its bytes
+        self.values_in_inputs: dict[int, list[int]] = {}  # by id: how many inputs have the value, bytes
 
     def run(self, fed: Sequence[Any]) -> list[Any]:
         try:
             return self._run(fed)
         finally:
-            self.state.account.live -= sum(size for _, size in self.held.values())
+            self.state.account.live -= sum(size for _, size in self.values_in_inputs.values())
 
     def _run(self, fed: Sequence[Any]) -> list[Any]:
         program, state = self.program, self.state
@@ -197,20 +197,20 @@ class _FrameRun:
 
     def _hold(self, value: Any) -> None:
         """Count the bytes of a value while an input holds it; only if there is a limit."""
-        found = self.held.get(id(value))
+        found = self.values_in_inputs.get(id(value))
         if found is not None:
             found[0] += 1
         elif hasattr(value, "nbytes"):
             size = bytes_of(value)
-            self.held[id(value)] = [1, size]
+            self.values_in_inputs[id(value)] = [1, size]
             self.state.account.live += size
 
     def _drop(self, value: Any) -> None:
-        found = self.held.get(id(value))
+        found = self.values_in_inputs.get(id(value))
         if found is not None:
             found[0] -= 1
             if not found[0]:
-                self.state.account.live -= self.held.pop(id(value))[1]
+                self.state.account.live -= self.values_in_inputs.pop(id(value))[1]
 
     def _send(self, item: Item, outputs: Sequence[Any] | None, from_enter: bool, iteration: _Iteration) -> None:
         """Send an item's outputs to all readers; ``None``: all of them are dead."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,18 @@ from graphops_registry.kernels.context import Context
 from tests.registry import context_reads
 from tests.registry.context_reads import NAME, called, is_context, undeclared, uses_in
 
-ROOT = Path(__file__).parents[2]
-SOURCES = {
-    path: text
-    for path in sorted((ROOT / "kernels").rglob("*.py"))
-    if "Context" in (text := path.read_text(encoding="utf-8")) or NAME in text
-}
+KERNELS = Path(__file__).parents[2] / "kernels"
+
+
+@cache
+def sources() -> dict[str, ast.Module]:
+    """The modules of the kernel packages that know of contexts."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(KERNELS.rglob("*.py"))}
+    return {
+        path.relative_to(KERNELS).as_posix(): ast.parse(text)
+        for path, text in texts.items()
+        if "Context" in text or NAME in text
+    }
 
 
 def test_kernels_read_what_they_declare():
@@ -32,31 +39,32 @@ def test_kernels_read_what_they_declare():
     assert count > 600
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT / "kernels")))
-def test_a_context_is_handed_on_by_its_name(path: Path):
+def test_a_context_is_handed_on_by_its_name():
     """It is an argument ``ctx``, is read by ``ctx.<name>``, and goes to a function whose argument is ``ctx``, too."""
-    tree = ast.parse(SOURCES[path])
-    fine = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.arg) and node.annotation is not None:
-            assert ast.unparse(node.annotation) != "Context" or node.arg == NAME, f"line {node.lineno}"
-        elif isinstance(node, ast.Attribute):
-            fine.add(id(node.value))
-        elif isinstance(node, ast.Call) and called(node) in TAKE_A_CONTEXT:
-            fine.update(id(argument) for argument in node.args)
-    wrong = [node.lineno for node in ast.walk(tree) if is_context(node) and id(node) not in fine]
-    assert not wrong, f"lines {wrong}"
+    takes_a_context = set(takers())
+    wrong = []
+    for place, tree in sources().items():
+        fine = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.arg) and node.annotation is not None and node.arg != NAME:
+                if ast.unparse(node.annotation) == "Context":
+                    wrong.append(f"{place}:{node.lineno} calls it '{node.arg}'")
+            elif isinstance(node, ast.Attribute):
+                fine.add(id(node.value))
+            elif isinstance(node, ast.Call) and called(node) in takes_a_context:
+                fine.update(id(argument) for argument in node.args)
+        names = [node for node in ast.walk(tree) if is_context(node) and id(node) not in fine]
+        wrong += [f"{place}:{node.lineno} hands it on in another way" for node in names]
+    assert not wrong, "\n".join(wrong)
+    assert len(sources()) > 50
 
 
 def takers() -> Iterator[str]:
     """The names of functions and methods that have an argument ``ctx``."""
-    for text in SOURCES.values():
-        for node in ast.walk(ast.parse(text)):
+    for tree in sources().values():
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and NAME in {argument.arg for argument in node.args.args}:
                 yield node.name
-
-
-TAKE_A_CONTEXT = frozenset(takers())
 
 
 def helped(ctx: Any) -> Any:

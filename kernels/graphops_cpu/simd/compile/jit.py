@@ -30,6 +30,7 @@ from functools import cache
 from typing import Any, Final
 
 import numba
+import numba.extending
 import numpy as np
 from numba import types
 
@@ -37,6 +38,8 @@ from graphops_cpu.simd.compile import disk_cache
 from graphops_cpu.simd.compile.arrays import BITS_OF, compute_dtype
 
 _SIGNATURES: Final[dict[Any, str]] = {}  # dispatcher -> its arguments in words
+
+_HOW: Final = {"nogil": True, "error_model": "numpy", "boundscheck": False, "no_cfunc_wrapper": True}
 
 
 def kernel(arguments: str, *, parallel: bool = False) -> Callable[[Callable[..., None]], Any]:
@@ -47,7 +50,7 @@ def kernel(arguments: str, *, parallel: bool = False) -> Callable[[Callable[...,
     """
 
     def decorate(function: Callable[..., None]) -> Any:
-        dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False, parallel=parallel)(function)
+        dispatcher = numba.njit(**_HOW, parallel=parallel)(function)
         disk_cache.enable(dispatcher)
         _SIGNATURES[dispatcher] = arguments
         return dispatcher
@@ -57,17 +60,17 @@ def kernel(arguments: str, *, parallel: bool = False) -> Callable[[Callable[...,
 
 def inline(function: Callable[..., Any]) -> Any:
     """Decorator: a part of kernels, compiled into each that calls it."""
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=False, forceinline=True)(function)
+    return numba.extending.register_jitable(**_HOW, forceinline=True)(function)
 
 
 def part(function: Callable[..., Any]) -> Any:
     """Decorator: a part of kernels that is called, so that its code exists once."""
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=False)(function)
+    return numba.extending.register_jitable(**_HOW)(function)
 
 
 def merged(function: Callable[..., Any]) -> Any:
     """Decorator: a part of a single kernel, compiled as if it were written there."""
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=False, inline="always")(function)
+    return numba.njit(**_HOW, inline="always")(function)
 
 
 def words(dispatcher: Any) -> list[str]:

@@ -11,23 +11,6 @@ from graphops_cpu.simd.compile.jit import kernel
 from graphops_cpu.simd.compile.vector import add, lanes, load, store, store_part
 from graphops_cpu.simd.depthwise.tiles import output_tiles, output_tiles_of_any, sum_tiles
 
-_whole_any, _guarded_any = output_tiles_of_any(False), output_tiles_of_any(True)
-_whole_1, _guarded_1 = output_tiles(1, 1, False), output_tiles(1, 1, True)
-_whole_2, _guarded_2 = output_tiles(2, 1, False), output_tiles(2, 1, True)
-_whole_3, _guarded_3 = output_tiles(3, 1, False), output_tiles(3, 1, True)
-_whole_4, _guarded_4 = output_tiles(4, 1, False), output_tiles(4, 1, True)
-_whole_5, _guarded_5 = output_tiles(5, 1, False), output_tiles(5, 1, True)
-_whole_7, _guarded_7 = output_tiles(7, 1, False), output_tiles(7, 1, True)
-_whole_3_2, _guarded_3_2 = output_tiles(3, 2, False), output_tiles(3, 2, True)
-_whole_5_2, _guarded_5_2 = output_tiles(5, 2, False), output_tiles(5, 2, True)
-
-_sum_1, _guarded_sum_1 = sum_tiles(1, 1, 8, 8, False), sum_tiles(1, 1, 8, 8, True)
-_sum_3, _guarded_sum_3 = sum_tiles(3, 1, 4, 4, False), sum_tiles(3, 1, 4, 4, True)
-_sum_5, _guarded_sum_5 = sum_tiles(5, 1, 4, 2, False), sum_tiles(5, 1, 4, 2, True)
-_sum_7, _guarded_sum_7 = sum_tiles(7, 1, 4, 2, False), sum_tiles(7, 1, 4, 2, True)
-_sum_3_2, _guarded_sum_3_2 = sum_tiles(3, 2, 4, 4, False), sum_tiles(3, 2, 4, 4, True)
-_sum_5_2, _guarded_sum_5_2 = sum_tiles(5, 2, 4, 2, False), sum_tiles(5, 2, 4, 2, True)
-
 
 @kernel("in in out sizes sizes sizes start stop chunk")
 def outputs(x, w, y, lines, tiles, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
@@ -59,92 +42,14 @@ def outputs(x, w, y, lines, tiles, sizes, start, stop, chunk):  # type: ignore[n
             low, high, outs = tiles[run + 12], tiles[run + 13], tiles[run + 14]
             xo, xs = x_line + p * x_pixel, pk * x_pixel
             if number == 0:
-                if whole:
-                    _whole_any(
-                        x,
-                        x_line,
-                        xr,
-                        x_pixel,
-                        w,
-                        wo,
-                        wr,
-                        ws,
-                        met,
-                        taps,
-                        y,
-                        yo,
-                        ys,
-                        count,
-                        p,
-                        ps,
-                        pk,
-                        width,
-                        outs,
-                        channels,
-                    )
-                else:
-                    _guarded_any(
-                        x,
-                        x_line,
-                        xr,
-                        x_pixel,
-                        w,
-                        wo,
-                        wr,
-                        ws,
-                        met,
-                        taps,
-                        y,
-                        yo,
-                        ys,
-                        count,
-                        p,
-                        ps,
-                        pk,
-                        width,
-                        outs,
-                        channels,
-                    )
-            elif number == 1:
-                if whole:
-                    _whole_1(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_1(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-            elif number == 2:
-                if whole:
-                    _whole_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-            elif number == 3:
-                if whole:
-                    _whole_3(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_3(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-            elif number == 4:
-                if whole:
-                    _whole_4(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_4(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-            elif number == 5:
-                if whole:
-                    _whole_5(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_5(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-            elif number == 6:
-                if whole:
-                    _whole_7(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_7(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-            elif number == 7:
-                if whole:
-                    _whole_3_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_3_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-            elif number == 8:
-                if whole:
-                    _whole_5_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
-                else:
-                    _guarded_5_2(x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels)
+                output_tiles_of_any(
+                    whole, x, x_line, xr, x_pixel, w, wo, wr, ws, met, taps, y, yo, ys, count, p, ps, pk, width, outs,
+                    channels,
+                )  # fmt: skip
+            else:
+                output_tiles(
+                    number, whole, x, xo, xr, xs, w, wo, wr, ws, met, y, yo, ys, count, low, high, outs, channels
+                )
 
 
 @kernel("in in sums sizes sizes sizes start stop chunk")
@@ -183,48 +88,9 @@ def filter_sums(x, y, sums, spans, runs, sizes, start, stop, chunk):  # type: ig
                 xo, xs = x_line + runs[run + 5] * x_pixel, runs[run + 8] * x_pixel
                 so = ((chunk * row_taps + row_tap) * taps + runs[run + 10]) * ss
                 low, high, outs = runs[run + 12], runs[run + 13], runs[run + 14]
-                if number == 1:
-                    if whole:
-                        _sum_1(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
-                    else:
-                        _guarded_sum_1(
-                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
-                        )
-                elif number == 2:
-                    if whole:
-                        _sum_3(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
-                    else:
-                        _guarded_sum_3(
-                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
-                        )
-                elif number == 3:
-                    if whole:
-                        _sum_5(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
-                    else:
-                        _guarded_sum_5(
-                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
-                        )
-                elif number == 4:
-                    if whole:
-                        _sum_7(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
-                    else:
-                        _guarded_sum_7(
-                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
-                        )
-                elif number == 5:
-                    if whole:
-                        _sum_3_2(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
-                    else:
-                        _guarded_sum_3_2(
-                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
-                        )
-                elif number == 6:
-                    if whole:
-                        _sum_5_2(x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels)
-                    else:
-                        _guarded_sum_5_2(
-                            x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
-                        )
+                sum_tiles(
+                    number, whole, x, xo, xr, xs, y, yo, yr, ys, count, tiles, sums, so, ss, low, high, outs, channels
+                )
 
 
 @kernel("sums_in out sizes start stop chunk")

@@ -18,7 +18,7 @@ import numpy as np
 Table = np.ndarray[Any, Any]
 
 OUTPUTS: Final = 8
-"""Outputs of a tile, as in ``depthwise_tiles``."""
+"""Outputs of a tile of the forward pass and the input gradient."""
 
 UNROLLED: Final = {(1, 1): 1, (2, 1): 2, (3, 1): 3, (4, 1): 4, (5, 1): 5, (7, 1): 6, (3, 2): 7, (5, 2): 8}
 """(taps, taps by which the windows of neighbours in a tile are shifted) for which there is code of its own, and its

@@ -6,13 +6,15 @@ taps.  Dilations are in the steps, not in the code (:mod:`graphops_cpu.simd.dept
 
 Each tile comes in two forms: *whole*, where every position exists and every lane is a channel, and *guarded*, where
 positions outside ``low..high-1`` are skipped (a tap in the padding contributes nothing, not even 0 * infinity), only
-``outputs`` outputs exist and only ``n`` lanes.  Both take the same arguments.
+``outputs`` outputs exist and only as many lanes as there are channels.  The whole form asks for at least as many
+channels as there are lanes.  An intrinsic has the code of all tiles of a kind, and jumps to the one that is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from llvmlite import ir
@@ -21,9 +23,11 @@ from numba.core import cgutils
 
 from graphops_cpu.simd.compile.intrinsics import intrinsic
 from graphops_cpu.simd.compile.vector import Access, Vector, vector_of
+from graphops_cpu.simd.depthwise.tables import OUTPUTS, SUM_OUTPUTS, SUM_UNROLLED, UNROLLED
 
-OUTPUTS: Final = 8
-"""Outputs of a tile of the forward pass and the input gradient."""
+SUM_SETS: Final = {1: 8, 2: 4, 3: 2, 4: 2, 5: 4, 6: 2}
+"""How many sums each tile of :data:`SUM_UNROLLED` keeps for each tap, so that additions need not wait for one another;
+they are added at the end, always in the same order."""
 
 
 class _Code:
@@ -93,6 +97,30 @@ class _Code:
             with self.builder.if_then(condition):
                 yield
 
+    def either(self, whole: Any, form: Callable[[bool], None]) -> None:
+        """Both forms of a tile, ``form(guarded)``, of which ``whole`` picks one."""
+        with self.builder.if_else(whole) as (then, otherwise):
+            with then:
+                form(False)
+            with otherwise:
+                form(True)
+
+    def pick(
+        self, number: Any, unrolled: Mapping[tuple[int, int], int], whole: Any,
+        form: Callable[[int, int, int, bool], None],
+    ) -> None:  # fmt: skip
+        """Both forms of all tiles of a table, ``form(number, taps, stride, guarded)``, of which ``number`` and
+        ``whole`` pick one."""
+        end = self.builder.append_basic_block("tiles.end")
+        jump = self.builder.switch(number, end)
+        for (taps, stride), case in unrolled.items():
+            block = self.builder.append_basic_block(f"tiles.{taps}.{stride}")
+            jump.add_case(self.index(case), block)
+            self.builder.position_at_end(block)
+            self.either(whole, partial(form, case, taps, stride))
+            self.builder.branch(end)
+        self.builder.position_at_end(end)
+
     def less(self, value: int, limit: Any) -> Any:
         return self.builder.icmp_signed("<", self.index(value), limit)
 
@@ -100,25 +128,27 @@ class _Code:
         return self.builder.and_(self.builder.icmp_signed(">=", self.index(value), low), self.less(value, high))
 
 
-def output_tiles(taps: int, stride: int, guarded: bool) -> Any:
-    """A Numba function that computes ``count`` tiles of a row, each of :data:`OUTPUTS` outputs, for all channels c::
+@intrinsic
+def output_tiles(  # type: ignore[no-untyped-def]
+    typing, number, whole, x, xo, xr, xs, w, wo, wr, ws, rows, y, yo, ys, count, low, high, outputs, channels,
+):  # fmt: skip
+    """``count`` tiles of a row, each of :data:`OUTPUTS` outputs, for all channels c::
 
         y[yo + t * ys + c] = sum over r < rows, k < taps of
                              x[xo + r * xr + (t * stride + k) * xs + c] * w[wo + r * wr + k * ws + c]
 
-    for t < count * OUTPUTS.  Its arguments: ``x xo xr xs w wo wr ws rows y yo ys count low high outputs channels``.
-    The whole form asks for at least as many channels as there are lanes.
+    for t < count * OUTPUTS.  ``number`` says which taps and stride of :data:`UNROLLED`, ``whole`` which form.
     """
+    vector = vector_of(x)
+    if vector is None or vector_of(w) != vector or vector_of(y) != vector:
+        return None
 
-    def tile(typing, x, xo, xr, xs, w, wo, wr, ws, rows, y, yo, ys, count, low, high, outputs, channels):  # type: ignore[no-untyped-def]
-        vector = vector_of(x)
-        if vector is None or vector_of(w) != vector or vector_of(y) != vector:
-            return None
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        number, whole, xv, xo, xr, xs, wv, wo, wr, ws, rows, yv, yo, ys, count, low, high, outputs, channels = values
+        xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
+        code = _Code(builder, vector)
 
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            xv, xo, xr, xs, wv, wo, wr, ws, rows, yv, yo, ys, count, low, high, outputs, channels = values
-            xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
-            code = _Code(builder, vector)
+        def form(_: int, taps: int, stride: int, guarded: bool) -> None:
             with code.tiles(count, channels, guarded) as (index, c, lanes):
                 x_tile = builder.add(c, code.at(xo, index, code.times(xs, OUTPUTS * stride)))
                 y_tile = builder.add(c, code.at(yo, index, code.times(ys, OUTPUTS)))
@@ -127,10 +157,7 @@ def output_tiles(taps: int, stride: int, guarded: bool) -> Any:
                 with cgutils.for_range(builder, rows) as row:
                     x_row, w_row = code.at(x_tile, row.index, xr), code.at(w_tile, row.index, wr)
                     filters = [wa.load(code.at(w_row, k, ws), lanes) for k in range(taps)]
-                    for position in range((OUTPUTS - 1) * stride + taps):
-                        met = [(t, position - t * stride) for t in range(OUTPUTS) if 0 <= position - t * stride < taps]
-                        if not met:
-                            continue
+                    for position, met in _positions(taps, stride, OUTPUTS):
                         with code.where(code.within(position, low, high) if guarded else None):
                             pixel = xa.load(code.at(x_row, position, xs), lanes)
                             for t, k in met:
@@ -138,32 +165,36 @@ def output_tiles(taps: int, stride: int, guarded: bool) -> Any:
                 for t in range(OUTPUTS):
                     with code.where(code.less(t, outputs) if guarded else None):
                         ya.store(code.at(y_tile, t, ys), builder.load(sums[t]), lanes)
-            return context.get_dummy_value()
 
-        three, four = [types.intp] * 3, [types.intp] * 4
-        return types.void(x, *three, w, *four, y, types.intp, types.intp, types.intp, *four), generate
+        code.pick(number, UNROLLED, whole, form)
+        return context.get_dummy_value()
 
-    return _intrinsic(tile, f"output_tiles_{taps}_{stride}", guarded)
+    three, four = [types.intp] * 3, [types.intp] * 4
+    arguments = (types.intp, types.boolean, x, *three, w, *four, y, *three, *four)
+    return types.void(*arguments), generate
 
 
-def output_tiles_of_any(guarded: bool) -> Any:
+@intrinsic
+def output_tiles_of_any(  # type: ignore[no-untyped-def]
+    typing, whole, x, xo, xr, xs, w, wo, wr, ws, rows, taps, y, yo, ys, count, p, ps, pk, width, outputs, channels,
+):  # fmt: skip
     """As :func:`output_tiles`, for any number of taps and any pixels: output ``t`` meets tap ``k`` at pixel
     ``p + t * ps + k * pk`` of a row of ``width`` pixels (guarded: where there is such a pixel)::
 
         y[yo + t * ys + c] = sum over r < rows, k < taps of x[xo + r * xr + (p + t * ps + k * pk) * xs + c] * w[...]
-
-    Its arguments: ``x xo xr xs w wo wr ws rows taps y yo ys count p ps pk width outputs channels``.
     """
+    vector = vector_of(x)
+    if vector is None or vector_of(w) != vector or vector_of(y) != vector:
+        return None
 
-    def tile(typing, x, xo, xr, xs, w, wo, wr, ws, rows, taps, y, yo, ys, count, p, ps, pk, width, outputs, channels):  # type: ignore[no-untyped-def]
-        vector = vector_of(x)
-        if vector is None or vector_of(w) != vector or vector_of(y) != vector:
-            return None
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        (
+            whole, xv, xo, xr, xs, wv, wo, wr, ws, rows, taps, yv, yo, ys, count, p, ps, pk, width, outputs, channels,
+        ) = values  # fmt: skip
+        xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
+        code = _Code(builder, vector)
 
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            xv, xo, xr, xs, wv, wo, wr, ws, rows, taps, yv, yo, ys, count, p, ps, pk, width, outputs, channels = values
-            xa, wa, ya = (Access(context, builder, array, value) for array, value in ((x, xv), (w, wv), (y, yv)))
-            code = _Code(builder, vector)
+        def form(guarded: bool) -> None:
             with code.tiles(count, channels, guarded) as (index, c, lanes):
                 p_tile = code.at(p, index, code.times(ps, OUTPUTS))
                 y_tile = builder.add(c, code.at(yo, index, code.times(ys, OUTPUTS)))
@@ -185,38 +216,38 @@ def output_tiles_of_any(guarded: bool) -> Any:
                 for t in range(OUTPUTS):
                     with code.where(code.less(t, outputs) if guarded else None):
                         ya.store(code.at(y_tile, t, ys), builder.load(sums[t]), lanes)
-            return context.get_dummy_value()
 
-        index = types.intp
-        return types.void(x, *[index] * 3, w, *[index] * 5, y, *[index] * 9), generate
+        code.either(whole, form)
+        return context.get_dummy_value()
 
-    return _intrinsic(tile, "output_tiles_of_any", guarded)
+    index = types.intp
+    return types.void(types.boolean, x, *[index] * 3, w, *[index] * 5, y, *[index] * 9), generate
 
 
-def sum_tiles(taps: int, stride: int, outputs: int, sets: int, guarded: bool) -> Any:
-    """A Numba function that adds to the sums of one row of taps, for all channels c, what ``rows`` rows of x and y
-    give, in each ``tiles`` times ``outputs`` outputs::
+@intrinsic
+def sum_tiles(  # type: ignore[no-untyped-def]
+    typing, number, whole, x, xo, xr, xs, y, yo, yr, ys, rows, tiles, sums, so, ss, low, high, count, channels,
+):  # fmt: skip
+    """Add to the sums of one row of taps, for all channels c, what ``rows`` rows of x and y give, in each ``tiles``
+    times ``outputs`` outputs::
 
         sums[so + k * ss + c] += sum over r < rows, i < tiles * outputs of
                                  x[xo + r * xr + (i * stride + k) * xs + c] * y[yo + r * yr + i * ys + c]
 
-    Its arguments: ``x xo xr xs y yo yr ys rows tiles sums so ss low high count channels``.  A vector of sums has its
-    own place in ``sums``, also the last one, which reaches back over channels of the one before it.
-
-    Args:
-        sets: how many sums are kept for each tap, so that additions need not wait for one another; they are added at
-            the end, always in the same order.
+    ``number`` says which taps and stride of :data:`SUM_UNROLLED`, ``whole`` which form.  A vector of sums has its own
+    place in ``sums``, also the last one, which reaches back over channels of the one before it.
     """
+    vector = vector_of(x)
+    if vector is None or vector_of(y) != vector or vector_of(sums) != vector:
+        return None
 
-    def tile(typing, x, xo, xr, xs, y, yo, yr, ys, rows, tiles, sums, so, ss, low, high, count, channels):  # type: ignore[no-untyped-def]
-        vector = vector_of(x)
-        if vector is None or vector_of(y) != vector or vector_of(sums) != vector:
-            return None
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        number, whole, xv, xo, xr, xs, yv, yo, yr, ys, rows, tiles, sv, so, ss, low, high, count, channels = values
+        xa, ya, sa = (Access(context, builder, array, value) for array, value in ((x, xv), (y, yv), (sums, sv)))
+        code = _Code(builder, vector)
 
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            xv, xo, xr, xs, yv, yo, yr, ys, rows, tiles, sv, so, ss, low, high, count, channels = values
-            xa, ya, sa = (Access(context, builder, array, value) for array, value in ((x, xv), (y, yv), (sums, sv)))
-            code = _Code(builder, vector)
+        def form(case: int, taps: int, stride: int, guarded: bool) -> None:
+            outputs, sets = SUM_OUTPUTS[case], SUM_SETS[case]
             # A row at a time: its pixels for one vector of channels lie in as many pages of memory as there are pixels,
             # and the next vector finds them at hand.
             with (
@@ -233,10 +264,7 @@ def sum_tiles(taps: int, stride: int, outputs: int, sets: int, guarded: bool) ->
                     for t in range(outputs):
                         present = builder.select(code.less(t, count), lanes, code.index(0)) if guarded else None
                         gradients.append(ya.load(code.at(y_tile, t, ys), present))
-                    for position in range((outputs - 1) * stride + taps):
-                        met = [(t, position - t * stride) for t in range(outputs) if 0 <= position - t * stride < taps]
-                        if not met:
-                            continue
+                    for position, met in _positions(taps, stride, outputs):
                         with code.where(code.within(position, low, high) if guarded else None):
                             pixel = xa.load(code.at(x_tile, position, xs), lanes)
                             for t, k in met:
@@ -250,15 +278,18 @@ def sum_tiles(taps: int, stride: int, outputs: int, sets: int, guarded: bool) ->
                         found = [builder.fadd(found[i], found[i + half]) for i in range(half)] + found[2 * half :]
                     place = code.at(s_first, k, ss)
                     sa.store(place, builder.fadd(sa.load(place), found[0]))
-            return context.get_dummy_value()
 
-        three, four = [types.intp] * 3, [types.intp] * 4
-        return types.void(x, *three, y, *three, types.intp, types.intp, sums, *three[:2], *four), generate
+        code.pick(number, SUM_UNROLLED, whole, form)
+        return context.get_dummy_value()
 
-    return _intrinsic(tile, f"sum_tiles_{taps}_{stride}", guarded)
+    three, four = [types.intp] * 3, [types.intp] * 4
+    arguments = (types.intp, types.boolean, x, *three, y, *three, *three[:2], sums, *three[:2], *four)
+    return types.void(*arguments), generate
 
 
-def _intrinsic(function: Any, name: str, guarded: bool) -> Any:
-    """Make it a Numba intrinsic, under a name of its own: Numba tells its cached code by that."""
-    function.__name__ = function.__qualname__ = name + ("_guarded" if guarded else "")
-    return intrinsic(function)
+def _positions(taps: int, stride: int, outputs: int) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """The positions that a tile reads, with the (output, tap) pairs that meet there."""
+    for position in range((outputs - 1) * stride + taps):
+        met = [(t, position - t * stride) for t in range(outputs) if 0 <= position - t * stride < taps]
+        if met:
+            yield position, met

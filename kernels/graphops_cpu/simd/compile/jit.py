@@ -40,6 +40,8 @@ from graphops_cpu.simd.compile.arrays import BITS_OF, compute_dtype
 _SIGNATURES: Final[dict[Any, str]] = {}  # dispatcher -> its arguments in words
 
 _HOW: Final = {"nogil": True, "error_model": "numpy", "boundscheck": False, "no_cfunc_wrapper": True}
+# Parts and inlined functions are "jitable" rather than jitted: they have no wrapper for Python either, which takes time
+# to compile, and a call from Python runs the Python function.
 
 
 def kernel(arguments: str, *, parallel: bool = False) -> Callable[[Callable[..., None]], Any]:
@@ -69,7 +71,7 @@ def part(function: Callable[..., Any]) -> Any:
 
 
 def merged(function: Callable[..., Any]) -> Any:
-    """Decorator: a part of a single kernel, compiled as if it were written there."""
+    """Decorator: a part of one or two functions, compiled as if it were written there."""
     return numba.njit(**_HOW, inline="always")(function)
 
 

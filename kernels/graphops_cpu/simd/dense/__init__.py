@@ -5,7 +5,7 @@ choice.py       which way a problem is computed: channels_last.py, channels_firs
 geometry.py, sizes.py   a problem as passes over a grid, and the table of numbers that loops read
 prepared.py     what all ways share
 gather.py, filter.py, scatter.py, gather_first.py, filter_first.py    the compiled loops
-pack.py, planes.py, tile.py, transpose.py    what these are made of
+positions.py, pack.py, planes.py, tile.py, transpose.py    what these are made of
 
 May import :mod:`graphops_cpu.simd.compile` and :mod:`graphops_cpu.lib`.  Begin with ``choice.py``.
 """

@@ -19,8 +19,9 @@ from graphops_cpu.simd.compile.jit import kernel, merged, part
 from graphops_cpu.simd.dense import sizes as field
 from graphops_cpu.simd.dense.gather import steps_of
 from graphops_cpu.simd.dense.pack import pack_columns, pack_positions
+from graphops_cpu.simd.dense.positions import element_met, grid_point, tap_point, unit_at
 from graphops_cpu.simd.dense.sizes import SUMMED_POSITIONS
-from graphops_cpu.simd.dense.tile import ROWS, VECTORS, columns_narrow, columns_wide, depth, stride
+from graphops_cpu.simd.dense.tile import ROWS, VECTORS, columns_tile, depth, stride
 
 
 @merged
@@ -48,16 +49,10 @@ def _block(
             )
             for r in range(first, last, ROWS):
                 count = min(ROWS, last - r)
-                if vectors == VECTORS:
-                    columns_wide(
-                        panels, r - first, panels, columns_at, until - position, dw, targets, r - first, column,
-                        count, columns, position > begin,
-                    )  # fmt: skip
-                else:
-                    columns_narrow(
-                        panels, r - first, panels, columns_at, until - position, dw, targets, r - first, column,
-                        count, columns, position > begin,
-                    )  # fmt: skip
+                columns_tile(
+                    panels, r - first, panels, columns_at, until - position, dw, targets, r - first, column,
+                    count, columns, position > begin,
+                )  # fmt: skip
     if begin == end:
         for r in range(first, last):
             for column in range(low, high):
@@ -78,31 +73,12 @@ def _exact(
         for column in range(low, high):
             dw[at + column] = 0
         tap, channel = row // channels, row % channels
-        tap_x = tap % sizes[field.TAPS_WIDTH]
-        tap_row = tap // sizes[field.TAPS_WIDTH]
-        tap_y = tap_row % sizes[field.TAPS_HEIGHT]
+        tap_z, tap_y, tap_x = tap_point(sizes, tap)
         for p in range(begin, end):
-            i = p % sizes[field.GRID_WIDTH]
-            rest = p // sizes[field.GRID_WIDTH]
-            j = rest % sizes[field.GRID_HEIGHT]
-            rest //= sizes[field.GRID_HEIGHT]
-            k = rest % sizes[field.GRID_DEPTH]
-            n = rest // sizes[field.GRID_DEPTH]
-            z = k * sizes[field.STEP_DEPTH] + offsets[tap_row // sizes[field.TAPS_HEIGHT]]
-            v = j * sizes[field.STEP_HEIGHT] + offsets[sizes[field.TAPS_DEPTH] + tap_y]
-            u = i * sizes[field.STEP_WIDTH] + offsets[sizes[field.TAPS_DEPTH] + sizes[field.TAPS_HEIGHT] + tap_x]
-            if (
-                z < 0
-                or z >= sizes[field.X_DEPTH]
-                or v < 0
-                or v >= sizes[field.X_HEIGHT]
-                or u < 0
-                or u >= sizes[field.X_WIDTH]
-            ):
+            n, k, j, i = grid_point(sizes, p)
+            source = element_met(sizes, offsets, n, k, j, i, tap_z, tap_y, tap_x)
+            if source < 0:
                 continue
-            source = (((n * sizes[field.X_DEPTH] + z) * sizes[field.X_HEIGHT] + v) * sizes[field.X_WIDTH] + u) * sizes[
-                field.X_PIXEL
-            ]
             source += group * channels + channel
             incoming = sizes[field.B_START] + group * sizes[field.B_GROUP] + p * sizes[field.B_ROW]
             for column in range(low, high):
@@ -125,20 +101,11 @@ def filter_gradient(
     positions = sizes[field.BATCH] * sizes[field.GRID_DEPTH] * sizes[field.GRID_HEIGHT] * sizes[field.GRID_WIDTH]
     rows = sizes[field.TAPS_DEPTH] * sizes[field.TAPS_HEIGHT] * sizes[field.TAPS_WIDTH] * sizes[field.CHANNELS]
     panels = (rows + ROWS - 1) // ROWS
-    wide = VECTORS * lanes(dw)
-    column_panels = (sizes[field.OUTPUTS] + wide - 1) // wide
     unit = start
     while unit < stop:
-        piece = unit // panels
-        split = piece % sizes[field.SPLITS]
-        group = piece // sizes[field.SPLITS] % sizes[field.GROUPS]
-        of_positions = piece // sizes[field.SPLITS] // sizes[field.GROUPS]
-        low = column_panels * split // sizes[field.SPLITS] * wide
-        high = min(column_panels * (split + 1) // sizes[field.SPLITS] * wide, sizes[field.OUTPUTS])
+        of_positions, group, low, high, first, last = unit_at(sizes, unit, stop, panels, VECTORS * lanes(dw))
         begin = positions * of_positions // sizes[field.PARTS]
         end = positions * (of_positions + 1) // sizes[field.PARTS]
-        first = unit - piece * panels
-        last = min(panels, first + stop - unit)
         target = of_positions * sizes[field.PART] + group * sizes[field.OUTPUTS]
         if sizes[field.EXACT] != 0:
             _exact(

@@ -18,8 +18,9 @@ from graphops_cpu.simd.compile.jit import kernel, merged
 from graphops_cpu.simd.dense import sizes as field
 from graphops_cpu.simd.dense.gather import steps_of
 from graphops_cpu.simd.dense.planes import PIECE, find_pieces, pack_channel, pack_transposed_planes
+from graphops_cpu.simd.dense.positions import unit_at
 from graphops_cpu.simd.dense.sizes import SUMMED_POSITIONS
-from graphops_cpu.simd.dense.tile import ROWS, VECTORS, rows_narrow, rows_wide, stride
+from graphops_cpu.simd.dense.tile import ROWS, VECTORS, rows_tile, stride
 
 
 @merged
@@ -59,16 +60,10 @@ def _block(
             for row in range(first, last, ROWS):
                 rows = min(ROWS, last - row)
                 a_at = (row - first) * stride(dw)
-                if vectors == VECTORS:
-                    rows_wide(
-                        panels, a_at, panels, columns_at, until - position, dw, targets, row - first, column, rows,
-                        columns, position > begin,
-                    )  # fmt: skip
-                else:
-                    rows_narrow(
-                        panels, a_at, panels, columns_at, until - position, dw, targets, row - first, column, rows,
-                        columns, position > begin,
-                    )  # fmt: skip
+                rows_tile(
+                    panels, a_at, panels, columns_at, until - position, dw, targets, row - first, column, rows,
+                    columns, position > begin,
+                )  # fmt: skip
     if begin == end:
         for r in range(first, last):
             for column in range(low, high):
@@ -95,20 +90,11 @@ def filter_gradient_first(
     )  # fmt: skip
     rows = sizes[field.TAPS_DEPTH] * sizes[field.TAPS_HEIGHT] * sizes[field.TAPS_WIDTH] * sizes[field.CHANNELS]
     panels = (rows + ROWS - 1) // ROWS
-    wide = VECTORS * lanes(dw)
-    column_panels = (sizes[field.OUTPUTS] + wide - 1) // wide
     unit = start
     while unit < stop:
-        piece = unit // panels
-        split = piece % sizes[field.SPLITS]
-        group = piece // sizes[field.SPLITS] % sizes[field.GROUPS]
-        of_positions = piece // sizes[field.SPLITS] // sizes[field.GROUPS]
-        low = column_panels * split // sizes[field.SPLITS] * wide
-        high = min(column_panels * (split + 1) // sizes[field.SPLITS] * wide, sizes[field.OUTPUTS])
+        of_positions, group, low, high, first, last = unit_at(sizes, unit, stop, panels, VECTORS * lanes(dw))
         begin = positions * of_positions // sizes[field.PARTS]
         end = positions * (of_positions + 1) // sizes[field.PARTS]
-        first = unit - piece * panels
-        last = min(panels, first + stop - unit)
         target = of_positions * sizes[field.PART] + group * sizes[field.OUTPUTS]
         step = steps_of(last - first, SUMMED_POSITIONS // ROWS)
         for panel in range(first, last, step):

@@ -18,9 +18,10 @@ import numpy as np
 
 from graphops_cpu.simd.compile.jit import inline, kernel, merged, part
 from graphops_cpu.simd.dense import sizes as field
-from graphops_cpu.simd.dense.pack import pack_columns, pack_positions, position_rows
+from graphops_cpu.simd.dense.pack import pack_columns, pack_positions
+from graphops_cpu.simd.dense.positions import element_met, grid_point, position_rows, tap_point, unit_at
 from graphops_cpu.simd.dense.sizes import POSITIONS, even_steps
-from graphops_cpu.simd.dense.tile import ROWS, VECTORS, depth, rows_narrow, rows_wide, stride
+from graphops_cpu.simd.dense.tile import ROWS, VECTORS, depth, rows_tile, stride
 from graphops_cpu.simd.dense.transpose import pack_transposed
 
 PANELS = POSITIONS // ROWS
@@ -64,16 +65,10 @@ def _block(
             for position in range(first, last, ROWS):
                 a_at = (position - first) * stride(y)
                 count = min(ROWS, last - position)
-                if vectors == VECTORS:
-                    rows_wide(
-                        panels, a_at, panels, columns_at, end - begin, y, rows, position - first, y_column + column,
-                        count, columns, begin > 0,
-                    )  # fmt: skip
-                else:
-                    rows_narrow(
-                        panels, a_at, panels, columns_at, end - begin, y, rows, position - first, y_column + column,
-                        count, columns, begin > 0,
-                    )  # fmt: skip
+                rows_tile(
+                    panels, a_at, panels, columns_at, end - begin, y, rows, position - first, y_column + column,
+                    count, columns, begin > 0,
+                )  # fmt: skip
     if check != 0.0:  # NaN
         found[0] = 1
 
@@ -92,31 +87,12 @@ def _exact(
         target = rows[0] + y_column
         for column in range(low, high):
             y[target + column] = 0
-        i = p % sizes[field.GRID_WIDTH]
-        rest = p // sizes[field.GRID_WIDTH]
-        j = rest % sizes[field.GRID_HEIGHT]
-        rest //= sizes[field.GRID_HEIGHT]
-        k = rest % sizes[field.GRID_DEPTH]
-        n = rest // sizes[field.GRID_DEPTH]
+        n, k, j, i = grid_point(sizes, p)
         for tap in range(sizes[field.TAPS_DEPTH] * sizes[field.TAPS_HEIGHT] * sizes[field.TAPS_WIDTH]):
-            tap_x = tap % sizes[field.TAPS_WIDTH]
-            tap_row = tap // sizes[field.TAPS_WIDTH]
-            tap_y = tap_row % sizes[field.TAPS_HEIGHT]
-            z = k * sizes[field.STEP_DEPTH] + offsets[tap_row // sizes[field.TAPS_HEIGHT]]
-            v = j * sizes[field.STEP_HEIGHT] + offsets[sizes[field.TAPS_DEPTH] + tap_y]
-            u = i * sizes[field.STEP_WIDTH] + offsets[sizes[field.TAPS_DEPTH] + sizes[field.TAPS_HEIGHT] + tap_x]
-            if (
-                z < 0
-                or z >= sizes[field.X_DEPTH]
-                or v < 0
-                or v >= sizes[field.X_HEIGHT]
-                or u < 0
-                or u >= sizes[field.X_WIDTH]
-            ):
+            tap_z, tap_y, tap_x = tap_point(sizes, tap)
+            source = element_met(sizes, offsets, n, k, j, i, tap_z, tap_y, tap_x)
+            if source < 0:
                 continue
-            source = (((n * sizes[field.X_DEPTH] + z) * sizes[field.X_HEIGHT] + v) * sizes[field.X_WIDTH] + u) * sizes[
-                field.X_PIXEL
-            ]
             source += group * channels
             matrix = sizes[field.B_START] + group * sizes[field.B_GROUP]
             if sizes[field.B_TRANSPOSED] != 0:
@@ -144,16 +120,9 @@ def gather(
     memory = scratch[chunk * share :]
     positions = sizes[field.BATCH] * sizes[field.GRID_DEPTH] * sizes[field.GRID_HEIGHT] * sizes[field.GRID_WIDTH]
     panels = (positions + ROWS - 1) // ROWS
-    wide = VECTORS * lanes(y)
-    column_panels = (sizes[field.OUTPUTS] + wide - 1) // wide
     unit = start
     while unit < stop:
-        piece = unit // panels  # of all groups' columns
-        group, split = piece // sizes[field.SPLITS], piece % sizes[field.SPLITS]
-        low = column_panels * split // sizes[field.SPLITS] * wide
-        high = min(column_panels * (split + 1) // sizes[field.SPLITS] * wide, sizes[field.OUTPUTS])
-        first = unit - piece * panels
-        last = min(panels, first + stop - unit)
+        _, group, low, high, first, last = unit_at(sizes, unit, stop, panels, VECTORS * lanes(y))
         if sizes[field.EXACT] != 0:
             _exact(x, b, y, sizes, offsets, group, first * ROWS, min(last * ROWS, positions), low, high)
         else:

@@ -18,10 +18,10 @@ import numpy as np
 from graphops_cpu.simd.compile.jit import kernel, merged, part
 from graphops_cpu.simd.dense import sizes as field
 from graphops_cpu.simd.dense.gather import steps_of
-from graphops_cpu.simd.dense.pack import position_rows
 from graphops_cpu.simd.dense.planes import PIECE, find_pieces, pack_channel, pack_rows, pack_rows_transposed
+from graphops_cpu.simd.dense.positions import position_rows, unit_at
 from graphops_cpu.simd.dense.sizes import POSITIONS
-from graphops_cpu.simd.dense.tile import ROWS, VECTORS, depth, rows_narrow, rows_wide, stride
+from graphops_cpu.simd.dense.tile import ROWS, VECTORS, depth, rows_tile, stride
 
 
 @merged
@@ -81,26 +81,15 @@ def _block(
             for panel in range(first, last):
                 columns = min(wide, plane - panel % in_image * wide)
                 at = (panel - first) * depth(y) * wide
+                width = wide if columns > lanes(y) else lanes(y)
                 result = y_start + row * sizes[field.Y_CHANNEL]
                 if sizes[field.CONTIGUOUS] != 0:
                     result += begins[(panel - first) * wide]
-                    if columns > lanes(y):
-                        rows_wide(
-                            panels, rows_at, panels, at, end - begin, y, targets, 0, result, rows, columns, begin > 0
-                        )
-                    else:
-                        rows_narrow(
-                            panels, rows_at, panels, at, end - begin, y, targets, 0, result, rows, columns, begin > 0
-                        )
+                    rows_tile(panels, rows_at, panels, at, end - begin, y, targets, 0, result, rows, columns, begin > 0)
                 else:
-                    if columns > lanes(y):
-                        rows_wide(
-                            panels, rows_at, panels, at, end - begin, panels, targets, 0, 0, rows, wide, False
-                        )  # fmt: skip
-                    else:
-                        rows_narrow(
-                            panels, rows_at, panels, at, end - begin, panels, targets, 0, 0, rows, lanes(y), False
-                        )
+                    rows_tile(
+                        panels, rows_at, panels, at, end - begin, panels, targets, 0, 0, rows, width, False
+                    )  # fmt: skip
                     _spread(
                         y, panels, tile_at, wide, begins, (panel - first) * wide, result, sizes[field.Y_CHANNEL], rows,
                         columns, begin > 0,
@@ -140,15 +129,9 @@ def gather_first(
     plane = sizes[field.GRID_DEPTH] * sizes[field.GRID_HEIGHT] * sizes[field.GRID_WIDTH]
     wide = VECTORS * lanes(y)
     panels = sizes[field.BATCH] * ((plane + wide - 1) // wide)
-    row_panels = (sizes[field.OUTPUTS] + ROWS - 1) // ROWS
     unit = start
     while unit < stop:
-        piece = unit // panels
-        group, split = piece // sizes[field.SPLITS], piece % sizes[field.SPLITS]
-        low = row_panels * split // sizes[field.SPLITS] * ROWS
-        high = min(row_panels * (split + 1) // sizes[field.SPLITS] * ROWS, sizes[field.OUTPUTS])
-        first = unit - piece * panels
-        last = min(panels, first + stop - unit)
+        _, group, low, high, first, last = unit_at(sizes, unit, stop, panels, ROWS)
         step = steps_of(last - first, max(1, POSITIONS // wide))
         for panel in range(first, last, step):
             _block(x, b, y, memory, sizes, offsets, found, group, panel, min(panel + step, last), low, high)

@@ -7,6 +7,7 @@ from typing import Any
 from graphops_cpu.simd.compile.jit import inline, part
 from graphops_cpu.simd.compile.vector import add, fma, lanes, load, load_part, store, store_part, total, zero
 from graphops_cpu.simd.dense import sizes as field
+from graphops_cpu.simd.dense.positions import grid_point
 from graphops_cpu.simd.dense.tile import VECTORS, stride
 
 
@@ -45,12 +46,7 @@ def pack_positions(
     rows, columns, adjacent = sizes[field.TAPS_HEIGHT], sizes[field.TAPS_WIDTH], sizes[field.ADJACENT]
     row_size = columns * channels  # of the columns that belong to one row of taps
     row_first, row_last = begin // row_size, (end + row_size - 1) // row_size
-    i = first % sizes[field.GRID_WIDTH]
-    rest = first // sizes[field.GRID_WIDTH]
-    j = rest % sizes[field.GRID_HEIGHT]
-    rest //= sizes[field.GRID_HEIGHT]
-    k = rest % sizes[field.GRID_DEPTH]
-    n = rest // sizes[field.GRID_DEPTH]
+    n, k, j, i = grid_point(sizes, first)
     width_offsets = sizes[field.TAPS_DEPTH] + rows
     for p in range(first, last):
         base = (p - first) * stride(panel) - begin
@@ -119,22 +115,3 @@ def pack_columns(panel: Any, at: int, b: Any, start: int, row: int, depth: int, 
             check = fma(left, nothing, check)
             store(panel, at + k * lanes(b), left)
     return total(add(check, other))
-
-
-@part
-def position_rows(sizes: Any, first: int, last: int, rows: Any) -> None:
-    """Where the results of positions [first, last) begin, into ``rows``."""
-    for p in range(first, last):
-        i = p % sizes[field.GRID_WIDTH]
-        rest = p // sizes[field.GRID_WIDTH]
-        j = rest % sizes[field.GRID_HEIGHT]
-        rest //= sizes[field.GRID_HEIGHT]
-        k = rest % sizes[field.GRID_DEPTH]
-        n = rest // sizes[field.GRID_DEPTH]
-        rows[p - first] = (
-            sizes[field.Y_START]
-            + n * sizes[field.Y_BATCH]
-            + k * sizes[field.Y_DEPTH]
-            + j * sizes[field.Y_HEIGHT]
-            + i * sizes[field.Y_WIDTH]
-        )

@@ -19,8 +19,9 @@ from numba.core import cgutils
 from graphops_cpu.simd.compile.jit import part
 from graphops_cpu.simd.dense import sizes as field
 from graphops_cpu.simd.dense.pack import copy
+from graphops_cpu.simd.dense.positions import grid_point
 from graphops_cpu.simd.dense.tile import stride
-from graphops_cpu.simd.dense.transpose import transpose_square
+from graphops_cpu.simd.dense.transpose import finite, transpose_columns, transpose_square
 
 PIECE = 5
 """Numbers that describe a piece."""
@@ -91,18 +92,14 @@ def load_second(typing: Any, a: Any, i: Any) -> Any:
 @part
 def find_pieces(sizes: Any, first: int, last: int, pieces: Any) -> int:
     """The pieces of positions [first, last). Returns how many."""
-    width, height, depth = sizes[field.GRID_WIDTH], sizes[field.GRID_HEIGHT], sizes[field.GRID_DEPTH]
     count = 0
     position = first
     while position < last:
-        i = position % width
-        rest = position // width
-        j = rest % height
-        rest //= height
-        length = min(width - i, last - position)
+        n, k, j, i = grid_point(sizes, position)
+        length = min(sizes[field.GRID_WIDTH] - i, last - position)
         at = PIECE * count
-        pieces[at] = rest // depth
-        pieces[at + 1] = rest % depth
+        pieces[at] = n
+        pieces[at + 1] = k
         pieces[at + 2] = j
         pieces[at + 3] = i
         pieces[at + 4] = length
@@ -260,18 +257,6 @@ def pack_transposed_planes(
             source = (image * channels + channel + v) * plane + inside
             target = at + (position - first) * width + v
             present = min(lanes(panel), columns - v)
-            i = 0
-            if present == lanes(panel):
-                while i + lanes(panel) <= run:
-                    transpose_square(panel, target + i * width, width, dy, source + i, plane)
-                    i += lanes(panel)
-            for p in range(i, run):
-                for c in range(present):
-                    panel[target + p * width + c] = dy[source + c * plane + p]
-                for c in range(present, lanes(panel)):
-                    panel[target + p * width + c] = 0
+            transpose_columns(panel, target, width, dy, source, plane, run, present)
         position += run
-    check = zero(panel)
-    for i in range(at, at + (last - first) * width, lanes(panel)):
-        check = fma(load(panel, i), zero(panel), check)
-    return total(add(check, check))
+    return finite(panel, at, (last - first) * width)

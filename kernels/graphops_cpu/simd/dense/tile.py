@@ -56,15 +56,16 @@ def stride(typing: Any, a: Any) -> Any:
     return types.intp(a), lambda context, builder, signature, arguments: context.get_constant(types.intp, value)
 
 
-def _tile(vectors: int, by_rows: bool) -> Any:
-    """The intrinsic for a tile of ``vectors`` vectors of columns."""
+def _tile(by_rows: bool, narrow: bool) -> Any:
+    """The intrinsic for a tile of :data:`VECTORS` vectors of columns; ``narrow``: of one where there are no more
+    columns than that."""
 
     @intrinsic
     def tile(
         typing: Any, a: Any, a_at: Any, b: Any, b_at: Any, count: Any, c: Any, c_rows: Any, c_row: Any, c_at: Any,
         rows: Any, columns: Any, add: Any,
     ) -> Any:  # fmt: skip
-        """``count`` steps of depth with A from ``a[a_at]`` and the panel B from ``b[b_at]``.
+        """``count`` steps of depth with A from ``a[a_at]`` and the panel B, as wide as the tile, from ``b[b_at]``.
 
         Row r of the result goes to ``c[c_rows[c_row + r] + c_at :]``: the first ``columns`` columns of the first
         ``rows`` rows; nothing else of c is touched. ``add``: to what is there.
@@ -79,16 +80,24 @@ def _tile(vectors: int, by_rows: bool) -> Any:
             arrays = {place: context.make_array(signature.args[place])(context, builder, arguments[place]).data
                       for place in (0, 2, 5, 6)}  # fmt: skip
             _, a_first, _, b_first, steps, _, _, first_row, c_first, row_count, column_count, adds = arguments
-            emitter = _Emitter(builder, vector.llvm, a.dtype.bitwidth // 8, vectors)
-            step = panel_stride(emitter.itemsize)
-            sums = emitter.products(
-                builder.gep(arrays[0], [a_first]), builder.gep(arrays[2], [b_first]), steps,
-                *((step, 1) if by_rows else (1, step)),
-            )  # fmt: skip
-            emitter.write(
-                sums, builder.gep(arrays[5], [c_first]), builder.gep(arrays[6], [first_row]),
-                row_count, column_count, adds,
-            )  # fmt: skip
+            a_data, c_row = builder.gep(arrays[0], [a_first]), builder.gep(arrays[6], [first_row])
+            b_data, c_data = builder.gep(arrays[2], [b_first]), builder.gep(arrays[5], [c_first])
+
+            def emit(vectors: int) -> None:
+                emitter = _Emitter(builder, vector.llvm, a.dtype.bitwidth // 8, vectors)
+                step = panel_stride(emitter.itemsize)
+                sums = emitter.products(a_data, b_data, steps, *((step, 1) if by_rows else (1, step)))
+                emitter.write(sums, c_data, c_row, row_count, column_count, adds)
+
+            if narrow:
+                several = builder.icmp_signed(">", column_count, _INT64(vector.lanes))
+                with builder.if_else(several) as (then, otherwise):
+                    with then:
+                        emit(VECTORS)
+                    with otherwise:
+                        emit(1)
+            else:
+                emit(VECTORS)
             return context.get_dummy_value()
 
         return wanted, generate
@@ -221,7 +230,6 @@ class _Emitter:
         self.builder.call(self.function(f"llvm.masked.store.{self.short}.p0", ir.VoidType(), types_), arguments)
 
 
-rows_wide = _tile(VECTORS, by_rows=True)
-rows_narrow = _tile(1, by_rows=True)
-columns_wide = _tile(VECTORS, by_rows=False)
-columns_narrow = _tile(1, by_rows=False)
+rows_tile = _tile(by_rows=True, narrow=True)
+columns_tile = _tile(by_rows=False, narrow=True)
+rows_wide = _tile(by_rows=True, narrow=False)

@@ -11,7 +11,7 @@ from graphops_cpu.simd.compile.vector import add, fma, lanes, load, total, vecto
 from llvmlite import ir
 from numba import types
 
-from graphops_cpu.simd.compile.jit import part
+from graphops_cpu.simd.compile.jit import merged, part
 from graphops_cpu.simd.dense import sizes as field
 
 
@@ -61,6 +61,33 @@ def _lanes(size: int, distance: int, lower: bool) -> ir.Constant:
     return ir.Constant(ir.VectorType(ir.IntType(32), size), picked)
 
 
+@merged
+def transpose_columns(
+    panel: Any, at: int, width: int, source: Any, start: int, row: int, count: int, columns: int
+) -> None:
+    """``count`` rows of one vector of a panel that is ``width`` wide: row j, column i is
+    ``source[start + i * row + j]`` for the first ``columns`` columns, 0 for the others."""
+    done = 0
+    if columns == lanes(panel):
+        while done + lanes(panel) <= count:
+            transpose_square(panel, at + done * width, width, source, start + done, row)
+            done += lanes(panel)
+    for j in range(done, count):
+        for i in range(columns):
+            panel[at + j * width + i] = source[start + i * row + j]
+        for i in range(columns, lanes(panel)):
+            panel[at + j * width + i] = 0
+
+
+@merged
+def finite(panel: Any, at: int, count: int) -> Any:
+    """0 if all of ``count`` elements, whole vectors, are finite, else NaN: the sum of their products with 0."""
+    check = zero(panel)
+    for i in range(at, at + count, lanes(panel)):
+        check = fma(load(panel, i), zero(panel), check)
+    return total(add(check, check))
+
+
 @part
 def pack_transposed(
     panel: Any, at: int, w: Any, sizes: Any, taps: Any, first_tap: int, group: int, column: int, begin: int, end: int,
@@ -83,18 +110,6 @@ def pack_transposed(
             target = at + (k - begin) * width + v * lanes(panel)
             from_ = source + v * lanes(panel) * row
             present = min(lanes(panel), columns - v * lanes(panel))
-            done = 0
-            if present == lanes(panel):
-                while done + lanes(panel) <= run:
-                    transpose_square(panel, target + done * width, width, w, from_ + done, row)
-                    done += lanes(panel)
-            for j in range(done, run):
-                for i in range(present):
-                    panel[target + j * width + i] = w[from_ + i * row + j]
-                for i in range(present, lanes(panel)):
-                    panel[target + j * width + i] = 0
+            transpose_columns(panel, target, width, w, from_, row, run, present)
         k += run
-    check = zero(panel)
-    for i in range(at, at + (end - begin) * width, lanes(panel)):
-        check = fma(load(panel, i), zero(panel), check)
-    return total(add(check, check))
+    return finite(panel, at, (end - begin) * width)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
 
 from graphops.build.binding import bind
 from graphops.extend import PlainKernel, register_kernel, register_op
@@ -62,6 +64,16 @@ def drawn(strategy: st.SearchStrategy[Any], count: int = 60) -> list[Any]:
     return found
 
 
+def occurs(strategy: st.SearchStrategy[Any], wanted: Callable[[Any], Any]) -> bool:
+    """Whether such a value is among the first thousands.  Which come first is not fixed: hypothesis draws constants
+    that it finds in the sources, too."""
+    try:
+        find(strategy, wanted, settings=settings(QUICK, max_examples=5000, phases=[Phase.generate]))
+    except NoSuchExample:
+        return False
+    return True
+
+
 @settings(QUICK, max_examples=15)
 @given(calls("Strategies>Half", shapes={"x": ("n", 3), "y": ("n", 3)}, finite=True))
 def test_an_authors_property(case: OpCase) -> None:
@@ -101,13 +113,14 @@ def test_attrs_have_every_allowed_value_and_keep_to_minimums() -> None:
 
 
 def test_arrays_have_the_edges() -> None:
-    x = np.concatenate(drawn(arrays("float32", (5,)), 300))
-    assert x.dtype == np.float32
-    assert np.isnan(x).any()
-    assert {np.inf, -np.inf, float(np.finfo(np.float32).max), 2.0**-149} <= set(x.tolist())
-    assert any(v == 0 and np.signbit(v) for v in x)
-    i = np.concatenate(drawn(arrays("int8", (5,)), 300))
-    assert {-128, 127, 0, 1} <= set(i.tolist())
+    floats = arrays("float32", (5,))
+    assert {x.dtype for x in drawn(floats, 5)} == {np.dtype(np.float32)}
+    assert occurs(floats, lambda x: np.isnan(x).any())
+    for edge in (np.inf, -np.inf, np.finfo(np.float32).max, np.float32(2.0**-149)):
+        assert occurs(floats, lambda x, edge=edge: (x == edge).any())
+    assert occurs(floats, lambda x: ((x == 0) & np.signbit(x)).any())
+    for number in (-128, 127, 0, 1):
+        assert occurs(arrays("int8", (5,)), lambda x, number=number: (x == number).any())
     finite = np.concatenate(drawn(arrays("bfloat16", (5,), finite=True), 100)).astype(float)
     assert np.isfinite(finite).all()
     assert np.abs(finite).max() <= 4
@@ -130,11 +143,11 @@ def test_dimensions_of_one_name_are_one_size() -> None:
 
 
 def test_integers_look_like_axes_and_shapes() -> None:
-    found = [case.inputs["axes"] for case in drawn(calls("Strategies>Scale"), 300)]
-    assert {a.ndim for a in found} >= {0, 1}
-    assert any(a.ndim == 1 and a.tolist() == list(range(a.size)) and a.size > 1 for a in found)
-    assert any((a < 0).any() for a in found)
-    assert any((a == 2**31 - 1).any() for a in found)
+    axes = calls("Strategies>Scale").map(lambda case: case.inputs["axes"])
+    assert occurs(axes, lambda a: a.ndim == 0)
+    assert occurs(axes, lambda a: a.ndim == 1 and a.size > 1 and a.tolist() == list(range(a.size)))
+    assert occurs(axes, lambda a: (a < 0).any())
+    assert occurs(axes, lambda a: (a == 2**31 - 1).any())
 
 
 def takes_no_arrays(name: str) -> bool:

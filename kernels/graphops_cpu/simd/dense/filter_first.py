@@ -3,6 +3,8 @@
 ``dw[(t, i), j] = sum over images n and positions p of x[n, i, p * step + offset[t]] * dy[n, j, p]``
 
 Units are those of ``filter.py``; rows of a tile are (tap, channel) pairs, along which positions are contiguous.
+It is a kernel beside ``filter.py``'s because the two pack other operands; as one, each user of a layout would compile
+both.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@
 output channels, its vectors hold positions.
 
 A unit is a panel of positions of one image, for a piece of the rows of one group.
+It is a kernel beside ``gather.py``'s because the two pack other operands; as one, each user of a layout would compile
+both.
 """
 
 from __future__ import annotations

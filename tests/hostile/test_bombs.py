@@ -17,7 +17,10 @@ from tests.systems import on_linux
 
 pytestmark = on_linux
 ROOT = Path(__file__).parent.parent.parent
-SLOW = {"gradient_of_doubling_calls", "gradient_of_doubling_conditionals"}  # seconds
+SLOW = {  # seconds
+    "gradient_of_doubling_calls", "gradient_of_doubling_conditionals", "names_that_are_almost_the_same",
+    "constants_in_functions", "loop_that_doubles_a_string",
+}  # fmt: skip
 _seen: dict[str, str] = {}
 
 

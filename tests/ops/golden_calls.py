@@ -55,7 +55,7 @@ def _traits(case: Case) -> set[tuple[str, Any]]:
     return found
 
 
-def few(cases: list[Case], at_least: int = 1) -> list[Case]:
+def few(cases: list[Case]) -> list[Case]:
     """Some of the calls of one op, which between them have every trait that the calls have.
 
     They suffice where it is the code around a kernel that is looked at, or its formula: that differs between traits,
@@ -63,7 +63,7 @@ def few(cases: list[Case], at_least: int = 1) -> list[Case]:
     ``.ci/run --full``.
     """
     traits = [_traits(case) for case in cases]
-    chosen = set(range(0, len(cases), max(1, -(-len(cases) // at_least))))
+    chosen = {0} if cases else set()
     missing = set().union(*traits) - set().union(*(traits[number] for number in chosen))
     while missing:
         best = max(range(len(cases)), key=lambda number: len(traits[number] & missing))

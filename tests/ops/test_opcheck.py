@@ -36,9 +36,9 @@ def test_promises(op: str, full: bool) -> None:
         return
     assert cases, f"op '{op}' must have a recorded call"
     wrong = []
-    for case in cases if full else golden_calls.few(cases):
-        try:
-            opcheck(op, case.inputs, case.attrs, devices=("CPU", OTHER))
+    for number, case in enumerate(cases if full else golden_calls.few(cases)):
+        try:  # without GRAPHOPS_FULL=1 the stand-in device gets one call of each op
+            opcheck(op, case.inputs, case.attrs, devices=("CPU", OTHER) if full or not number else ("CPU",))
         except OpCheckError as error:
             wrong.append(str(error))
     assert not wrong, "\n".join([f"{len(wrong)} of {len(cases)} calls:", *wrong[:5]])

@@ -104,7 +104,7 @@ def test_a_missing_kernel_is_reported():
 def test_chains_are_followed_to_the_end():
     x = placeholder()
     y = x
-    for _ in range(5000):
+    for _ in range(1500):  # 3000 nodes, more than Python nests calls
         y = raw.StopGradient(input=raw.Identity(input=y))
     found = rewritten([y], [x])
     assert found.nodes == []

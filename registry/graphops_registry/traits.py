@@ -103,7 +103,7 @@ class Trait(Enum):
     )
     BOUNDED_RESULT = (
         "bounded_result",
-        "Values decide the size of a result, which never exceeds that of the inputs.",
+        "Values decide the size of a result, which never exceeds that of the inputs, an axis of 0 counted as 1.",
     )
     MADE_AT_EACH_RUN = "made_at_each_run", "Its results are made anew by each run, also where they are the same."
     NONFINITE_EXPECTED = "nonfinite_expected", "NaN and infinities in what it gives are no sign of a mistake."

@@ -25,5 +25,6 @@ def load(name: str) -> ModuleType:
 def environment() -> dict[str, str]:
     """Of a process that finds the packages in the checkout, as this one does, and runs plans as a reader's would."""
     path = os.pathsep.join(str(ROOT / part) for part in ("", "kernels", "registry"))
-    kept = {name: value for name, value in os.environ.items() if name != "GRAPHOPS_PLAN_PASSES"}
+    switches = ("GRAPHOPS_PLAN_PASSES", "GRAPHOPS_WITHOUT")
+    kept = {name: value for name, value in os.environ.items() if name not in switches}
     return {**kept, "PYTHONPATH": path}

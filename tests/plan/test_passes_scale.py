@@ -67,7 +67,6 @@ def test_what_is_not_certain_to_be_one_number_for_each_channel_stays(x: Any, pla
     fed = r.PlaceholderWithDefault(input=SCALE, shape=(4,))
     for factor, expected in (
         (go.constant(np.arange(5, dtype=np.float32).reshape(5, 1)), np.arange(5).reshape(5, 1)),
-        (go.constant(2.0), 2.0),
         (go.constant(np.full((2, 6, 5, 4), 3, np.float32)), 3),
     ):
         found, ops = run(conv(x) * factor, x)
@@ -76,6 +75,12 @@ def test_what_is_not_certain_to_be_one_number_for_each_channel_stays(x: Any, pla
     with go.Session() as session:
         found = session.run(conv(x) * fed, {x: X, fed: SCALE + 1})
     np.testing.assert_allclose(found, plain * (SCALE + 1), rtol=2e-6, atol=2e-6)
+
+
+def test_one_number_is_one_for_each_channel(x: Any, plain: Any) -> None:
+    found, ops = run(conv(x) * 2.0, x)
+    assert "_FusedConv2D" in ops
+    np.testing.assert_allclose(found, plain * 2, rtol=2e-6, atol=2e-6)
 
 
 def test_a_scaled_result_that_is_wanted_is_computed(x: Any, plain: Any) -> None:

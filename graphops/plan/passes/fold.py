@@ -38,9 +38,10 @@ class Folding:
         memory_limit: bytes; see :class:`graphops.SessionConfig`.
     """
 
-    __slots__ = ("_bytes", "_device", "_work", "_workspace")
+    __slots__ = ("_bytes", "_device", "_limited", "_work", "_workspace")
 
     def __init__(self, memory_limit: int | None = None) -> None:
+        self._limited = memory_limit is not None
         self._bytes = _ALL_BYTES if memory_limit is None else min(_ALL_BYTES, int(memory_limit))
         self._workspace = LARGEST * 4 if memory_limit is None else min(LARGEST * 4, int(memory_limit))
         self._work = _ALL_WORK
@@ -68,6 +69,17 @@ class Folding:
             return None
         self._bytes -= found
         return [_read_only(array) for array in outputs]
+
+    def keeps(self, nbytes: int) -> bool:
+        """Whether there is room for an array that a pass makes of a constant, such as a scaled filter.
+
+        It takes the place of the constant, so only a memory limit counts it.
+        """
+        if self._limited:
+            if nbytes > self._bytes:
+                return False
+            self._bytes -= nbytes
+        return True
 
     def admit(self, node: Node, facts: OpFacts, inputs: list[Array], prepared: Prepared, largest: int) -> None:
         """Take what computing a node costs from the share.

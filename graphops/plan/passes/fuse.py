@@ -6,6 +6,7 @@ separate nodes round between operations and the fused one does not, so they are 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -14,12 +15,16 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.passes import affine
+from graphops.plan.passes.affine import Affine
+from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.rewriting import Rewriting
 from graphops_registry.device_def import device_types
-from graphops_registry.dtypes import DType, float32, float64
+from graphops_registry.dtypes import DType, as_dtype, float32, float64
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op, lookup_op
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 
 @dataclass(frozen=True)
@@ -49,22 +54,31 @@ _ACTIVATIONS: Final = frozenset({"Elu", "LeakyRelu", "Relu", "Relu6", "Sigmoid",
 _NORMS: Final = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
 _BIASES: Final = frozenset({"Add", "AddV2", "BiasAdd", "BiasAddV1", "Mul"})
 _MANY: Final = object()  # more than one reader
+_EVERY: Final = _BIASES | _NORMS | affine.OPS
 
 
 @dataclass
 class _Chain:
-    """Nodes that become one."""
+    """Nodes that become one.
+
+    Attributes:
+        nodes: a convolution or a product first, then what follows it.
+        fused_ops, args, attrs: of the fused node.
+        weights: the filter or matrix that takes the place of the first node's.
+        constants: nodes that the fused node needs and no graph has.
+    """
 
     nodes: list[Node]
     fused_ops: list[str] = field(default_factory=list)
     args: list[Tensor] = field(default_factory=list)
     attrs: dict[str, Any] = field(default_factory=dict)
+    weights: Tensor | None = None
     constants: list[Node] = field(default_factory=list)
 
 
 def worth_while(ops: AbstractSet[str]) -> bool:
     """Whether there is anything to look for among nodes of these ops."""
-    return not ops.isdisjoint(TARGETS) and not ops.isdisjoint(_BIASES | _NORMS)
+    return not ops.isdisjoint(TARGETS) and not ops.isdisjoint(_EVERY)
 
 
 class Fusing:
@@ -72,10 +86,12 @@ class Fusing:
 
     Args:
         fetched: tensors whose values the run returns.
+        folding: says whether a memory limit leaves room for new constants.
     """
 
-    def __init__(self, work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor]) -> None:
+    def __init__(self, work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor], folding: Folding) -> None:
         self._work = work
+        self._folding = folding
         self._nodes = nodes
         self._constants: list[Node] = []  # inputs of fused nodes that are in no graph
         self._readers: dict[Tensor, Any] = dict.fromkeys(work.resolved(tuple(fetched)), _MANY)
@@ -112,10 +128,11 @@ class Fusing:
         last = self._next(root, root)
         if last is None:
             return None
-        if self._bias(chain, root, last) or (target.with_norm and self._norm(chain, root, last)):
-            chain.nodes.append(last)
-        elif not (target.with_norm and self._scale(chain, root, last)):
-            return None
+        if not self._affine(chain, root):
+            if self._bias(chain, root, last) or (target.with_norm and self._norm(chain, root, last)):
+                chain.nodes.append(last)
+            elif not (target.with_norm and self._scale(chain, root, last)):
+                return None
         activation = self._next(chain.nodes[-1], root)
         if activation is not None and activation.type in _ACTIVATIONS:
             chain.nodes.append(activation)
@@ -142,6 +159,47 @@ class Fusing:
             return None
         reader = self._readers.get(node.outputs[0])
         return reader if isinstance(reader, Node) and self._is_free(reader, root) else None
+
+    def _affine(self, chain: _Chain, root: Node) -> bool:
+        """Take affine steps by constants after a constant filter into the filter and a bias, if there is anything to
+        gain by it."""
+        known, resolved = self._work.known, self._work.resolved
+        dtype, rank = root.attrs["T"], 2 if root.type == "MatMul" else 4
+        weights = known.get(resolved(root.inputs)[1])
+        if weights is None or weights.ndim != rank:
+            return False
+        axes = _channel_axes(root)
+        channels = math.prod(weights.shape[axis] for axis in axes)
+        found = Affine(channels, rank, root.attrs.get("data_format") == "NCHW", known.get)
+        last = root
+        while (node := self._next(last, root)) is not None:
+            if any(output in self._readers for output in node.outputs[1:]):
+                break
+            if not found.take(node, resolved(node.inputs), last.outputs[0]):
+                break
+            last = node
+        if not found.nodes or (len(found.nodes) == 1 and not found.scales):  # a bias as it is
+            return False
+        numpy = dtype.as_numpy_dtype
+        bias = found.offset.astype(numpy)
+        if not np.isfinite(bias).all():
+            return False
+        if found.scales:
+            shape = [size if axis in axes else 1 for axis, size in enumerate(weights.shape)]
+            if not self._folding.keeps(weights.nbytes):
+                return False
+            scaled = affine.scaled(weights, found.gain.reshape(shape))
+            if not np.isfinite(scaled).all():
+                return False
+            constant = _new_constant(scaled, root)
+            chain.constants.append(constant)
+            chain.weights = constant.outputs[0]
+        constant = _new_constant(bias, last)
+        chain.constants.append(constant)
+        chain.args.append(constant.outputs[0])
+        chain.fused_ops.append("BiasAdd")
+        chain.nodes += found.nodes
+        return True
 
     def _bias(self, chain: _Chain, root: Node, node: Node) -> bool:
         """Take a BiasAdd, or the addition of a vector that is one for certain, into the chain."""
@@ -226,8 +284,8 @@ class Fusing:
         target = TARGETS[root.type]
         dtype = root.attrs["T"]
         op = lookup_op(target.op)
-        first, second = op.op_def.inputs[:2]
-        types: dict[str, Any] = {first.name: dtype, second.name: dtype, "args": [dtype] * len(chain.args)}
+        types: dict[str, Any] = {arg.name: dtype for arg in op.op_def.inputs[:2]}
+        types |= {"args": [dtype] * len(chain.args)}
         if "host_args" in op.op_def.input_by_name:
             types["host_args"] = []
         given = {name: root.attrs[name] for name in target.attrs}
@@ -236,21 +294,31 @@ class Fusing:
         )
         if not _has_kernels(root, op, attrs):
             return None
-        inputs = (*self._work.resolved(root.inputs), *chain.args)
+        first, second = self._work.resolved(root.inputs)
+        inputs = (first, second if chain.weights is None else chain.weights, *chain.args)
         node = Node(root.graph, last.id, last.name, op, inputs, (), attrs, last.device, last.made_at, last.forward)
         node.outputs = last.outputs[:1]
         return node
 
 
+def _channel_axes(root: Node) -> tuple[int, ...]:
+    """The axes of the filter or matrix that are the channels of the result."""
+    if root.type == "MatMul":
+        return (0,) if root.attrs["transpose_b"] else (1,)
+    return (2, 3) if root.op.traits[Trait.CONVOLUTION][1] == "depthwise" else (3,)
+
+
 def _new_constant(value: np.ndarray[Any, Any], like: Node) -> Node:
     """A constant that is in no graph."""
-    value = value.copy()
-    value.flags.writeable = False
-    attrs = {"dtype": float32, "value": value}
+    if value.flags.writeable or not value.flags.owndata:
+        value = value.copy()
+        value.flags.writeable = False
+    dtype = as_dtype(value.dtype)
+    attrs = {"dtype": dtype, "value": value}
     node = Node(
         like.graph, like.id, like.name, lookup_op("Const"), (), (), attrs, like.device, like.made_at, like.forward
     )
-    node.outputs = (Tensor(node, 0, float32, TensorShape.of(value.shape)),)
+    node.outputs = (Tensor(node, 0, dtype, TensorShape.of(value.shape)),)
     return node
 
 

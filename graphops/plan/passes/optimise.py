@@ -84,8 +84,10 @@ def optimise(
     load_kernels()
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
     awaited = {control for node in nodes if node.control_inputs for control in node.control_inputs}
-    work = Rewriting(frozenset(fed), (f for f in fetches if isinstance(f, Node)), awaited, "merge_common" in passes)
-    kept = _walk(work, nodes, passes, folding if folding is not None else Folding())
+    nodes_fetched = [fetch for fetch in fetches if isinstance(fetch, Node)]
+    work = Rewriting(frozenset(fed), nodes_fetched, awaited, "merge_common" in passes)
+    folding = folding if folding is not None else Folding()
+    kept = _walk(work, nodes, passes, folding)
     values: dict[Tensor, np.ndarray[Any, Any]] = {}
     source: dict[Tensor, Tensor] = {}
     if work.notes:
@@ -93,7 +95,7 @@ def optimise(
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
         source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
     if "fuse" in passes and worth_while({node.op.name for node in kept}):
-        kept = Fusing(work, kept, fetched).fused()
+        kept = Fusing(work, kept, fetched, folding).fused()
     return Optimised(kept, source, values, tuple(work.notes))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from graphops.graph.graph import Graph, Node, Tensor
@@ -25,6 +25,7 @@ from graphops.plan.session_config import SessionConfig
 from graphops.plan.step import Step, Transfer
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
 from graphops_registry.kernel_def import Mode
+from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Plan:
         notes: what they changed, a line for each change.
         devices: the devices, other than the host, that have steps of this plan.
         roaming: registers of feeds that are only handed on, and may be anywhere.
+        remake: makes the plan again, with ``feed_shapes=`` for feeds of these shapes alone.
         frames: the program for the frame executor, when there are TensorFlow 1's loops or conditionals; then
             ``registers`` and ``fetches`` are its business.
     """
@@ -69,6 +71,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     devices: tuple[Placed, ...] = ()
     roaming: frozenset[int] = frozenset()
+    remake: Callable[..., Plan] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def programs(self) -> Programs:
@@ -89,10 +92,12 @@ def make_plan(
     functions: FunctionPlans | None = None,
     *,
     on_devices: bool = False,
+    feed_shapes: Sequence[tuple[int, ...]] | None = None,
 ) -> Plan:
     """The plan for ``fetches`` when ``fed`` tensors are given.
 
     Args:
+        feed_shapes: of the fed tensors, if the plan is for these shapes alone.
         on_devices: whether fetched values stay where they are computed.
         functions: the plans of functions, which a function's own plan shares with its caller's.
 
@@ -117,7 +122,8 @@ def make_plan(
     runnable = [node for node in nodes if not node.op.has(Trait.PLACEHOLDER)]
     with_frames = any(is_control_flow(node.op) for node in runnable)
     passes = [] if with_frames else [name for name in config.plan_passes if name in PASSES]
-    optimised = optimise(runnable, fetches, fed_set, passes, functions.folding)
+    shapes = None if feed_shapes is None else {t: TensorShape.of(s) for t, s in zip(fed, feed_shapes, strict=True)}
+    optimised = optimise(runnable, fetches, fed_set, passes, functions.folding, shapes)
     runnable = optimised.nodes
     placed = place(runnable, config, problems)
     if not with_frames:
@@ -143,7 +149,9 @@ def make_plan(
     made = _Numbering(graph, optimised, placed, kernels, fed_set, functions).plan(fetches, fed, on_devices)
     if made.devices and config.gpu_streams > 1 and not config.deterministic:
         assign_lanes(made.steps, config.gpu_streams)
-    return replace(made, passes=config.plan_passes, notes=optimised.notes)
+    quiet = replace(config, log_device_placement=False)
+    remake = partial(make_plan, graph, tuple(fetches), tuple(fed), quiet, functions, on_devices=on_devices)
+    return replace(made, passes=config.plan_passes, notes=optimised.notes, remake=remake)
 
 
 def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:

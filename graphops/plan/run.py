@@ -13,7 +13,7 @@ from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import PlanExecution, execute
 from graphops.plan.loops.frames import run_frames
 from graphops.plan.make import Plan
-from graphops.plan.program.program import Key, RunRecord
+from graphops.plan.program.program import Key, Programs, RunRecord
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 from graphops_registry.errors import ResourceExhaustedError
@@ -44,16 +44,16 @@ def run_plan(
         for used in plan.devices:
             used.device.current(used.index).synchronize()
         return found
-    key: Key | None = None
+    key: Key = ()
+    programs: Programs | None = None
     if run.plainly and recording is None:
         key = tuple([array.shape for array in fed])
         program = plan.programs.found.get(key)
         if program is not None:
             return with_reads(plan, program.run(fed, run), run)
-        if plan.programs.due(key):
-            recording = RunRecord()
-        else:
-            key = None
+        programs = plan.programs
+        if (planned := programs.due(key)) is not None:
+            plan, recording = planned, RunRecord()
     registers = list(plan.registers)
     queue = Queue() if plan.devices else None
     if queue is None:
@@ -73,8 +73,8 @@ def run_plan(
             registers.clear()
             forget_values(error)
             raise
-    if key is not None and recording is not None:
-        plan.programs.record(key, recording)
+    if programs is not None and recording is not None:
+        programs.record(key, plan, recording)
     if queue is None:
         found = [registers[register] for register in plan.fetches]
     return with_reads(plan, found, run)

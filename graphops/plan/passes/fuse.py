@@ -93,6 +93,7 @@ class Fusing:
         self._work = work
         self._folding = folding
         self._nodes = nodes
+        self._replaced: dict[Node, Node | None] = {}  # node of a chain -> at its end the fused node, else None
         self._constants: list[Node] = []  # inputs of fused nodes that are in no graph
         self._readers: dict[Tensor, Any] = dict.fromkeys(work.resolved(tuple(fetched)), _MANY)
         readers = self._readers
@@ -102,7 +103,7 @@ class Fusing:
 
     def fused(self) -> list[Node]:
         """The nodes with chains replaced, each at the place of its last node."""
-        replaced: dict[Node, Node | None] = {}
+        replaced = self._replaced
         for node in self._nodes:
             if node.type in TARGETS and node not in replaced:
                 chain = self._chain(node)
@@ -133,6 +134,7 @@ class Fusing:
                 chain.nodes.append(last)
             elif not (target.with_norm and self._scale(chain, root, last)):
                 return None
+        self._addition(chain, root)
         activation = self._next(chain.nodes[-1], root)
         if activation is not None and activation.type in _ACTIVATIONS:
             chain.nodes.append(activation)
@@ -158,7 +160,9 @@ class Fusing:
         if node in self._work.awaited or any(output in self._readers for output in node.outputs[1:]):
             return None
         reader = self._readers.get(node.outputs[0])
-        return reader if isinstance(reader, Node) and self._is_free(reader, root) else None
+        if not isinstance(reader, Node) or reader in self._replaced:
+            return None
+        return reader if self._is_free(reader, root) else None
 
     def _affine(self, chain: _Chain, root: Node) -> bool:
         """Take affine steps by constants after a constant filter into the filter and a bias, if there is anything to
@@ -257,6 +261,20 @@ class Fusing:
             return None
         vector: np.ndarray[Any, Any] = value.reshape(size)
         return vector
+
+    def _addition(self, chain: _Chain, root: Node) -> None:
+        """Take the addition of an array of the result's shape into the chain: the end of a residual block."""
+        last = chain.nodes[-1]
+        node = self._next(last, root)
+        if node is None or node.type not in ("Add", "AddV2") or root.attrs.get("data_format") == "NCHW":
+            return
+        operands = self._work.resolved(node.inputs)
+        other = operands[1 if operands[0] is last.outputs[0] else 0]
+        shape = self._work.shapes.of(other)
+        if shape.is_fully_defined and shape == self._work.shapes.of(last.outputs[0]):
+            chain.nodes.append(node)
+            chain.fused_ops.append("Add")
+            chain.args.append(other)
 
     def _is_bias(self, tensor: Tensor, result: Tensor) -> bool:
         """Whether what is added certainly is one number for each channel of ``result``, channels last."""

@@ -14,7 +14,7 @@ nodes with control edges, and nodes that work on references, resources or varian
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ from graphops.plugins.packages import load_kernels
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op
+from graphops_registry.shape import TensorShape
 
 PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # "programs" does not rewrite nodes
 
@@ -63,6 +64,7 @@ def optimise(
     fed: Collection[Tensor],
     passes: Collection[str],
     folding: Folding | None = None,
+    feed_shapes: Mapping[Tensor, TensorShape] | None = None,
 ) -> Optimised:
     """What is left to run of ``nodes``.
 
@@ -72,6 +74,7 @@ def optimise(
         fed: tensors that are given; nodes in ``nodes`` that compute one of them do so for their other outputs.
         passes: names out of :data:`PASSES`.
         folding: computes constants, for this plan and the plans that it is part of; default a new one.
+        feed_shapes: the shapes of all feeds, if the result is for feeds of these shapes alone.
 
     Raises:
         InvalidArgumentError: a name that is no pass.
@@ -85,7 +88,7 @@ def optimise(
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
     awaited = {control for node in nodes if node.control_inputs for control in node.control_inputs}
     nodes_fetched = [fetch for fetch in fetches if isinstance(fetch, Node)]
-    work = Rewriting(frozenset(fed), nodes_fetched, awaited, "merge_common" in passes)
+    work = Rewriting(frozenset(fed), nodes_fetched, awaited, "merge_common" in passes, feed_shapes)
     folding = folding if folding is not None else Folding()
     kept = _walk(work, nodes, passes, folding)
     values: dict[Tensor, np.ndarray[Any, Any]] = {}

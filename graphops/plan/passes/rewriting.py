@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,10 @@ import numpy as np
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.equal import value_key
-from graphops.plan.passes.static_shapes import StaticShapes
+from graphops.plan.passes.static_shapes import RunShapes, StaticShapes
 from graphops_registry.device_def import device_types
 from graphops_registry.errors import GraphopsError
+from graphops_registry.shape import TensorShape
 
 
 class Rewriting:
@@ -39,7 +40,12 @@ class Rewriting:
     )  # fmt: skip
 
     def __init__(
-        self, fed: Collection[Tensor], fetched: Iterable[Node], awaited: Collection[Node], intern: bool
+        self,
+        fed: Collection[Tensor],
+        fetched: Iterable[Node],
+        awaited: Collection[Node],
+        intern: bool,
+        feed_shapes: Mapping[Tensor, TensorShape] | None = None,
     ) -> None:
         self.fed = fed
         self.fixed: set[Node] = {tensor.node for tensor in fed}.union(fetched)
@@ -50,11 +56,15 @@ class Rewriting:
         self.folded: dict[Tensor, np.ndarray[Any, Any]] = {}
         self.gone: set[Node] = set()
         self.not_values: set[Tensor] = {tensor for tensor in fed if tensor.dtype.is_ref}
-        self.shapes = StaticShapes(fed)
+        self.shapes = StaticShapes(fed) if feed_shapes is None else RunShapes(feed_shapes, self.value_of)
         self.notes: list[str] = []
         self._values: dict[Hashable, Tensor] = {}  # (dtype, shape, bytes, device) -> the tensor that has that value
         self._on_host: dict[str, bool] = {}
         self.colocation_matters = any(device.count and not device.is_host for device in device_types())
+
+    def value_of(self, tensor: Tensor) -> np.ndarray[Any, Any] | None:
+        """The value of a tensor, if it is certain."""
+        return self.known.get(self.source.get(tensor, tensor))
 
     def resolved(self, tensors: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         """The tensors that carry the values of ``tensors`` now."""

@@ -1,4 +1,4 @@
-"""Static shapes that hold in this plan for all feeds.
+"""Static shapes that hold in this plan for all feeds, or for feeds of certain shapes.
 
 The graph infers static shapes from constants too. A run may feed another value for a constant; then the shapes that
 were inferred from it are not valid. Nor are shapes that a function's body or a variable's reference declares certain.
@@ -6,12 +6,16 @@ were inferred from it are not valid. Nor are shapes that a function's body or a 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
+
+import numpy as np
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.facts import holds_no_value
+from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
+from graphops_registry.shape_context import ShapeContext, infer_shapes
 from graphops_registry.traits import Trait
 
 _UNKNOWN: Final = TensorShape(None)
@@ -58,6 +62,68 @@ class StaticShapes:
             sound[node] = verdict
             stack.pop()
         return sound[tensor.node]
+
+
+class RunShapes(StaticShapes):
+    """What is certain when the feeds have certain shapes: the ops' shape rules say what follows from these.
+
+    Args:
+        fed: the shapes of the tensors that are fed.
+        value_of: the value of a tensor if it is a constant, else ``None``.
+    """
+
+    def __init__(
+        self, fed: Mapping[Tensor, TensorShape], value_of: Callable[[Tensor], np.ndarray[Any, Any] | None]
+    ) -> None:
+        super().__init__(fed)
+        self._shapes: dict[Tensor, TensorShape] = dict(fed)
+        self._value_of = value_of
+
+    def of(self, tensor: Tensor) -> TensorShape:
+        """What is certain about the shape of ``tensor`` in these runs."""
+        shapes = self._shapes
+        stack = [tensor]
+        while stack:
+            node = stack[-1].node
+            if stack[-1] in shapes:
+                stack.pop()
+                continue
+            missing = [each for each in node.inputs if each not in shapes] if _follows(node) else []
+            if missing:
+                stack += missing
+                continue
+            for output, shape in zip(node.outputs, self._inferred(node), strict=True):
+                shapes.setdefault(output, shape)  # one that is fed has the shape of its feed
+        return shapes[tensor]
+
+    def _inferred(self, node: Node) -> list[TensorShape]:
+        """The shapes of a node's outputs, by its rule or by what is certain for all feeds."""
+        static = [super(RunShapes, self).of(output) for output in node.outputs]
+        if not _follows(node):
+            return static
+        inputs = node.inputs
+        context = ShapeContext(
+            node.op_def,
+            node.attrs,
+            [self._shapes[each] for each in inputs],
+            lambda index: self._value_of(inputs[index]),
+        )
+        try:
+            found = infer_shapes(node.op, context)
+        except GraphopsError:  # the run says so, with its notes
+            return static
+        return [shape if shape.is_fully_defined else known for shape, known in zip(found, static, strict=True)]
+
+
+def _follows(node: Node) -> bool:
+    """Whether the shapes of a node's outputs follow from those of its inputs and from constants."""
+    op_def = node.op_def
+    return (
+        bool(node.inputs)
+        and not op_def.is_stateful
+        and not any(holds_no_value(tensor.dtype) for tensor in node.inputs)
+        and not any(attr.base_type == "func" for attr in op_def.attrs)
+    )
 
 
 def _fed_is_sound(tensor: Tensor) -> bool:

@@ -33,6 +33,7 @@ from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
 from graphops.plan.run_state import RunState
 from graphops_registry.device_def import device_type
+from graphops_registry.errors import GraphopsError
 from graphops_registry.kernels.context import IN_A_PLAN
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ if TYPE_CHECKING:
 
 Key = tuple[tuple[int, ...], ...]
 
-RUNS_BEFORE: Final = 1  # generating costs about as much as thirty steps of run_plan, for each step
+# Runs with the same shapes before one is recorded: to plan for these shapes and to generate code takes as long as the
+# plan did, which many a caller runs once.
+RUNS_BEFORE: Final = 1
 _MOST_PROGRAMS: Final = 16  # combinations of shapes for which one plan has a program
 _MOST_SEEN: Final = 256
 
@@ -57,18 +60,31 @@ class Programs:
         self._seen: dict[Key, int] = {}
         self.possible = "programs" in plan.passes and plan.frames is None and not plan.devices
 
-    def due(self, key: Key) -> bool:
-        """Count a run with these shapes; whether it should be recorded to make a program of it."""
+    def due(self, key: Key) -> Plan | None:
+        """Count a run with these shapes; the plan to run and to record now, to make a program of it.
+
+        It is the plan itself, or one for these shapes alone if fewer steps are left in that.  ``None``: none is due.
+        """
         if not self.possible or len(self.found) >= _MOST_PROGRAMS:
-            return False
+            return None
         if len(self._seen) >= _MOST_SEEN:
             self._seen.clear()
         count = self._seen[key] = self._seen.get(key, 0) + 1
-        return count >= RUNS_BEFORE
+        return self._plan_for(key) if count > RUNS_BEFORE else None
 
-    def record(self, key: Key, recording: RunRecord) -> None:
-        """Make the program from a recorded run."""
-        self.found[key] = Program(self._plan, key, recording)
+    def _plan_for(self, key: Key) -> Plan:
+        plan = self._plan
+        if plan.remake is None:
+            return plan
+        try:
+            found = plan.remake(feed_shapes=key)
+        except GraphopsError:  # the plan says so itself when it runs
+            return plan
+        return found if len(found.steps) < len(plan.steps) else plan
+
+    def record(self, key: Key, plan: Plan, recording: RunRecord) -> None:
+        """Make the program from a recorded run of a plan that :meth:`due` returned."""
+        self.found[key] = Program(plan, key, recording)
 
 
 class RunRecord:

@@ -121,7 +121,7 @@ class Fusing:
 
     def _chain(self, root: Node) -> _Chain | None:
         target = TARGETS[root.type]
-        if root.attrs["T"] not in target.dtypes or not self._is_free(root, root):
+        if root.attrs["T"] not in target.dtypes or not self._work.is_free(root, root):
             return None
         if root.type == "DepthwiseConv2dNative" and root.attrs["padding"] == "EXPLICIT":
             return None
@@ -143,18 +143,6 @@ class Fusing:
                 chain.attrs["leakyrelu_alpha"] = activation.attrs["alpha"]
         return chain
 
-    def _is_free(self, node: Node, root: Node) -> bool:
-        """Whether nothing but its data ties a node to others."""
-        work = self._work
-        return not (
-            node in work.fixed
-            or work.is_ordered(node)
-            or work.is_placed(node)
-            or node.device != root.device
-            or "_kernel" in node.attrs
-            or not work.not_values.isdisjoint(node.inputs)
-        )
-
     def _next(self, node: Node, root: Node) -> Node | None:
         """The only node that takes anything of ``node``; it takes the first output."""
         if node in self._work.awaited or any(output in self._readers for output in node.outputs[1:]):
@@ -162,7 +150,7 @@ class Fusing:
         reader = self._readers.get(node.outputs[0])
         if not isinstance(reader, Node) or reader in self._replaced:
             return None
-        return reader if self._is_free(reader, root) else None
+        return reader if self._work.is_free(reader, root) else None
 
     def _affine(self, chain: _Chain, root: Node) -> bool:
         """Take affine steps by constants after a constant filter into the filter and a bias, if there is anything to

@@ -4,7 +4,8 @@
 fold_constants        nodes that depend on constants, or on shapes known for all feeds, are computed with the plan
 merge_common          equal nodes with equal inputs become one
 drop_identities       nodes that return their input unchanged are removed
-fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node
+fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
+                      and so does a convolution with the Pad before it
 ====================  ==============================================================================================
 
 One walk in the order of execution does the first three: the inputs of a node are rewritten before the node itself, so
@@ -21,6 +22,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.passes import pads
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.equal import attrs_key
 from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value
@@ -97,7 +99,10 @@ def optimise(
         kept, used = needed(work, kept, fetched)
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
         source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
-    if "fuse" in passes and worth_while({node.op.name for node in kept}):
+    names = {node.op.name for node in kept} if "fuse" in passes else frozenset()
+    if pads.worth_while(names):
+        kept = pads.without_pads(work, kept, fetched)
+    if worth_while(names):
         kept = Fusing(work, kept, fetched, folding).fused()
     return Optimised(kept, source, values, tuple(work.notes))
 

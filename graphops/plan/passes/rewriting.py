@@ -83,6 +83,17 @@ class Rewriting:
         """Whether the node's place could matter to other nodes, or theirs to it."""
         return self.colocation_matters and "_class" in node.attrs
 
+    def is_free(self, node: Node, root: Node) -> bool:
+        """Whether only its data ties a node to others, so that it may become part of the node that ``root`` becomes."""
+        return not (
+            node in self.fixed
+            or self.is_ordered(node)
+            or self.is_placed(node)
+            or node.device != root.device
+            or "_kernel" in node.attrs
+            or not self.not_values.isdisjoint(node.inputs)
+        )
+
     def on_host(self, node: Node) -> bool:
         """Whether the node may be computed on the host: you did not place it on another device."""
         device = node.device

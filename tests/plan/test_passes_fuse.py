@@ -417,3 +417,41 @@ def test_a_fused_node_must_have_a_kernel_as_good(monkeypatch, fused, separate, e
     )
     parts = Parts()
     assert (ops(rewritten([parts.relu], [parts.x], FUSE)) == ["_FusedConv2D"]) is expected
+
+
+# -- x * sigmoid(x) ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("willing")
+@pytest.mark.parametrize("order", [0, 1])
+@pytest.mark.parametrize("depth", [False, True])
+def test_swish(order, depth):
+    x, w, b = some(2, 5, 6, 3), some(3, 2, 3, 2 if depth else 4), some(6 if depth else 4)
+    px = go.placeholder(go.float32, x.shape)
+    if depth:
+        y = raw.DepthwiseConv2dNative(input=px, filter=w, strides=[1, 1, 1, 1], padding="VALID")
+        expected = depthwise(x, w, (1, 1), (1, 1), ((0, 0), (0, 0))) + b
+    else:
+        y = conv2d(px, w)
+        expected = conv(x, w, (1, 1), (1, 1), ((0, 0), (0, 0))) + b
+    y = raw.BiasAdd(value=y, bias=b)
+    both = [y, raw.Sigmoid(x=y)]
+    end = raw.Mul(x=both[order], y=both[1 - order])
+    kind = "_FusedDepthwiseConv2dNative" if depth else "_FusedConv2D"
+    check(end, {px: x}, expected / (1 + np.exp(-expected)), np.float32, kind, 4)
+
+
+@pytest.mark.usefixtures("willing")
+def test_what_is_no_swish():
+    parts = Parts()
+    sigmoid = raw.Sigmoid(x=parts.bias)
+    left = ["_FusedConv2D", "Sigmoid"]
+    assert ops(rewritten([raw.AddV2(x=parts.bias, y=sigmoid)], [parts.x], FUSE)) == [*left, "AddV2"]
+    assert ops(rewritten([raw.Mul(x=parts.bias, y=sigmoid), sigmoid], [parts.x], FUSE)) == [*left, "Mul"]
+    assert ops(rewritten([raw.Mul(x=parts.bias, y=sigmoid), parts.bias], [parts.x], FUSE)) == [*left, "Mul"]
+    product, third = raw.Mul(x=parts.bias, y=sigmoid), raw.Neg(x=parts.bias)
+    assert ops(rewritten([product, third], [parts.x], FUSE)) == [*left, "Mul", "Neg"]
+    squared = raw.Mul(x=parts.bias, y=parts.bias)
+    assert ops(rewritten([squared], [parts.x], FUSE)) == ["_FusedConv2D", "Mul"]
+    other = raw.Mul(x=sigmoid, y=parts.x[:, :3, :3, :1])
+    assert ops(rewritten([other, raw.Neg(x=parts.bias)], [parts.x], FUSE))[:2] == left

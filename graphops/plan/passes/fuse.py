@@ -96,10 +96,19 @@ class Fusing:
         self._replaced: dict[Node, Node | None] = {}  # node of a chain -> at its end the fused node, else None
         self._constants: list[Node] = []  # inputs of fused nodes that are in no graph
         self._readers: dict[Tensor, Any] = dict.fromkeys(work.resolved(tuple(fetched)), _MANY)
-        readers = self._readers
+        self._pairs: dict[Tensor, tuple[Node, Node]] = {}  # what is read twice and not fetched -> its readers
+        readers, pairs = self._readers, self._pairs
         for node in nodes:
             for tensor in work.resolved(node.inputs):
-                readers[tensor] = _MANY if tensor in readers else node
+                first = readers.get(tensor)
+                if first is None:
+                    readers[tensor] = node
+                    continue
+                readers[tensor] = _MANY
+                if first is _MANY:
+                    pairs.pop(tensor, None)
+                else:
+                    pairs[tensor] = first, node
 
     def fused(self) -> list[Node]:
         """The nodes with chains replaced, each at the place of its last node."""
@@ -135,6 +144,8 @@ class Fusing:
             elif not (target.with_norm and self._scale(chain, root, last)):
                 return None
         self._addition(chain, root)
+        if self._swish(chain, root):
+            return chain
         activation = self._next(chain.nodes[-1], root)
         if activation is not None and activation.type in _ACTIVATIONS:
             chain.nodes.append(activation)
@@ -263,6 +274,24 @@ class Fusing:
             chain.nodes.append(node)
             chain.fused_ops.append("Add")
             chain.args.append(other)
+
+    def _swish(self, chain: _Chain, root: Node) -> bool:
+        """Take ``x * sigmoid(x)`` into the chain, two nodes that both read its result."""
+        last = chain.nodes[-1]
+        result = last.outputs[0]
+        if root.type == "MatMul" or last in self._work.awaited or result not in self._pairs:
+            return False
+        one, other = self._pairs[result]
+        sigmoid, product = (one, other) if one.type == "Sigmoid" else (other, one)
+        if sigmoid.type != "Sigmoid" or product.type != "Mul" or self._next(sigmoid, root) is not product:
+            return False
+        if any(output in self._readers for output in last.outputs[1:]) or not self._work.is_free(sigmoid, root):
+            return False
+        if set(self._work.resolved(product.inputs)) != {result, sigmoid.outputs[0]}:
+            return False
+        chain.nodes += [sigmoid, product]
+        chain.fused_ops.append("Swish")
+        return True
 
     def _is_bias(self, tensor: Tensor, result: Tensor) -> bool:
         """Whether what is added certainly is one number for each channel of ``result``, channels last."""

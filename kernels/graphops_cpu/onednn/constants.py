@@ -48,6 +48,7 @@ class Algorithm(IntEnum):
     HARD_SIGMOID = 0x28
     LOGISTIC = 0x29
     GELU_TANH = 0x2B
+    SWISH = 0x2C
     CLIP = 0x2E
     GELU_ERF = 0x31
     HARD_SWISH = 0x34

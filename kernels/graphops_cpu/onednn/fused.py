@@ -38,6 +38,7 @@ _ACTIVATIONS: Final[dict[str, tuple[Algorithm, float, float]]] = {  # LeakyRelu'
     "LeakyRelu": (Algorithm.RELU, 0.0, 0.0),
     "Tanh": (Algorithm.TANH, 0.0, 0.0),
     "Sigmoid": (Algorithm.LOGISTIC, 0.0, 0.0),
+    "Swish": (Algorithm.SWISH, 1.0, 0.0),
 }
 _SMALL: Final = 50_000
 _MOST_FOLDED: Final = 256  # filters that one object remembers

@@ -54,6 +54,8 @@ class Fused(PlainKernel):
         xp, kind = self.xp, y.dtype.type
         if name in _PLAIN:
             return self.other(_PLAIN[name]).apply(y)
+        if name == "Swish":
+            return y * self.other(Sigmoid).apply(y)
         if name == "_FusedHardSwish":
             return y * xp.minimum(xp.maximum(y + kind(3), kind(0)), kind(6)) / kind(6)
         if name == "GeluExact":

@@ -22,6 +22,7 @@ ACTIVATIONS = {
     "LeakyRelu": lambda y: np.where(y > 0, y, 0.3 * y),
     "Tanh": np.tanh,
     "Sigmoid": lambda y: 1 / (1 + np.exp(-y)),
+    "Swish": lambda y: y / (1 + np.exp(-y)),
 }
 
 

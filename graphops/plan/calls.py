@@ -162,6 +162,49 @@ class FunctionCalls:
                     run.account.hold(value, self._op)
         return found
 
+    def repeat(self, cond: str, body: str, values: Sequence[Any], holds: Callable[[Any], bool]) -> Sequence[Any]:
+        """``while holds(cond(values)): values = body(values)``; the last values.
+
+        As soon as both functions have programs for the shapes of the values, these run without anything around them.
+
+        Args:
+            holds: whether the loop goes on, from the result of ``cond`` on the host.
+
+        Raises:
+            GraphopsError: as :meth:`call`.
+        """
+        run = self._run
+        while holds(bring(self.call(cond, values)[0], None)):
+            run.check()
+            values = self.call(body, values)
+            if run.plainly:
+                ended, values = self._repeat_programs(self._plans[cond], self._plans[body], values, holds)
+                if ended:
+                    return values
+        return values
+
+    def _repeat_programs(
+        self, cond: Plan, body: Plan, values: Sequence[Any], holds: Callable[[Any], bool]
+    ) -> tuple[bool, Sequence[Any]]:
+        """As many iterations as the programs for these shapes can do; whether the loop has ended, and the values."""
+        key = tuple([value.shape for value in values])
+        goes_on, step = cond.programs.found.get(key), body.programs.found.get(key)
+        if goes_on is None or step is None or cond.reads or body.reads:
+            return False, values
+        if any(owner is not None and not owner.is_host for owner in map(owner_of, values)):
+            return False, values
+        run = self._run
+        run.depth += 1
+        try:
+            while holds(goes_on.run(values, run)[0]):
+                values = step.run(values, run)
+                for value, shape in zip(values, key, strict=True):
+                    if value.shape != shape:
+                        return False, values
+        finally:
+            run.depth -= 1
+        return True, values
+
 
 def bring(array: Any, where: Any) -> Any:
     """An array, moved to the location at which a plan reads it."""

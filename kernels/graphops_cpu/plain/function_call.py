@@ -21,6 +21,8 @@ class Call(PlainKernel):
 
 def _holds(condition: Any, op: str) -> bool:
     """What TensorFlow takes for true."""
+    if type(condition) is np.ndarray and not condition.ndim and condition.dtype.kind == "b":  # in loops each turn
+        return bool(condition)
     value = np.asarray(condition)
     if value.ndim:
         return value.size > 0
@@ -64,13 +66,13 @@ class Case(_Chooses):
         return self.check(ctx.functions.call(chosen, inputs), "Case")
 
 
-@register_kernel("While", "CPU", uses=["functions", "cancel"])
-@register_kernel("StatelessWhile", "CPU", uses=["functions", "cancel"])
+@register_kernel("While", "CPU", uses=["functions"])
+@register_kernel("StatelessWhile", "CPU", uses=["functions"])
 class While(_Chooses):
     def compute(self, ctx: Context, *inputs: Array) -> Sequence[Array]:
-        cond, body = self.attrs["cond"], self.attrs["body"]
-        values: Sequence[Array] = inputs
-        while _holds(ctx.functions.on_host(ctx.functions.call(cond, values)[0]), "While"):
-            ctx.check_cancelled()
-            values = ctx.functions.call(body, values)
+        values = ctx.functions.repeat(self.attrs["cond"], self.attrs["body"], inputs, _goes_on)
         return self.check(values, "While")
+
+
+def _goes_on(condition: Any) -> bool:
+    return _holds(condition, "While")

@@ -171,6 +171,8 @@ class Fusing:
         weights = known.get(resolved(root.inputs)[1])
         if weights is None or weights.ndim != rank:
             return False
+        if not _has_kernels(root, *_fused_op(root, ["BiasAdd"], 1)):
+            return False
         axes = _channel_axes(root)
         channels = math.prod(weights.shape[axis] for axis in axes)
         found = Affine(channels, rank, root.attrs.get("data_format") == "NCHW", known.get)
@@ -316,17 +318,7 @@ class Fusing:
     def _node(self, chain: _Chain) -> Node | None:
         """The node that does what the chain does, or ``None`` if no kernel would do it as well."""
         root, last = chain.nodes[0], chain.nodes[-1]
-        target = TARGETS[root.type]
-        dtype = root.attrs["T"]
-        op = lookup_op(target.op)
-        types: dict[str, Any] = {arg.name: dtype for arg in op.op_def.inputs[:2]}
-        types |= {"args": [dtype] * len(chain.args)}
-        if "host_args" in op.op_def.input_by_name:
-            types["host_args"] = []
-        given = {name: root.attrs[name] for name in target.attrs}
-        attrs = op.op_def.bind(
-            types, {**given, **chain.attrs, "fused_ops": chain.fused_ops, "num_args": len(chain.args)}
-        )
+        op, attrs = _fused_op(root, chain.fused_ops, len(chain.args), **chain.attrs)
         if not _has_kernels(root, op, attrs):
             return None
         first, second = self._work.resolved(root.inputs)
@@ -334,6 +326,19 @@ class Fusing:
         node = Node(root.graph, last.id, last.name, op, inputs, (), attrs, last.device, last.made_at, last.forward)
         node.outputs = last.outputs[:1]
         return node
+
+
+def _fused_op(root: Node, fused_ops: Sequence[str], num_args: int, **more: Any) -> tuple[Op, dict[str, Any]]:
+    """The fused op for a node, and its attrs."""
+    target = TARGETS[root.type]
+    dtype = root.attrs["T"]
+    op = lookup_op(target.op)
+    types: dict[str, Any] = {arg.name: dtype for arg in op.op_def.inputs[:2]}
+    types |= {"args": [dtype] * num_args}
+    if "host_args" in op.op_def.input_by_name:
+        types["host_args"] = []
+    given = {name: root.attrs[name] for name in target.attrs}
+    return op, op.op_def.bind(types, {**given, **more, "fused_ops": list(fused_ops), "num_args": num_args})
 
 
 def _channel_axes(root: Node) -> tuple[int, ...]:

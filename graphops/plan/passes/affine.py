@@ -18,8 +18,8 @@ from graphops.graph.node import Node, Tensor
 Array = np.ndarray[Any, Any]
 
 _ADDITIONS: Final = frozenset({"Add", "AddV2", "BiasAdd", "BiasAddV1"})
-_NORMS: Final = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
-OPS: Final = _ADDITIONS | _NORMS | {"Mul", "RealDiv", "Sub"}
+NORMS: Final = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
+OPS: Final = _ADDITIONS | NORMS | {"Mul", "RealDiv", "Sub"}
 _MOST_SCALED: Final = 1024
 _Key = tuple[int, tuple[int, ...], bytes]
 _scaled: Final[dict[_Key, tuple[weakref.ref[Array], weakref.ref[Array]]]] = {}  # -> the weights, and what came of them
@@ -81,7 +81,7 @@ class Affine:
         if node.type not in OPS:
             return False
         with np.errstate(all="ignore"):
-            found = self._norm(node, inputs, result) if node.type in _NORMS else self._by_one(node, inputs, result)
+            found = self._norm(node, inputs, result) if node.type in NORMS else self._by_one(node, inputs, result)
         if found is None:
             return False
         gain, offset = found

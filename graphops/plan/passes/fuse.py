@@ -51,10 +51,7 @@ TARGETS: Final = {
     "MatMul": _Target("_FusedMatMul", ("transpose_a", "transpose_b"), frozenset({float32}), with_norm=False),
 }
 _ACTIVATIONS: Final = frozenset({"Elu", "LeakyRelu", "Relu", "Relu6", "Sigmoid", "Tanh"})
-_NORMS: Final = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
-_BIASES: Final = frozenset({"Add", "AddV2", "BiasAdd", "BiasAddV1", "Mul"})
 _MANY: Final = object()  # more than one reader
-_EVERY: Final = _BIASES | _NORMS | affine.OPS
 
 
 @dataclass
@@ -78,7 +75,7 @@ class _Chain:
 
 def worth_while(ops: AbstractSet[str]) -> bool:
     """Whether there is anything to look for among nodes of these ops."""
-    return not ops.isdisjoint(TARGETS) and not ops.isdisjoint(_EVERY)
+    return not ops.isdisjoint(TARGETS) and not ops.isdisjoint(affine.OPS)
 
 
 class Fusing:
@@ -303,7 +300,7 @@ class Fusing:
 
     def _norm(self, chain: _Chain, root: Node, node: Node) -> bool:
         attrs = node.attrs
-        if node.type not in _NORMS or attrs["is_training"] or attrs["T"] is not float32:
+        if node.type not in affine.NORMS or attrs["is_training"] or attrs["T"] is not float32:
             return False
         if attrs.get("U", float32) is not float32 or attrs["data_format"] != root.attrs["data_format"]:
             return False

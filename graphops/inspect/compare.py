@@ -46,7 +46,7 @@ def compare(plan: Plan, feeds: Mapping[Tensor, Any], run: RunState, against: str
         InvalidArgumentError: ``against`` is not known.
         ResourceExhaustedError, DeadlineExceededError, CancelledError: the run's limits.
     """
-    if plan.frames is not None:
+    if plan.frames is not None or any(step.guards is not None for step in plan.steps):
         raise UnimplementedError("a plan must have no loops of Enter and Exit to be compared node by node, but it has")
     device, precision, plain = _mode(against)
     ctx = PlanExecution(run, plan.functions, Ledger(run.account))

@@ -128,7 +128,11 @@ class Ledger:
                 size = bytes_of(value)
                 self.bytes_in_registers[register] = size
                 self.account.live += size
-        for register in step.free:
+        self.release(step.free)
+
+    def release(self, free: Sequence[int]) -> None:
+        """Count what registers held as gone."""
+        for register in free:
             self.account.live -= self.bytes_in_registers.pop(register, 0)
 
     def close(self) -> None:

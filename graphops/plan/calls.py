@@ -43,6 +43,7 @@ class FunctionPlans:
         self._make = make
         self._plans: dict[str, Plan] = {}
         self._open: set[str] = set()
+        self._loops = 0
 
     def require(self, node: Node) -> None:
         """Check the functions that ``node`` names against its types, and plan them.
@@ -81,6 +82,20 @@ class FunctionPlans:
             raise
         finally:
             self._open.discard(function.name)
+
+    def number_loop(self) -> int:
+        """A number for a loop that no other loop of these plans has."""
+        self._loops += 1
+        return self._loops
+
+    def add(self, name: str, make: Callable[[], Plan]) -> None:
+        """Plan what is called by a name that no function can have: a part of a graph. The first plan stays.
+
+        Raises:
+            GraphopsError: it cannot run.
+        """
+        if name not in self._plans:
+            self._plans[name] = make()
 
     def __getitem__(self, name: str) -> Plan:
         return self._plans[name]

@@ -15,8 +15,10 @@ from graphops.plan.choose.on_host import calls_functions
 from graphops.plan.devices.capture_parts import Captures
 from graphops.plan.devices.host_side import host_side
 from graphops.plan.devices.lanes import assign_lanes
-from graphops.plan.loops.control import CONSTANT, KERNEL, is_control_flow, kind_of
+from graphops.plan.loops.branches import PickStep
+from graphops.plan.loops.control import CONSTANT, KERNEL, MERGE, is_control_flow, kind_of
 from graphops.plan.loops.frame_program import FrameProgram, make_frames
+from graphops.plan.loops.regions import Part, find_regions
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.optimise import PASSES, Optimised, optimise
 from graphops.plan.placement import Placed, describe_placement, place
@@ -119,39 +121,112 @@ def make_plan(
         used = {tensor for node in nodes for tensor in node.inputs}.union(f for f in fetches if isinstance(f, Tensor))
         nodes = [node.without_extension(lambda tensor: tensor not in used) for node in nodes]
     problems += _fed_references(nodes, fed_set)
-    runnable = [node for node in nodes if not node.op.has(Trait.PLACEHOLDER)]
-    with_frames = any(is_control_flow(node.op) for node in runnable)
-    passes = [] if with_frames else [name for name in config.plan_passes if name in PASSES]
-    shapes = None if feed_shapes is None else {t: TensorShape.of(s) for t, s in zip(fed, feed_shapes, strict=True)}
-    optimised = optimise(runnable, fetches, fed_set, passes, functions.folding, shapes)
-    runnable = optimised.nodes
-    placed = place(runnable, config, problems)
-    if not with_frames:
-        placed.update(host_side(optimised, placed, fed_set))
-    mode = Mode(config.deterministic, config.allow_tf32, config.autotune, config.memory_limit)
-    kernels: dict[Node, NodeKernels] = {}
-    for node, where in placed.items():
-        kind = kind_of(node.op)
-        if kind == CONSTANT or (with_frames and kind != KERNEL):
-            continue
-        try:
-            kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name, mode=mode)
-            if "functions" in kernels[node].uses:
-                functions.require(node)
-        except GraphopsError as error:
-            problems.append(error)
-    if problems:
-        raise _together(problems)
-    if config.log_device_placement:
-        print(describe_placement(placed))
-    if with_frames:
-        return _with_frames(graph, runnable, placed, kernels, fetches, fed, functions)
-    made = _Numbering(graph, optimised, placed, kernels, fed_set, functions).plan(fetches, fed, on_devices)
-    if made.devices and config.gpu_streams > 1 and not config.deterministic:
-        assign_lanes(made.steps, config.gpu_streams)
-    quiet = replace(config, log_device_placement=False)
-    remake = partial(make_plan, graph, tuple(fetches), tuple(fed), quiet, functions, on_devices=on_devices)
-    return replace(made, passes=config.plan_passes, notes=optimised.notes, remake=remake)
+    part = Part([node for node in nodes if not node.op.has(Trait.PLACEHOLDER)], tuple(fetches), tuple(fed))
+    making = _Making(graph, config, functions, on_devices)
+    if not any(is_control_flow(node.op) for node in part.nodes):
+        return making.plan(part, problems, feed_shapes)
+    return making.plan_of_frames(part, problems, feed_shapes)
+
+
+@dataclass(frozen=True)
+class _Making:
+    """What the plan of a graph and those of its loops have in common; see :func:`make_plan`."""
+
+    graph: Graph
+    config: SessionConfig
+    functions: FunctionPlans
+    on_devices: bool
+
+    def plan(
+        self, part: Part, problems: list[GraphopsError], feed_shapes: Sequence[tuple[int, ...]] | None = None
+    ) -> Plan:
+        """A plan of steps, and the plans of the loops within.
+
+        Args:
+            problems: what is known to be wrong; with anything in it, the errors are raised together.
+        """
+        config, fed = self.config, set(part.fed)
+        passes = [name for name in config.plan_passes if name in PASSES]
+        shapes = None
+        if feed_shapes is not None:
+            shapes = {t: TensorShape.of(s) for t, s in zip(part.fed, feed_shapes, strict=True)}
+        for loop in part.loops.values():
+            for name, inside in zip(loop.names, (loop.cond, loop.body), strict=True):
+                self.functions.add(name, partial(replace(self, on_devices=True).plan, inside, []))
+        optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part)
+        placed = place(optimised.nodes, config, problems)
+        placed.update(host_side(optimised, placed, fed))
+        kernels = self._kernels(placed, problems, part.loops)
+        if config.log_device_placement:
+            print(describe_placement(placed))
+        numbering = _Numbering(self.graph, optimised, placed, kernels, fed, self.functions)
+        made = numbering.plan(part.fetches, part.fed, self.on_devices)
+        if made.devices and config.gpu_streams > 1 and not config.deterministic:
+            assign_lanes(made.steps, config.gpu_streams)
+        quiet = replace(self, config=replace(config, log_device_placement=False))
+        remake = partial(quiet.plan, part, [])
+        return replace(made, passes=config.plan_passes, notes=optimised.notes, remake=remake)
+
+    def _kernels(
+        self,
+        placed: dict[Node, Placed],
+        problems: list[GraphopsError],
+        loops: Collection[Node] = (),
+        frames: bool = False,
+    ) -> dict[Node, NodeKernels]:
+        """The candidates for each node that has kernels.
+
+        Args:
+            loops: Whiles whose functions are parts of this graph.
+            frames: whether the frame executor carries out what has no kernels.
+
+        Raises:
+            GraphopsError: everything in ``problems`` and every node without a kernel, in one error.
+        """
+        config = self.config
+        mode = Mode(config.deterministic, config.allow_tf32, config.autotune, config.memory_limit)
+        kernels: dict[Node, NodeKernels] = {}
+        for node, where in placed.items():
+            kind = kind_of(node.op)
+            if kind in (CONSTANT, MERGE) or (frames and kind != KERNEL):
+                continue
+            try:
+                kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name, mode=mode)
+                if "functions" in kernels[node].uses and node not in loops:
+                    self.functions.require(node)
+            except GraphopsError as error:
+                problems.append(error)
+        if problems:
+            raise _together(problems)
+        return kernels
+
+    def plan_of_frames(
+        self, part: Part, problems: list[GraphopsError], feed_shapes: Sequence[tuple[int, ...]] | None
+    ) -> Plan:
+        """A plan of nodes with TensorFlow 1's control flow: of regions, if it can be cut into them and the host runs
+        everything, else one for the frame executor."""
+        config, nodes = self.config, part.nodes
+        placed = place(nodes, config, problems)
+        kernels = self._kernels(placed, problems, frames=True)
+        fed = set(part.fed)
+        steps = {
+            node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), (), fed)
+            for node in nodes
+            if node in kernels
+        }
+        program = make_frames(nodes, steps, part.fetches, part.fed)
+        if "regions" in config.plan_passes and all(where.device.is_host for where in placed.values()):
+            regions = find_regions(program, part.fetches, part.fed, self.functions.number_loop)
+            if regions is not None:
+                return self.plan(regions, [], feed_shapes)
+        if config.log_device_placement:
+            print(describe_placement(placed))
+        # No registers, and fed values are not copied to devices.
+        feeds = tuple((tensor, index, None) for index, tensor in enumerate(part.fed))
+        devices = tuple(dict.fromkeys(step.where for step in steps.values() if not step.on_host))
+        return Plan(
+            self.graph, tuple(steps.values()), (), feeds, (), (), placed, self.functions, (), program, devices=devices
+        )
 
 
 def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:
@@ -171,28 +246,6 @@ def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[Grap
 def _function_plan(function: Function, config: SessionConfig, plans: FunctionPlans) -> Plan:
     body = function.body
     return make_plan(body.graph, (*body.outputs, *body.control_outputs), body.inputs, config, plans, on_devices=True)
-
-
-def _with_frames(
-    graph: Graph,
-    nodes: Sequence[Node],
-    placed: dict[Node, Placed],
-    kernels: dict[Node, NodeKernels],
-    fetches: Sequence[Tensor | Node],
-    fed: Sequence[Tensor],
-    functions: FunctionPlans,
-) -> Plan:
-    """A plan for the frame executor: it has no registers, and fed values are not copied to devices."""
-    fed_set = set(fed)
-    steps = {
-        node: Step(node, kernels[node], placed[node], (), (0,) * len(node.outputs), (), fed_set)
-        for node in nodes
-        if node in kernels
-    }
-    program = make_frames(nodes, steps, fetches, fed)
-    feeds = tuple((tensor, index, None) for index, tensor in enumerate(fed))
-    devices = dict.fromkeys(step.where for step in steps.values() if not step.on_host)
-    return Plan(graph, tuple(steps.values()), (), feeds, (), (), placed, functions, (), program, devices=tuple(devices))
 
 
 def ancestors(fetches: Iterable[Tensor | Node], fed: Collection[Tensor]) -> list[Node]:
@@ -281,6 +334,9 @@ class _Numbering:
         self.permanent: set[int] = set()
         self.roaming: set[int] = set()
         self.used = {self.source.get(tensor, tensor) for node in self.nodes for tensor in node.inputs}
+        self.guards, self.picks = optimised.guards, optimised.picks
+        self.used.update(pred for guard in self.guards.values() for pred, _ in guard)
+        self.used.update(pick.pred for pick in self.picks.values())
         for tensor, value in optimised.values.items():
             self._constant(tensor, value)
 
@@ -293,7 +349,10 @@ class _Numbering:
                 if node.outputs[0] not in self.fed:
                     self._constant(node.outputs[0], node.attrs["value"])
                 continue
-            steps.append(self._step(node))
+            step = self._step(node) if node not in self.picks else self._pick(node)
+            if node in self.guards:
+                step.guards = tuple((self._at(pred, None, []), side) for pred, side in self.guards[node])
+            steps.append(step)
         final: list[Transfer] = []
         locations: dict[Tensor, Location] = {}
         for tensor in fetched:
@@ -399,6 +458,16 @@ class _Numbering:
             outputs.append(self._new(tensor, self.home[tensor]))
         return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers), self.fed)
 
+    def _pick(self, node: Node) -> PickStep:
+        pick = self.picks[node]
+        first, second, pred = (self._at(tensor, None, []) for tensor in (*node.inputs, pick.pred))
+        outputs = [-1, -1]
+        for index, tensor in enumerate(node.outputs):
+            if tensor in self.used and tensor not in self.fed:
+                self.home[tensor] = None
+                outputs[index] = self._new(tensor, None)
+        return PickStep(node, self.placed[node], (first, second, pred), (outputs[0], outputs[1]), pick.if_true)
+
 
 def _constant_there(tensor: Tensor, value: Any, where: Placed) -> Any:
     """A constant on a device, where every thread may read it."""
@@ -420,6 +489,7 @@ def mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:
     """Set for each step the registers that are not needed after it, except those in ``keep``."""
     seen = set(keep)
     for step in reversed(steps):
-        touched = dict.fromkeys((*step.inputs, *step.outputs, *(t.source for t in step.transfers)))
+        guards = (register for register, _ in step.guards or ())
+        touched = dict.fromkeys((*step.inputs, *step.outputs, *(t.source for t in step.transfers), *guards))
         step.free = tuple(register for register in touched if register >= 0 and register not in seen)
         seen.update(step.free)

@@ -11,6 +11,7 @@ from graphops.plan.calls import FunctionPlans, bring
 from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import PlanExecution, execute
+from graphops.plan.loops.branches import is_done
 from graphops.plan.loops.frames import run_frames
 from graphops.plan.make import Plan
 from graphops.plan.program.program import Key, Programs, RunRecord
@@ -115,17 +116,22 @@ def run_steps(
                     queue.before(step)
                 elif step.calls:
                     queue.before_call(step, plan.devices)
-            inputs = list(map(take, step.inputs))
-            choice, outputs = execute(step, inputs, ctx)
-            for register, value in zip(step.outputs, outputs, strict=True):
-                if register >= 0:
-                    registers[register] = value
-            if ledger.limit is not None:
-                ledger.book(registers, step, choice)
-            if recording is not None:
-                recording.add(choice, outputs)
-            if queue is not None:
-                queue.free(step)
+            if step.guards is not None and is_done(step, registers):
+                ledger.release(step.free)
+                if recording is not None:
+                    recording.add(None, ())
+            else:
+                inputs = list(map(take, step.inputs))
+                choice, outputs = execute(step, inputs, ctx)
+                for register, value in zip(step.outputs, outputs, strict=True):
+                    if register >= 0:
+                        registers[register] = value
+                if ledger.limit is not None:
+                    ledger.book(registers, step, choice)
+                if recording is not None:
+                    recording.add(choice, outputs)
+                if queue is not None:
+                    queue.free(step)
             for register in step.free:
                 registers[register] = None
         if run.watched:

@@ -12,8 +12,9 @@ from graphops_registry.errors import InvalidArgumentError
 
 # fold_constants: what depends on constants alone is computed when the plan is made. merge_common: equal nodes run
 # once. drop_identities: what only passes a value on does not run. fuse: a convolution or product takes its bias,
-# normalisation and activation along. programs: a plan that runs often with the same shapes becomes Python code.
-PLAN_PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse", "programs")
+# normalisation and activation along. regions: loops of TensorFlow 1 become Whiles, and conditionals guards of steps.
+# programs: a plan that runs often with the same shapes becomes Python code.
+PLAN_PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse", "regions", "programs")
 MOST_STREAMS: Final = 16
 
 

@@ -33,11 +33,12 @@ class Step:
         marks: registers of outputs that other lanes wait for.
         reads: inputs that are references to variables whose values the op reads, and whether it reads them on the host.
         free: registers that are not needed after this step.
+        guards: registers of predicates and what they must be for it to run; ``None`` if it always runs.
     """
 
     __slots__ = (
-        "_last", "calls", "free", "hands_on", "inputs", "kernels", "lane", "marks", "node", "on_host", "outputs",
-        "reads", "transfers", "wanted", "where",
+        "_last", "calls", "free", "guards", "hands_on", "inputs", "kernels", "lane", "marks", "node", "on_host",
+        "outputs", "reads", "transfers", "wanted", "where",
     )  # fmt: skip
 
     def __init__(
@@ -67,6 +68,7 @@ class Step:
             if tensor.dtype.is_ref and not expected[index].is_ref and tensor not in fed
         )
         self.free: tuple[int, ...] = ()
+        self.guards: tuple[tuple[int, bool], ...] | None = None
         self.lane = 0
         self.marks: frozenset[int] = frozenset()
         self._last: tuple[list[Any], Choice] | None = None

@@ -254,7 +254,7 @@ class _Finder:
 
     def _why_not(self, number: int, step: Step) -> str | None:
         """Why a step cannot be part of the body, or ``None``."""
-        choice = self.recording.choices[number]
+        choice = self.recording.chosen(number)
         kernels = step.kernels
         if step.on_host:
             return "runs on the host"
@@ -308,7 +308,7 @@ class _Finder:
         root = {register: register for register in outputs}
         taken: set[int] = set()
         for number in self._numbers("after"):
-            step, prepared = self.plan.steps[number], self.recording.choices[number].prepared
+            step, prepared = self.plan.steps[number], self.recording.chosen(number).prepared
             for position, source in prepared.aliases.items():
                 if step.inputs[source] in root and step.outputs[position] >= 0:
                     root[step.outputs[position]] = root[step.inputs[source]]

@@ -79,7 +79,7 @@ class Captured:
         self.parts = parts
         self._plan = plan
         self._key = key
-        self._choices = recording.choices
+        self._recording = recording
         self._before, self._between, self._after = map(self._steps, (parts.before, parts.body, parts.after))
         keep = {r for r, value in enumerate(plan.registers) if value is not None}
         keep |= {*plan.fetches, *(t.source for t in (*plan.final, *parts.late)), *(t.target for t in parts.late)}
@@ -87,7 +87,7 @@ class Captured:
         self._shapes = {  # that the recorded kernels are for
             register: shape
             for number in parts.body
-            for register, shape in zip(plan.steps[number].inputs, recording.choices[number].spec.shapes, strict=True)
+            for register, shape in zip(plan.steps[number].inputs, recording.chosen(number).spec.shapes, strict=True)
         }
         self._lock = new_lock()
         self._local = threading.local()
@@ -219,7 +219,7 @@ class Captured:
         keep = {*self.parts.outputs, *self._inputs, *self.parts.settled}
         try:
             for number in self.parts.body:
-                step, choice = self._plan.steps[number], self._choices[number]
+                step, choice = self._plan.steps[number], self._recording.chosen(number)
                 queue.before(step)
                 inputs = [registers[register] for register in step.inputs]
                 _, outputs = execute(_Chosen(step.kernels, choice), inputs, ctx)

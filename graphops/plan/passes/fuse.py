@@ -322,6 +322,7 @@ class Fusing:
         inputs = (first, second if chain.weights is None else chain.weights, *chain.args)
         node = Node(root.graph, last.id, last.name, op, inputs, (), attrs, last.device, last.made_at, last.forward)
         node.outputs = last.outputs[:1]
+        self._work.replaces(node, root)
         return node
 
 

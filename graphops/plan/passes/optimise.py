@@ -16,12 +16,13 @@ nodes with control edges, and nodes that work on references, resources or varian
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.loops.guards import Guard, Pick
 from graphops.plan.passes import pads
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.equal import attrs_key
@@ -37,7 +38,12 @@ from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op
 from graphops_registry.shape import TensorShape
 
-PASSES: Final = tuple(name for name in PLAN_PASSES if name != "programs")  # "programs" does not rewrite nodes
+if TYPE_CHECKING:
+    from graphops.plan.loops.regions import Part
+
+PASSES: Final = tuple(
+    name for name in PLAN_PASSES if name not in ("regions", "programs")
+)  # those rewrite no nodes here
 
 
 @dataclass(frozen=True)
@@ -52,12 +58,16 @@ class Optimised:
             ``values``, or an output of one of ``nodes``.
         values: tensors whose value is known: read-only arrays on the host. Their nodes are not in ``nodes``.
         notes: one line for each change.
+        guards: for nodes that do not always run, what must hold; the predicates carry their values.
+        picks: for each Merge which input it takes.
     """
 
     nodes: list[Node]
     source: dict[Tensor, Tensor]
     values: dict[Tensor, np.ndarray[Any, Any]]
     notes: tuple[str, ...]
+    guards: Mapping[Node, Guard] = field(default_factory=dict)
+    picks: Mapping[Node, Pick] = field(default_factory=dict)
 
 
 def optimise(
@@ -67,6 +77,7 @@ def optimise(
     passes: Collection[str],
     folding: Folding | None = None,
     feed_shapes: Mapping[Tensor, TensorShape] | None = None,
+    part: Part | None = None,
 ) -> Optimised:
     """What is left to run of ``nodes``.
 
@@ -77,6 +88,7 @@ def optimise(
         passes: names out of :data:`PASSES`.
         folding: computes constants, for this plan and the plans that it is part of; default a new one.
         feed_shapes: the shapes of all feeds, if the result is for feeds of these shapes alone.
+        part: what ``nodes`` are, if TensorFlow 1's control flow was made of them.
 
     Raises:
         InvalidArgumentError: a name that is no pass.
@@ -85,16 +97,20 @@ def optimise(
         if name not in PASSES:
             raise InvalidArgumentError(f"a pass must be one of {', '.join(PASSES)}, got '{name}'")
     if not passes:
-        return Optimised(list(nodes), {}, {}, ())
+        guards, picks = ({}, {}) if part is None else (part.guards, part.picks)
+        return Optimised(list(nodes), {}, {}, (), guards, picks)
     load_kernels()
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
     awaited = {control for node in nodes if node.control_inputs for control in node.control_inputs}
+    if part is not None:
+        awaited -= part.implied
     nodes_fetched = [fetch for fetch in fetches if isinstance(fetch, Node)]
-    work = Rewriting(frozenset(fed), nodes_fetched, awaited, "merge_common" in passes, feed_shapes)
+    work = Rewriting(frozenset(fed), nodes_fetched, awaited, "merge_common" in passes, feed_shapes, part)
     folding = folding if folding is not None else Folding()
     kept = _walk(work, nodes, passes, folding)
     values: dict[Tensor, np.ndarray[Any, Any]] = {}
     source: dict[Tensor, Tensor] = {}
+    fetched += _predicates(work, kept)
     if work.notes:
         kept, used = needed(work, kept, fetched)
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
@@ -104,7 +120,22 @@ def optimise(
         kept = pads.without_pads(work, kept, fetched)
     if worth_while(names):
         kept = Fusing(work, kept, fetched, folding).fused()
-    return Optimised(kept, source, values, tuple(work.notes))
+    guards = {
+        node: tuple((source.get(pred, pred), side) for pred, side in work.guards[node])
+        for node in kept
+        if node in work.guards
+    }
+    picks = {n: Pick(source.get(p.pred, p.pred), p.if_true) for n, p in work.picks.items()} if work.picks else {}
+    return Optimised(kept, source, values, tuple(work.notes), guards, picks)
+
+
+def _predicates(work: Rewriting, nodes: Sequence[Node]) -> list[Tensor]:
+    """What decides which of the nodes run."""
+    if not work.picks and not work.guards:
+        return []
+    found = dict.fromkeys(pred for node in nodes for pred, _ in work.guards.get(node, ()))
+    found.update(dict.fromkeys(work.picks[node].pred for node in nodes if node in work.picks))
+    return list(found)
 
 
 def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budget: Folding) -> list[Node]:
@@ -114,6 +145,7 @@ def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budge
     facts: dict[Op, OpFacts] = {}
     common = _Common(work)
     not_values, fixed, awaited = work.not_values, work.fixed, work.awaited
+    guards, picks = work.guards, work.picks
     kept: list[Node] = []
     for node in nodes:
         for tensor in node.outputs:
@@ -121,6 +153,12 @@ def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budge
             if (dtype.kind == "object" or dtype.is_ref) and holds_no_value(dtype):
                 not_values.add(tensor)
         op = node.op
+        if guards and work.never_runs(node):
+            work.gone.add(node)
+            work.notes.append(f"{node.name} ({op.name}) is on a branch that is never taken")
+            continue
+        if node in picks and _picked(work, node):
+            continue
         if op.name == "Const":
             if work.is_ordered(node) or not work.on_host(node) or not _constant(work, node):
                 kept.append(node)
@@ -176,6 +214,22 @@ def _constant(work: Rewriting, node: Node) -> bool:
     return True
 
 
+def _picked(work: Rewriting, node: Node) -> bool:
+    """Whether it is certain which input a Merge takes, and the output only stands for that one now."""
+    pick = work.picks[node]
+    side = work.certain(pick.pred)
+    if side is None or node in work.fixed:
+        return False
+    index = pick.if_true if side else 1 - pick.if_true
+    work.gone.add(node)
+    work.source[node.outputs[0]] = work.resolved(node.inputs)[index]
+    value_index = np.array(index, np.int32)
+    value_index.flags.writeable = False
+    work.set_value(node.outputs[1], value_index)
+    work.notes.append(f"{node.name} ({node.type}) -> {node.inputs[index].name}, the branch that is always taken")
+    return True
+
+
 def _folded(work: Rewriting, folding: Folding, node: Node, fact: OpFacts, inputs: tuple[Tensor, ...]) -> bool:
     """Compute a node now, if that is possible and sensible."""
     known = work.known
@@ -215,7 +269,7 @@ class _Common:
         Args:
             inputs: the tensors that carry the values of its inputs.
         """
-        other = self._by_inputs.setdefault(hash((node.op, inputs)), node)
+        other = self._by_inputs.setdefault(hash((node.op, inputs, self._work.guards.get(node))), node)
         if other is node:
             return node
         self._by_attrs.setdefault(self._key(other, self._work.resolved(other.inputs)), other)
@@ -223,4 +277,5 @@ class _Common:
 
     def _key(self, node: Node, inputs: tuple[Tensor, ...]) -> Hashable:
         controls = frozenset(node.control_inputs) if self._work.is_ordered(node) else None
-        return (node.op, inputs, controls, node.device, attrs_key(node.attrs))
+        guard = self._work.guards.get(node)
+        return (node.op, inputs, controls, guard, node.device, attrs_key(node.attrs))

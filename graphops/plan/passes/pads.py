@@ -89,4 +89,5 @@ def _with(work: Rewriting, node: Node, pad: Node, attrs: Mapping[str, Any]) -> N
     inputs = (work.resolved(pad.inputs)[0], *work.resolved(node.inputs)[1:])
     made = Node(node.graph, node.id, node.name, node.op, inputs, (), attrs, node.device, node.made_at, node.forward)
     made.outputs = node.outputs
+    work.replaces(made, node)
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from graphops.plan.passes.static_shapes import RunShapes, StaticShapes
 from graphops_registry.device_def import device_types
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
+
+if TYPE_CHECKING:
+    from graphops.plan.loops.guards import Guard, Pick
+    from graphops.plan.loops.regions import Part
 
 
 class Rewriting:
@@ -30,13 +34,15 @@ class Rewriting:
         folded: those of them that were computed here.
         gone: nodes that need not run, and that no order depends on.
         not_values: tensors that refer to something that changes.
+        guards: for nodes that do not always run, what must hold.
+        picks: for each Merge which input it takes.
         shapes: the static shapes that can be relied on.
         notes: what was done.
     """
 
     __slots__ = (
-        "_on_host", "_values", "awaited", "colocation_matters", "fed", "fixed", "folded", "gone", "intern", "known",
-        "not_values", "notes", "shapes", "source",
+        "_on_host", "_values", "awaited", "colocation_matters", "fed", "fixed", "folded", "gone", "guards", "intern",
+        "known", "not_values", "notes", "picks", "shapes", "source",
     )  # fmt: skip
 
     def __init__(
@@ -46,6 +52,7 @@ class Rewriting:
         awaited: Collection[Node],
         intern: bool,
         feed_shapes: Mapping[Tensor, TensorShape] | None = None,
+        part: Part | None = None,
     ) -> None:
         self.fed = fed
         self.fixed: set[Node] = {tensor.node for tensor in fed}.union(fetched)
@@ -54,9 +61,14 @@ class Rewriting:
         self.source: dict[Tensor, Tensor] = {}
         self.known: dict[Tensor, np.ndarray[Any, Any]] = {}
         self.folded: dict[Tensor, np.ndarray[Any, Any]] = {}
-        self.gone: set[Node] = set()
+        self.gone: set[Node] = set() if part is None else set(part.implied)
+        self.guards: dict[Node, Guard] = {} if part is None else dict(part.guards)
+        self.picks: dict[Node, Pick] = {} if part is None else dict(part.picks)
         self.not_values: set[Tensor] = {tensor for tensor in fed if tensor.dtype.is_ref}
-        self.shapes = StaticShapes(fed) if feed_shapes is None else RunShapes(feed_shapes, self.value_of)
+        self.shapes = StaticShapes(fed)
+        if feed_shapes is not None or part is not None:
+            given = {tensor: tensor.shape for tensor in fed} if feed_shapes is None else feed_shapes
+            self.shapes = RunShapes(given, self.value_of, () if part is None else part.opaque)
         self.notes: list[str] = []
         self._values: dict[Hashable, Tensor] = {}  # (dtype, shape, bytes, device) -> the tensor that has that value
         self._on_host: dict[str, bool] = {}
@@ -90,9 +102,38 @@ class Rewriting:
             or self.is_ordered(node)
             or self.is_placed(node)
             or node.device != root.device
+            or self.guards.get(node) != self.guards.get(root)
             or "_kernel" in node.attrs
             or not self.not_values.isdisjoint(node.inputs)
         )
+
+    def replaces(self, node: Node, old: Node) -> None:
+        """Take note that ``node`` runs in place of ``old``."""
+        if old in self.guards:
+            self.guards[node] = self.guards[old]
+
+    def certain(self, pred: Tensor) -> bool | None:
+        """What the predicate of a conditional always is; ``None`` if that depends on the run."""
+        value = self.value_of(pred)
+        return None if value is None or value.ndim else bool(value)
+
+    def never_runs(self, node: Node) -> bool:
+        """Whether the node is on a branch that is never taken; its guard loses what always holds."""
+        guard = self.guards.get(node)
+        if guard is None:
+            return False
+        open_: list[tuple[Tensor, bool]] = []
+        for pred, side in guard:
+            found = self.certain(pred)
+            if found is (not side):
+                return True
+            if found is None:
+                open_.append((self.source.get(pred, pred), side))
+        if open_:
+            self.guards[node] = tuple(open_)
+        else:
+            del self.guards[node]
+        return False
 
     def on_host(self, node: Node) -> bool:
         """Whether the node may be computed on the host: you did not place it on another device."""

@@ -70,13 +70,19 @@ class RunShapes(StaticShapes):
     Args:
         fed: the shapes of the tensors that are fed.
         value_of: the value of a tensor if it is a constant, else ``None``.
+        opaque: nodes of whose outputs nothing is known.
     """
 
     def __init__(
-        self, fed: Mapping[Tensor, TensorShape], value_of: Callable[[Tensor], np.ndarray[Any, Any] | None]
+        self,
+        fed: Mapping[Tensor, TensorShape],
+        value_of: Callable[[Tensor], np.ndarray[Any, Any] | None],
+        opaque: Collection[Node] = (),
     ) -> None:
         super().__init__(fed)
-        self._shapes: dict[Tensor, TensorShape] = dict(fed)
+        self._shapes: dict[Tensor, TensorShape] = {t: _UNKNOWN for node in opaque for t in node.outputs}
+        self._shapes.update(fed)
+        self._sound.update(dict.fromkeys(opaque, False))
         self._value_of = value_of
 
     def of(self, tensor: Tensor) -> TensorShape:

@@ -33,7 +33,7 @@ from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
 from graphops.plan.run_state import RunState
 from graphops_registry.device_def import device_type
-from graphops_registry.errors import GraphopsError
+from graphops_registry.errors import GraphopsError, InternalError
 from graphops_registry.kernels.context import IN_A_PLAN
 
 if TYPE_CHECKING:
@@ -93,11 +93,26 @@ class RunRecord:
     __slots__ = ("choices", "values")
 
     def __init__(self) -> None:
-        self.choices: list[Choice] = []
+        self.choices: list[Choice | None] = []
         self.values: list[tuple[Any, ...]] = []
 
-    def add(self, choice: Choice, outputs: Sequence[Any]) -> None:
-        """Record one step. Only small arrays are kept, because the record lives as long as the plan."""
+    def chosen(self, number: int) -> Choice:
+        """What the step of that number did. Plans with devices have no steps that do not run.
+
+        Raises:
+            InternalError: it did not run.
+        """
+        choice = self.choices[number]
+        if choice is None:
+            raise InternalError(f"step {number} of a recorded run must have run, but it has not")
+        return choice
+
+    def add(self, choice: Choice | None, outputs: Sequence[Any]) -> None:
+        """Record one step. Only small arrays are kept, because the record lives as long as the plan.
+
+        Args:
+            choice: what ran; ``None`` if no kernel did.
+        """
         self.choices.append(choice)
         self.values.append(
             tuple(o if isinstance(o, np.ndarray) and o.nbytes <= BUFFER_BYTES else None for o in outputs)

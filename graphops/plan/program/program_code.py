@@ -12,6 +12,7 @@ import numpy as np
 
 from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
+from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -72,13 +73,14 @@ class _Value:
 def generate(
     plan: Plan,
     feed_shapes: Sequence[tuple[int, ...]],
-    choices: Sequence[Choice],
+    choices: Sequence[Choice | None],
     values: Sequence[tuple[Any, ...]],
 ) -> Code:
     """The code for ``plan`` when its steps run as ``choices`` say.
 
     Args:
         feed_shapes: of the plan's feeds.
+        choices: ``None`` for a step that did not run in the recorded run.
         values: for each step the outputs of the recorded run, ``None`` for large ones.
     """
     return _Generator(plan, feed_shapes, choices, values).code()
@@ -89,7 +91,7 @@ class _Generator:
         self,
         plan: Plan,
         feed_shapes: Sequence[tuple[int, ...]],
-        choices: Sequence[Choice],
+        choices: Sequence[Choice | None],
         values: Sequence[tuple[Any, ...]],
     ) -> None:
         self.plan = plan
@@ -105,6 +107,8 @@ class _Generator:
         self.free_buffers: dict[tuple[tuple[int, ...], np.dtype[Any]], list[str]] = {}
         self.buffer_of: dict[int, str] = {}  # register -> the buffer that holds it
         self.run_free = True
+        self.guards: Guards = ()  # of the branch that is being written
+        self.indent = "    "
         self.dynamic = False  # whether any step chooses its kernel at each run
         self.steps = 0
         self.unwatched = 0
@@ -117,7 +121,10 @@ class _Generator:
         last: dict[int, int] = {}
         exposed = set(self.fetched)
         for index, step in enumerate(self.plan.steps):
-            fresh = self.choices[index].prepared.fresh
+            choice = self.choices[index]
+            fresh = choice is not None and choice.prepared.fresh  # a Merge hands its input on
+            for register, _ in step.guards or ():
+                last[register] = index
             for register in step.inputs:
                 last[register] = index
                 if not fresh:
@@ -136,7 +143,7 @@ class _Generator:
             self.known[register] = _Value(f"f{position}", self.feed_shapes[position])
         prelude = self._head(feeds)
         for index, step in enumerate(self.plan.steps):
-            self._step(index, step)
+            self._guarded(index, step)
         self.lines.append(f"    return [{', '.join(self.known[r].variable for r in self.plan.fetches)}]")
         needed = ["around = execution(run, functions)"] if self.dynamic else []
         if self.buffers:
@@ -175,9 +182,52 @@ class _Generator:
 
     # -- steps ----------------------------------------------------------------------------------------------------
 
+    def _guarded(self, index: int, step: Step) -> None:
+        """Write a step into the branch that its guards say; neighbours with the same guards share one."""
+        guards = step.guards or ()
+        if guards != self.guards:
+            self.guards, self.indent = guards, "    "
+            if guards:
+                held = " and ".join(self._truth(register, side, step) for register, side in guards)
+                self._line(index, f"if {held}:")
+                self.indent = "        "
+                self._line(index, "pass")  # its steps may turn out to be constants
+        if isinstance(step, PickStep):
+            self._pick(index, step)
+            self._release(index, step)
+        else:
+            self._step(index, step)
+
+    def _truth(self, register: int, side: bool, step: Step) -> str:
+        """Whether a predicate is what it must be."""
+        value = self.known[register]
+        if value.shape == ():
+            held = value.variable
+        else:
+            self.names["holds"], self.names[f"n{step.node.id}"] = holds, step.node
+            held = f"holds({value.variable}, n{step.node.id})"
+        return held if side else f"not {held}"
+
+    def _pick(self, index: int, step: PickStep) -> None:
+        one, other, _ = (self.known[register] for register in step.inputs)
+        true, false = (one, other) if step.if_true == 0 else (other, one)
+        held = self._truth(step.inputs[2], True, step)
+        value, place = step.outputs
+        if value >= 0:
+            self._line(index, f"r{value} = {true.variable} if {held} else {false.variable}")
+            self.known[value] = _Value(f"r{value}", one.shape if one.shape == other.shape else None)
+        if place >= 0:
+            self.names["indices"] = INDICES
+            self._line(index, f"r{place} = indices[{step.if_true} if {held} else {1 - step.if_true}]")
+            self.known[place] = _Value(f"r{place}", ())
+
     def _step(self, index: int, step: Step) -> None:
         choice = self.choices[index]
         inputs = [self.known[register] for register in step.inputs]
+        if choice is None:
+            self._dynamic(index, step, inputs)
+            self._release(index, step)
+            return
         if self._settled(index, step, inputs):
             return
         kernels = step.kernels
@@ -214,7 +264,7 @@ class _Generator:
         return True
 
     def _line(self, index: int, text: str) -> None:
-        self.lines.append(f"    {text}")
+        self.lines.append(f"{self.indent}{text}")
         self.step_of_line[len(self.lines)] = index
 
     def _name_inputs(self, index: int, inputs: list[_Value]) -> str:
@@ -340,7 +390,7 @@ class _Generator:
             elif value is not None and value.constant is None and not self._taken_over(value, register, step):
                 dead.append(value.variable)
         if dead:
-            self.lines.append(f"    {' = '.join(dict.fromkeys(dead))} = None")
+            self.lines.append(f"{self.indent}{' = '.join(dict.fromkeys(dead))} = None")
 
     def _taken_over(self, value: _Value, register: int, step: Step) -> bool:
         """Whether an output of the step lives in the variable of the dying ``register``."""

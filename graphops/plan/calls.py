@@ -211,14 +211,9 @@ class FunctionCalls:
         run = self._run
         run.depth += 1
         try:
-            while holds(goes_on.run(values, run)[0]):
-                values = step.run(values, run)
-                for value, shape in zip(values, key, strict=True):
-                    if value.shape != shape:
-                        return False, values
+            return goes_on.repeat(step, values, run, holds)
         finally:
             run.depth -= 1
-        return True, values
 
 
 def bring(array: Any, where: Any) -> Any:

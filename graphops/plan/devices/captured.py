@@ -21,8 +21,9 @@ from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import Execution, execute
 from graphops.plan.make import Plan, mark_last_uses
 from graphops.plan.program.program import Key, RunRecord
-from graphops.plan.run import forget_values, run_plan, run_steps, with_reads
+from graphops.plan.run import forget_values, run_plan, with_reads
 from graphops.plan.run_state import RunState
+from graphops.plan.run_steps import run_steps
 from graphops.plan.step import Step
 from graphops_registry.device_def import Lane, Recording
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError

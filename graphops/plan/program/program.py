@@ -10,6 +10,8 @@ a generated function: each step is a line, each value a local variable.
   itself and may tell it where to write: small results into buffers that outlive the run, large ones over an operand
   that no later step reads.
 * All other steps are *dynamic*: they choose their kernel at each run, as in ``run_plan``.
+* What a shape depends on values, the code expects the shape of the recorded run and checks it.  If it is another one,
+  the rest of this run goes step by step; if that happens often, the code is made again without the expectation.
 
 A buffer is reused only if nothing else can see it: its value is not fetched, and all kernels that read it neither keep
 nor return their inputs (``Prepared.fresh``).
@@ -19,7 +21,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from types import CodeType, TracebackType
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -32,6 +34,7 @@ from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
 from graphops.plan.run_state import RunState
+from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError, InternalError
 from graphops_registry.kernels.context import IN_A_PLAN
@@ -47,6 +50,7 @@ Key = tuple[tuple[int, ...], ...]
 RUNS_BEFORE: Final = 1
 _MOST_PROGRAMS: Final = 16  # combinations of shapes for which one plan has a program
 _MOST_SEEN: Final = 256
+_MISSES: Final = 3  # times that a step may give other shapes than recorded; then the code takes them as they come
 
 
 class Programs:
@@ -88,13 +92,20 @@ class Programs:
 
 
 class RunRecord:
-    """The record of a run of :func:`run_plan`: the kernel of each step, and its small outputs."""
+    """The record of a run of :func:`run_plan`.
 
-    __slots__ = ("choices", "values")
+    Attributes:
+        choices: the kernel of each step, ``None`` if none ran.
+        values: of each step the small outputs, ``None`` for the others.
+        shapes: of each step the shapes of the outputs, ``None`` for what is no array of the host.
+    """
+
+    __slots__ = ("choices", "shapes", "values")
 
     def __init__(self) -> None:
         self.choices: list[Choice | None] = []
         self.values: list[tuple[Any, ...]] = []
+        self.shapes: list[tuple[tuple[int, ...] | None, ...]] = []
 
     def chosen(self, number: int) -> Choice:
         """What the step of that number did. Plans with devices have no steps that do not run.
@@ -117,6 +128,33 @@ class RunRecord:
         self.values.append(
             tuple(o if isinstance(o, np.ndarray) and o.nbytes <= BUFFER_BYTES else None for o in outputs)
         )
+        self.shapes.append(tuple(o.shape if isinstance(o, np.ndarray) else None for o in outputs))
+
+
+class _Compiled:
+    """Generated code, ready to run.
+
+    Attributes:
+        function: ``function(fed, run, frame)``, without the setting that keeps NumPy from warning.
+        frames: buffers that no run uses at the moment.
+    """
+
+    __slots__ = ("code", "frames", "function", "silent")
+
+    def __init__(self, code: Code, names: dict[str, Any]) -> None:
+        exec(code.code, names)  # noqa: S102 - the text is made of numbered names only
+        self.code = code
+        self.function: Callable[..., list[Any]] = names["program"]
+        self.silent: Callable[..., list[Any]] = np.errstate(all="ignore")(self.function)
+        self.frames: deque[tuple[Any, ...]] = deque()
+
+    def frame(self) -> tuple[Any, ...]:
+        """Buffers for one run; give them back to ``frames``."""
+        try:
+            return self.frames.pop()
+        except IndexError:
+            make = self.code.make_frame
+            return () if make is None else make()
 
 
 class Program:
@@ -127,25 +165,33 @@ class Program:
         hands_out: whether its results may be given to a caller as they are: arrays of their own, none of rank 0.
     """
 
-    __slots__ = ("_choices", "_code", "_frames", "_function", "_make_frame", "_plan", "hands_out", "run_free")
+    __slots__ = ("_compiled", "_key", "_missed", "_plan", "_recording", "hands_out", "run_free")
 
     def __init__(self, plan: Plan, key: Key, recording: RunRecord) -> None:
         self._plan = plan
-        self._choices = recording.choices
-        code: Code = generate(plan, key, recording.choices, recording.values)
-        self._code = code
-        self.run_free = code.run_free
-        self.hands_out = code.hands_out
-        self._make_frame = code.make_frame
-        self._frames: deque[tuple[Any, ...]] = deque()
+        self._key = key
+        self._recording = recording
+        self._missed: dict[int, int] = {}  # step -> how often it gave other shapes than it was recorded with
+        self._compiled = self._compile()
+        self.run_free = self._compiled.code.run_free
+        self.hands_out = self._compiled.code.hands_out
+
+    def _compile(self) -> _Compiled:
+        plan, varying = self._plan, {step for step, count in self._missed.items() if count >= _MISSES}
+        code = generate(plan, self._key, self._recording, varying)
         names = {**code.names, "dynamic": execute, "execution": _ProgramExecution, "context": StepContext,
-                 "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN}  # fmt: skip
-        self._function = _compile(code.code, names)
+                 "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN, "go_on": self._go_on}  # fmt: skip
+        return _Compiled(code, names)
 
     @property
     def text(self) -> str:
         """The generated code."""
-        return self._code.text
+        return self._compiled.code.text
+
+    @property
+    def shapes(self) -> tuple[tuple[int, ...] | None, ...]:
+        """Those of the results, where they never vary."""
+        return self._compiled.code.fetch_shapes
 
     def run(self, fed: Sequence[Any], run: RunState | None) -> list[Any]:
         """The values of the plan's fetches.
@@ -156,44 +202,93 @@ class Program:
         """
         if run is not None and run.watched:
             run.check()
+        compiled = self._compiled
         try:
-            if self._make_frame is None:
-                return self._function(fed, run, ())
-            frames = self._frames
+            if compiled.code.make_frame is None:
+                return compiled.silent(fed, run, ())
+            frame = compiled.frame()
             try:
-                frame = frames.pop()
-            except IndexError:
-                frame = self._make_frame()
-            try:
-                return self._function(fed, run, frame)
+                return compiled.silent(fed, run, frame)
             finally:
-                frames.append(frame)
+                compiled.frames.append(frame)
         except Exception as error:
-            explained = self._explained(error, run)
+            explained = self.explained(error, run, compiled)
             if explained is error:
                 raise
             raise explained from error
 
-    def _explained(self, error: Exception, run: RunState | None) -> Exception:
+    def repeat(
+        self, body: Program, values: Sequence[Any], run: RunState, holds: Callable[[Any], bool]
+    ) -> tuple[bool, Sequence[Any]]:
+        """``while holds(self.run(values)[0]): values = body.run(values)``, as long as the shapes stay the same.
+
+        Returns:
+            Whether the loop has ended, and the last values.
+        """
+        goes_on, step = self._compiled, body._compiled
+        condition, function, shapes = goes_on.function, step.function, self._key
+        varying = [i for i, shape in enumerate(shapes) if step.code.fetch_shapes[i] != shape]
+        first, second = goes_on.frame(), step.frame()
+        try:
+            with np.errstate(all="ignore"):
+                while holds(condition(values, run, first)[0]):
+                    if run.watched:
+                        run.check()
+                    values = function(values, run, second)
+                    for index in varying:
+                        if values[index].shape != shapes[index]:
+                            return False, values
+            return True, values
+        except Exception as error:
+            explained = body.explained(self.explained(error, run, goes_on), run, step)
+            if explained is error:
+                raise
+            raise explained from error
+        finally:
+            goes_on.frames.append(first)
+            step.frames.append(second)
+
+    def _go_on(
+        self, index: int, values: tuple[dict[int, str], dict[int, Any]], variables: dict[str, Any], run: RunState
+    ) -> list[Any]:
+        """The values of the plan's fetches, when a step gave other shapes than the code is for: the steps after it run
+        one by one.
+
+        Args:
+            index: of the step.
+            values: for the registers that are still needed their variables, or what they always hold.
+            variables: of the code, where it is now.
+        """
+        plan = self._plan
+        missed = self._missed[index] = self._missed.get(index, 0) + 1
+        if missed == _MISSES:
+            self._compiled = self._compile()
+        registers = list(plan.registers)
+        live, constants = values
+        for register, name in live.items():
+            value = variables.get(name)  # none on a branch that was not taken
+            # A kernel for other shapes may hand on its input, so none sees a buffer that outlives the run.
+            registers[register] = value.copy() if value is not None and name.startswith("b") else value
+        for register, value in constants.items():
+            registers[register] = value
+        run_steps(plan, plan.steps[index + 1 :], registers, run, None)
+        return [registers[register] for register in plan.fetches]
+
+    def explained(self, error: Exception, run: RunState | None, compiled: _Compiled) -> Exception:
         """``error`` with the node that it comes from, found by the line of the generated code."""
         traceback: TracebackType | None = error.__traceback__
-        while traceback is not None and traceback.tb_frame.f_code is not self._function.__wrapped__.__code__:  # type: ignore[attr-defined]
+        while traceback is not None and traceback.tb_frame.f_code is not compiled.function.__code__:
             traceback = traceback.tb_next
         if traceback is None:
             return error
-        index = self._code.step_of_line.get(traceback.tb_lineno)
+        code = compiled.code
+        index = code.step_of_line.get(traceback.tb_lineno)
         if index is None:
             return error
         step = self._plan.steps[index]
-        variables = {**self._code.names, **traceback.tb_frame.f_locals}
-        inputs = [variables.get(name) for name in self._code.inputs_of_step[index]]
-        return with_notes(error, step, self._choices[index], inputs, run.repro if run is not None else None)
-
-
-def _compile(code: CodeType, names: dict[str, Any]) -> Callable[..., list[Any]]:
-    exec(code, names)  # noqa: S102 - the text is made of numbered names only
-    silent: Callable[..., list[Any]] = np.errstate(all="ignore")(names["program"])
-    return silent
+        variables = {**code.names, **traceback.tb_frame.f_locals}
+        inputs = [variables.get(name) for name in code.inputs_of_step[index]]
+        return with_notes(error, step, self._recording.choices[index], inputs, run.repro if run is not None else None)
 
 
 class _ProgramExecution(PlanExecution):

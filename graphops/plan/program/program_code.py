@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import prod
 from types import CodeType
@@ -20,6 +20,7 @@ from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.plan.make import Plan
+    from graphops.plan.program.program import RunRecord
     from graphops.plan.step import Step
 
 _SHORT: Final = 20_000_000  # operations; fewer take some milliseconds at most, with any kernel
@@ -41,6 +42,7 @@ class Code:
         inputs_of_step: step index -> the variables that hold its inputs.
         make_frame: makes the buffers that one run at a time may use; ``None`` without any.
         run_free, hands_out: see ``Program``.
+        fetch_shapes: of the results, where they never vary.
     """
 
     text: str
@@ -51,6 +53,7 @@ class Code:
     make_frame: Callable[[], tuple[Any, ...]] | None
     run_free: bool
     hands_out: bool
+    fetch_shapes: tuple[tuple[int, ...] | None, ...]
 
 
 @dataclass
@@ -71,33 +74,27 @@ class _Value:
 
 
 def generate(
-    plan: Plan,
-    feed_shapes: Sequence[tuple[int, ...]],
-    choices: Sequence[Choice | None],
-    values: Sequence[tuple[Any, ...]],
+    plan: Plan, feed_shapes: Sequence[tuple[int, ...]], recording: RunRecord, varying: Collection[int] = ()
 ) -> Code:
-    """The code for ``plan`` when its steps run as ``choices`` say.
+    """The code for ``plan`` when its steps run as recorded.
 
     Args:
         feed_shapes: of the plan's feeds.
-        choices: ``None`` for a step that did not run in the recorded run.
-        values: for each step the outputs of the recorded run, ``None`` for large ones.
+        varying: steps from which no particular shapes are expected.
     """
-    return _Generator(plan, feed_shapes, choices, values).code()
+    return _Generator(plan, feed_shapes, recording, varying).code()
 
 
 class _Generator:
     def __init__(
-        self,
-        plan: Plan,
-        feed_shapes: Sequence[tuple[int, ...]],
-        choices: Sequence[Choice | None],
-        values: Sequence[tuple[Any, ...]],
+        self, plan: Plan, feed_shapes: Sequence[tuple[int, ...]], recording: RunRecord, varying: Collection[int]
     ) -> None:
         self.plan = plan
         self.feed_shapes = feed_shapes
-        self.choices = choices
-        self.recorded = values
+        self.choices = recording.choices
+        self.recorded = recording.values
+        self.expected = recording.shapes
+        self.varying = varying
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
         self.step_of_line: dict[int, int] = {}
@@ -161,6 +158,7 @@ class _Generator:
             (lambda: tuple(np.empty(shape, dtype) for shape, dtype in shapes)) if shapes else None,
             self.run_free and not self.plan.reads,
             self._hands_out(),
+            tuple(self.known[register].shape for register in self.plan.fetches),
         )
 
     def _head(self, feeds: list[str]) -> int:
@@ -377,6 +375,25 @@ class _Generator:
             shape = choice.prepared.output_shapes[position] if choice is not None else None
             ours = choice is not None and choice.prepared.fresh and position not in choice.prepared.aliases
             self.known[outputs[position]] = _Value(f"r{outputs[position]}", shape, ours=ours)
+        self._expect(index, step)
+
+    def _expect(self, index: int, step: Step) -> None:
+        """Check that what depends on values has the shapes of the recorded run, and rely on it from here on."""
+        if index in self.varying or not self.expected[index]:
+            return
+        unknown: list[str] = []
+        for register, shape in zip(step.outputs, self.expected[index], strict=True):
+            if register >= 0 and shape is not None and self.known[register].shape is None:
+                unknown.append(f"{self.known[register].variable}.shape != {shape!r}")
+                self.known[register].shape = shape
+        if not unknown:
+            return
+        self.run_free = False
+        needed = {r: v for r, v in self.known.items() if self.last_use.get(r, -1) > index or r in self.fetched}
+        live = {register: value.variable for register, value in needed.items() if value.constant is None}
+        constants = {register: value.constant for register, value in needed.items() if value.constant is not None}
+        self.names[f"l{index}"] = (live, constants)
+        self._line(index, f"if {' or '.join(unknown)}: return go_on({index}, l{index}, locals(), run)")
 
     def _release(self, index: int, step: Step) -> None:
         """Release what is not needed after this step: buffers become free, large values are dropped."""

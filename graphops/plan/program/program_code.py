@@ -109,24 +109,40 @@ class _Generator:
         self.dynamic = False  # whether any step chooses its kernel at each run
         self.steps = 0
         self.unwatched = 0
-        self.fetched = set(plan.fetches)
-        self.last_use, self.exposed = self._uses()
+        self.first: dict[int, int] = {}  # register that only hands a value on -> the one that had it first
+        self.last_use: dict[int, int] = {}  # of what a register had first
+        self.exposed: set[int] = set()  # registers whose memory others may hold on to
+        self._find_uses()
 
-    def _uses(self) -> tuple[dict[int, int], set[int]]:
-        """The last step that reads each register, and the registers whose memory others may hold on to: what is
-        fetched, and what is read by a kernel that is not known to leave its inputs alone."""
-        last: dict[int, int] = {}
-        exposed = set(self.fetched)
+    def _origin(self, register: int) -> int:
+        """The register that first had the value of this one."""
+        return self.first.get(register, register)
+
+    def _find_uses(self) -> None:
+        """Find the last step that reads each value, and the values that others may hold on to: what is fetched, and
+        what is read by a kernel that is not known to leave its inputs alone."""
         for index, step in enumerate(self.plan.steps):
             choice = self.choices[index]
+            if self._hands_on(step, choice):
+                self.first[step.outputs[0]] = self._origin(step.inputs[0])
+                continue
             fresh = choice is not None and choice.prepared.fresh  # a Merge hands its input on
             for register, _ in step.guards or ():
-                last[register] = index
+                self.last_use[self._origin(register)] = index
             for register in step.inputs:
-                last[register] = index
+                origin = self._origin(register)
+                self.last_use[origin] = index
                 if not fresh:
-                    exposed.add(register)
-        return last, exposed
+                    self.exposed.add(origin)
+        self.fetched = {self._origin(register) for register in self.plan.fetches}
+        self.exposed |= self.fetched
+
+    def _hands_on(self, step: Step, choice: Choice | None) -> bool:
+        """Whether the output of a step is its input, so that a second name is enough."""
+        if choice is None or step.reads or len(step.outputs) != 1 or step.outputs[0] < 0:
+            return False
+        op = step.node.op
+        return op.has(Trait.CANNOT_FAIL) and op.traits.get(Trait.PASSES_THROUGH, ())[1:] == ("always",)
 
     def code(self) -> Code:
         for register, content in enumerate(self.plan.registers):
@@ -228,6 +244,9 @@ class _Generator:
             return
         if self._settled(index, step, inputs):
             return
+        if step.outputs and step.outputs[0] in self.first:
+            self.known[step.outputs[0]] = inputs[0]
+            return
         kernels = step.kernels
         static = (
             not step.reads
@@ -326,8 +345,8 @@ class _Generator:
         register = step.outputs[0]
         if shape is None:
             return None
-        for position, source in enumerate(step.inputs):  # over an operand that dies here
-            value = self.known[source]
+        for position, given in enumerate(step.inputs):  # over an operand that dies here
+            value, source = self.known[given], self._origin(given)
             if (
                 self.last_use[source] == index
                 and value.ours
@@ -389,7 +408,7 @@ class _Generator:
         if not unknown:
             return
         self.run_free = False
-        needed = {r: v for r, v in self.known.items() if self.last_use.get(r, -1) > index or r in self.fetched}
+        needed = {r: value for r, value in self.known.items() if self._is_needed(self._origin(r), index)}
         live = {register: value.variable for register, value in needed.items() if value.constant is None}
         constants = {register: value.constant for register, value in needed.items() if value.constant is not None}
         self.names[f"l{index}"] = (live, constants)
@@ -398,7 +417,9 @@ class _Generator:
     def _release(self, index: int, step: Step) -> None:
         """Release what is not needed after this step: buffers become free, large values are dropped."""
         dead: list[str] = []
-        for register in step.free:
+        for register in dict.fromkeys(map(self._origin, (*step.inputs, *step.free))):
+            if self._is_needed(register, index):
+                continue
             buffer = self.buffer_of.pop(register, None)
             value = self.known.get(register)
             if buffer is not None:
@@ -409,6 +430,10 @@ class _Generator:
         if dead:
             self.lines.append(f"{self.indent}{' = '.join(dict.fromkeys(dead))} = None")
 
+    def _is_needed(self, register: int, index: int) -> bool:
+        """Whether a step after this one, or the caller, needs the value that ``register`` had first."""
+        return self.last_use.get(register, -1) > index or register in self.fetched
+
     def _taken_over(self, value: _Value, register: int, step: Step) -> bool:
         """Whether an output of the step lives in the variable of the dying ``register``."""
         return any(o >= 0 and o != register and self.known[o].variable == value.variable for o in step.outputs)
@@ -416,7 +441,7 @@ class _Generator:
 
 def _frozen(array: Any) -> Any:
     """A read-only view. Arrays of devices are only passed on, so no one writes to them anyway."""
-    if not isinstance(array, np.ndarray):
+    if not isinstance(array, np.ndarray) or not array.flags.writeable:
         return array
     view = array.view()
     view.flags.writeable = False

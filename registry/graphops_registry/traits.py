@@ -36,6 +36,10 @@ WHEN: Final = {
     "whole": "inputs 1 and 2 begin at 0 and cover every axis",
     "no_axes": "input 1 lists no axes",
 }
+SEEN_BY_SHAPE: Final = frozenset(
+    ("always", "shape_allowed", "reshaped_to_itself", "broadcast_to_itself", "repeated_once", "no_padding", "whole")
+)
+"""Those conditions that certainly hold where a kernel has run and the output's shape is the input's."""
 _INPUTS_NEEDED: Final = {
     "broadcast_to_itself": 2, "reshaped_to_itself": 2, "axes_in_order": 2, "repeated_once": 2, "no_padding": 2,
     "no_axes": 2, "whole": 3,

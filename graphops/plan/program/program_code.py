@@ -16,7 +16,7 @@ from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import Trait
+from graphops_registry.traits import SEEN_BY_SHAPE, Trait
 
 if TYPE_CHECKING:
     from graphops.plan.make import Plan
@@ -82,12 +82,30 @@ def generate(
         feed_shapes: of the plan's feeds.
         varying: steps from which no particular shapes are expected.
     """
-    return _Generator(plan, feed_shapes, recording, varying).code()
+    first = _Generator(plan, feed_shapes, recording, varying)
+    code = first.code()
+    if not first.unchanged:
+        return code
+    return _Generator(plan, feed_shapes, recording, varying, first.unchanged).code()
 
 
 class _Generator:
+    """Generates the code of one program.
+
+    Args:
+        hand_on: steps that give their input as it is, so that a second name is enough.
+
+    Attributes:
+        unchanged: what could be ``hand_on``: found when all steps are written.
+    """
+
     def __init__(
-        self, plan: Plan, feed_shapes: Sequence[tuple[int, ...]], recording: RunRecord, varying: Collection[int]
+        self,
+        plan: Plan,
+        feed_shapes: Sequence[tuple[int, ...]],
+        recording: RunRecord,
+        varying: Collection[int],
+        hand_on: Collection[int] = (),
     ) -> None:
         self.plan = plan
         self.feed_shapes = feed_shapes
@@ -95,6 +113,8 @@ class _Generator:
         self.recorded = recording.values
         self.expected = recording.shapes
         self.varying = varying
+        self.hand_on = hand_on
+        self.unchanged: set[int] = set()
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
         self.step_of_line: dict[int, int] = {}
@@ -123,7 +143,7 @@ class _Generator:
         what is read by a kernel that is not known to leave its inputs alone."""
         for index, step in enumerate(self.plan.steps):
             choice = self.choices[index]
-            if self._hands_on(step, choice):
+            if index in self.hand_on:
                 self.first[step.outputs[0]] = self._origin(step.inputs[0])
                 continue
             fresh = choice is not None and choice.prepared.fresh  # a Merge hands its input on
@@ -137,12 +157,12 @@ class _Generator:
         self.fetched = {self._origin(register) for register in self.plan.fetches}
         self.exposed |= self.fetched
 
-    def _hands_on(self, step: Step, choice: Choice | None) -> bool:
-        """Whether the output of a step is its input, so that a second name is enough."""
-        if choice is None or step.reads or len(step.outputs) != 1 or step.outputs[0] < 0:
+    def _gives_its_input(self, step: Step, inputs: list[_Value], choice: Choice) -> bool:
+        """Whether the output of a step is its first input, bit for bit."""
+        if len(step.outputs) != 1 or step.outputs[0] < 0 or step.node.op_def.is_stateful:
             return False
-        op = step.node.op
-        return op.has(Trait.CANNOT_FAIL) and op.traits.get(Trait.PASSES_THROUGH, ())[1:] == ("always",)
+        _, when = step.node.op.traits.get(Trait.PASSES_THROUGH, (None, None))
+        return when in SEEN_BY_SHAPE and choice.prepared.output_shapes[0] == inputs[0].shape
 
     def code(self) -> Code:
         for register, content in enumerate(self.plan.registers):
@@ -244,7 +264,7 @@ class _Generator:
             return
         if self._settled(index, step, inputs):
             return
-        if step.outputs and step.outputs[0] in self.first:
+        if index in self.hand_on:
             self.known[step.outputs[0]] = inputs[0]
             return
         kernels = step.kernels
@@ -254,6 +274,8 @@ class _Generator:
             and all(inputs[i].constant is not None for i in kernels.host_inputs)
         )
         if static and all(s == v.shape for s, v in zip(choice.spec.shapes, inputs, strict=True)):
+            if self._gives_its_input(step, inputs, choice):
+                self.unchanged.add(index)
             self._static(index, step, choice, inputs)
         else:
             self._dynamic(index, step, inputs)

@@ -35,6 +35,8 @@ WHEN: Final = {
     "no_padding": "input 1 holds zeros only",
     "whole": "inputs 1 and 2 begin at 0 and cover every axis",
     "no_axes": "input 1 lists no axes",
+    "by_one": "it computes in floating point, and input 1 holds ones only and does not enlarge the result",
+    "minus_zero": "it computes in floating point, and input 1 holds zeros only, no -0, and does not enlarge the result",
 }
 SEEN_BY_SHAPE: Final = frozenset(
     ("always", "shape_allowed", "reshaped_to_itself", "broadcast_to_itself", "repeated_once", "no_padding", "whole")
@@ -42,7 +44,7 @@ SEEN_BY_SHAPE: Final = frozenset(
 """Those conditions that certainly hold where a kernel has run and the output's shape is the input's."""
 _INPUTS_NEEDED: Final = {
     "broadcast_to_itself": 2, "reshaped_to_itself": 2, "axes_in_order": 2, "repeated_once": 2, "no_padding": 2,
-    "no_axes": 2, "whole": 3,
+    "no_axes": 2, "whole": 3, "by_one": 2, "minus_zero": 2,
 }  # fmt: skip
 """How many inputs an op must have for ``passes_through(input, when)`` with these conditions."""
 

@@ -46,6 +46,11 @@ SAME = {
     "PadV2": lambda x: raw.PadV2(input=x, paddings=[[0, 0], [0, 0]], constant_values=1.0),
     "MirrorPad": lambda x: raw.MirrorPad(input=x, paddings=[[0, 0], [0, 0]], mode="REFLECT"),
     "Slice": lambda x: raw.Slice(input=x, begin=[0, 0], size=[-1, 3]),
+    "x * 1": lambda x: raw.Mul(x=x, y=1.0),
+    "1 * x": lambda x: raw.Mul(x=1.0, y=x),
+    "x * [1, 1, 1]": lambda x: raw.Mul(x=x, y=[1.0, 1.0, 1.0]),
+    "x / 1": lambda x: raw.RealDiv(x=x, y=[[1.0]]),
+    "x - 0": lambda x: raw.Sub(x=x, y=0.0),
     **{op: lambda x, op=op: getattr(raw, op)(input=x, axis=NONE) for op in ("Sum", "Mean", "Prod", "Max", "Min")},
 }
 OTHER = {
@@ -64,8 +69,11 @@ OTHER = {
     "Sum": lambda x: raw.Sum(input=x, axis=[0]),
     "CheckNumerics": lambda x: raw.CheckNumerics(tensor=x, message=""),
     "x + 0": lambda x: raw.AddV2(x=x, y=0.0),
-    "x * 1": lambda x: raw.Mul(x=x, y=1.0),
-    "x - 0": lambda x: raw.Sub(x=x, y=0.0),
+    "x * [[[1]]]": lambda x: raw.Mul(x=x, y=[[[1.0]]]),
+    "x * almost 1": lambda x: raw.Mul(x=x, y=[1.0, 1.0, np.nextafter(np.float32(1), np.float32(2))]),
+    "1 / x": lambda x: raw.RealDiv(x=1.0, y=x),
+    "x - -0": lambda x: raw.Sub(x=x, y=-0.0),
+    "0 - x": lambda x: raw.Sub(x=0.0, y=x),
     "x ** 1": lambda x: raw.Pow(x=x, y=1.0),
     "--x": lambda x: raw.Neg(x=raw.Neg(x=x)),
 }

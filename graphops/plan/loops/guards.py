@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from graphops.graph.node import Node, Tensor
-from graphops.plan.loops.control import KERNEL, MERGE, SWITCH, TRIGGER, kind_of
+from graphops.plan.loops.control import COND, KERNEL, MERGE, SWITCH, TRIGGER, kind_of
 from graphops_registry.op_def import lookup_op
 from graphops_registry.traits import Trait
 
@@ -60,7 +60,7 @@ def guarded(nodes: Sequence[Node], fetched: Iterable[Tensor], fed: Iterable[Tens
     Returns:
         ``None`` if the conditionals are shaped otherwise.
     """
-    if not any(kind_of(node.op) in (SWITCH, MERGE) for node in nodes):
+    if not any(kind_of(node.op) in (SWITCH, MERGE, COND) for node in nodes):
         return Guarded(list(nodes), {}, {}, frozenset())
     finding = _Finding(fed)
     for node in nodes:
@@ -102,6 +102,11 @@ class _Finding:
             return False
         if kind == SWITCH:
             return self._switch(node, guard)
+        if kind == COND:  # outside of loops it only hands its input on
+            handed_on = _identity(node, node.inputs[0], node.outputs[0])
+            self._same[node.outputs[0]] = self._original(node.inputs[0])
+            self._add(handed_on, guard, node)
+            return True
         if node.op.traits.get(Trait.PASSES_THROUGH, ())[1:] == ("always",) and len(node.inputs) == 1:
             self._same[node.outputs[0]] = self._original(node.inputs[0])
         self._add(node, guard, node)
@@ -190,7 +195,7 @@ class _Finding:
 
 
 def _identity(node: Node, data: Tensor, output: Tensor) -> Node:
-    """A node that hands on a Switch's data as one of its outputs."""
+    """A node that hands on ``data`` in place of the node that gives ``output``."""
     op, attrs = lookup_op("Identity"), {"T": output.dtype}
     found = Node(node.graph, node.id, node.name, op, (data,), (), attrs, node.device, node.made_at, node.forward)
     found.outputs = (output,)

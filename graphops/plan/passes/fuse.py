@@ -16,6 +16,7 @@ import numpy as np
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.passes import affine
+from graphops.plan.passes.activations import activation_of
 from graphops.plan.passes.affine import Affine
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.rewriting import Rewriting
@@ -51,7 +52,6 @@ TARGETS: Final = {
     "MatMul": _Target("_FusedMatMul", ("transpose_a", "transpose_b"), frozenset({float32}), with_norm=False),
 }
 _ACTIVATIONS: Final = frozenset({"Elu", "LeakyRelu", "Relu", "Relu6", "Sigmoid", "Tanh"})
-_MANY: Final = object()  # more than one reader
 
 
 @dataclass
@@ -92,20 +92,12 @@ class Fusing:
         self._nodes = nodes
         self._replaced: dict[Node, Node | None] = {}  # node of a chain -> at its end the fused node, else None
         self._constants: list[Node] = []  # inputs of fused nodes that are in no graph
-        self._readers: dict[Tensor, Any] = dict.fromkeys(work.resolved(tuple(fetched)), _MANY)
-        self._pairs: dict[Tensor, tuple[Node, Node]] = {}  # what is read twice and not fetched -> its readers
-        readers, pairs = self._readers, self._pairs
+        self._readers: dict[Tensor, list[Node | None]] = {}  # None: the run returns it
+        for tensor in work.resolved(tuple(fetched)):
+            self._readers.setdefault(tensor, []).append(None)
         for node in nodes:
             for tensor in work.resolved(node.inputs):
-                first = readers.get(tensor)
-                if first is None:
-                    readers[tensor] = node
-                    continue
-                readers[tensor] = _MANY
-                if first is _MANY:
-                    pairs.pop(tensor, None)
-                else:
-                    pairs[tensor] = first, node
+                self._readers.setdefault(tensor, []).append(node)
 
     def fused(self) -> list[Node]:
         """The nodes with chains replaced, each at the place of its last node."""
@@ -141,24 +133,17 @@ class Fusing:
             elif not (target.with_norm and self._scale(chain, root, last)):
                 return None
         self._addition(chain, root)
-        if self._swish(chain, root):
-            return chain
-        activation = self._next(chain.nodes[-1], root)
-        if activation is not None and activation.type in _ACTIVATIONS:
-            chain.nodes.append(activation)
-            chain.fused_ops.append(activation.type)
-            if activation.type == "LeakyRelu":
-                chain.attrs["leakyrelu_alpha"] = activation.attrs["alpha"]
+        self._activation(chain, root)
         return chain
 
     def _next(self, node: Node, root: Node) -> Node | None:
         """The only node that takes anything of ``node``; it takes the first output."""
         if node in self._work.awaited or any(output in self._readers for output in node.outputs[1:]):
             return None
-        reader = self._readers.get(node.outputs[0])
-        if not isinstance(reader, Node) or reader in self._replaced:
+        readers = self._readers.get(node.outputs[0], ())
+        if len(readers) != 1 or readers[0] is None or readers[0] in self._replaced:
             return None
-        return reader if self._work.is_free(reader, root) else None
+        return readers[0] if self._work.is_free(readers[0], root) else None
 
     def _affine(self, chain: _Chain, root: Node) -> bool:
         """Take affine steps by constants after a constant filter into the filter and a bias, if there is anything to
@@ -274,23 +259,38 @@ class Fusing:
             chain.fused_ops.append("Add")
             chain.args.append(other)
 
-    def _swish(self, chain: _Chain, root: Node) -> bool:
-        """Take ``x * sigmoid(x)`` into the chain, two nodes that both read its result."""
+    def _activation(self, chain: _Chain, root: Node) -> None:
+        """Take the activation into the chain, be it one node or spelled out in several."""
         last = chain.nodes[-1]
-        result = last.outputs[0]
-        if root.type == "MatMul" or last in self._work.awaited or result not in self._pairs:
-            return False
-        one, other = self._pairs[result]
-        sigmoid, product = (one, other) if one.type == "Sigmoid" else (other, one)
-        if sigmoid.type != "Sigmoid" or product.type != "Mul" or self._next(sigmoid, root) is not product:
-            return False
-        if any(output in self._readers for output in last.outputs[1:]) or not self._work.is_free(sigmoid, root):
-            return False
-        if set(self._work.resolved(product.inputs)) != {result, sigmoid.outputs[0]}:
-            return False
-        chain.nodes += [sigmoid, product]
-        chain.fused_ops.append("Swish")
-        return True
+        node = self._next(last, root)
+        if node is not None and node.type in _ACTIVATIONS and self._can_end_with(chain, root, node.type):
+            chain.nodes.append(node)
+            chain.fused_ops.append(node.type)
+            if node.type == "LeakyRelu":
+                chain.attrs["leakyrelu_alpha"] = node.attrs["alpha"]
+            return
+        if last in self._work.awaited or any(output in self._readers for output in last.outputs[1:]):
+            return
+
+        def is_free(node: Node) -> bool:
+            return node not in self._replaced and node not in self._work.awaited and self._work.is_free(node, root)
+
+        found = activation_of(last.outputs[0], self._readers, self._inputs, self._scalar, is_free)
+        if found is not None and self._can_end_with(chain, root, found[0]):
+            chain.fused_ops.append(found[0])
+            chain.nodes += found[1]
+
+    def _can_end_with(self, chain: _Chain, root: Node, activation: str) -> bool:
+        """Whether each device has a kernel for the chain with this activation."""
+        return _has_kernels(root, *_fused_op(root, [*chain.fused_ops, activation], len(chain.args), **chain.attrs))
+
+    def _inputs(self, node: Node) -> tuple[Tensor, ...]:
+        return self._work.resolved(node.inputs)
+
+    def _scalar(self, tensor: Tensor) -> float | None:
+        """The number that a tensor of one element always is."""
+        value = self._work.known.get(tensor)
+        return float(value.reshape(())) if value is not None and value.size == 1 and value.ndim <= 1 else None
 
     def _is_bias(self, tensor: Tensor, result: Tensor) -> bool:
         """Whether what is added certainly is one number for each channel of ``result``, channels last."""

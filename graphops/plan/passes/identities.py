@@ -1,6 +1,6 @@
 """drop_identities: removes nodes whose output is always an input, bit for bit.
 
-x + 0 and x * 1 are not such nodes: they may change the sign of a zero, the bits of a NaN, or the shape.
+x + 0 is no such node, because it changes the sign of a zero; x * 1, x / 1 and x - 0 are, if the shape stays.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ def handed_on(work: Rewriting, node: Node, inputs: Inputs, when: str) -> Inputs 
         when: the condition under which the op returns its first input.
     """
     if not RULES[when](work, node, inputs):
-        return None
+        if not node.op_def.is_commutative or len(inputs) != 2:
+            return None
+        inputs = inputs[::-1]
+        if not RULES[when](work, node, inputs):
+            return None
     if node.device and any(tensor.device != node.device for tensor in node.inputs[: len(node.outputs)]):
         return None  # it is there to bring a value to a device
     return inputs[: len(node.outputs)]
@@ -114,6 +118,28 @@ def _reduced(work: Rewriting, node: Node, inputs: Inputs) -> bool:
     return axes is not None and axes.size == 0 and axes.ndim <= 1
 
 
+def _by_one(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    return _same_everywhere(work, inputs, 1) is not None
+
+
+def _minus_zero(work: Rewriting, node: Node, inputs: Inputs) -> bool:
+    value = _same_everywhere(work, inputs, 0)
+    return value is not None and not np.signbit(value).any()
+
+
+def _same_everywhere(work: Rewriting, inputs: Inputs, number: int) -> np.ndarray[Any, Any] | None:
+    """The second of two operands in floating point, if it holds this number only and the result has the first one's
+    shape."""
+    value = work.known.get(inputs[1])
+    if value is None or not inputs[1].dtype.is_floating or not (value == number).all():
+        return None
+    dims = work.shapes.of(inputs[0]).dims
+    if dims is None or value.ndim > len(dims):
+        return None
+    along = dims[len(dims) - value.ndim :]
+    return value if all(size in (1, dim) for size, dim in zip(value.shape, along, strict=True)) else None
+
+
 def _vector(work: Rewriting, tensor: Tensor) -> list[int] | None:
     """The integers of a known vector."""
     value = work.known.get(tensor)
@@ -132,5 +158,7 @@ RULES: Final[dict[str, Rule]] = {
     "no_padding": _padded,
     "whole": _sliced,
     "no_axes": _reduced,
+    "by_one": _by_one,
+    "minus_zero": _minus_zero,
 }
 """Whether the condition of ``passes_through(input, when)`` holds, for each :data:`graphops_registry.traits.WHEN`."""

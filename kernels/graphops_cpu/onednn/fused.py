@@ -39,6 +39,10 @@ _ACTIVATIONS: Final[dict[str, tuple[Algorithm, float, float]]] = {  # LeakyRelu'
     "Tanh": (Algorithm.TANH, 0.0, 0.0),
     "Sigmoid": (Algorithm.LOGISTIC, 0.0, 0.0),
     "Swish": (Algorithm.SWISH, 1.0, 0.0),
+    "HardSigmoid": (Algorithm.HARD_SIGMOID, 1 / 6, 0.5),
+    "_FusedHardSwish": (Algorithm.HARD_SWISH, 1 / 6, 0.5),
+    "GeluExact": (Algorithm.GELU_ERF, 0.0, 0.0),
+    "GeluApproximate": (Algorithm.GELU_TANH, 0.0, 0.0),
 }
 _SMALL: Final = 50_000
 _MOST_FOLDED: Final = 256  # filters that one object remembers

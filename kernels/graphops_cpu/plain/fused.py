@@ -56,6 +56,8 @@ class Fused(PlainKernel):
             return self.other(_PLAIN[name]).apply(y)
         if name == "Swish":
             return y * self.other(Sigmoid).apply(y)
+        if name == "HardSigmoid":
+            return xp.minimum(xp.maximum(y + kind(3), kind(0)), kind(6)) / kind(6)
         if name == "_FusedHardSwish":
             return y * xp.minimum(xp.maximum(y + kind(3), kind(0)), kind(6)) / kind(6)
         if name == "GeluExact":

@@ -20,9 +20,11 @@ from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import convolution, window
 
 ACTIVATIONS: Final = frozenset(
-    ("Relu", "Relu6", "Elu", "LeakyRelu", "Tanh", "Sigmoid", "GeluApproximate", "GeluExact", "_FusedHardSwish", "Swish")
-)
-"""TensorFlow's, and ``Swish``, ``x * sigmoid(x)``, which only our own passes write."""
+    ("Relu", "Relu6", "Elu", "LeakyRelu", "Tanh", "Sigmoid", "GeluApproximate", "GeluExact", "_FusedHardSwish",
+     "HardSigmoid", "Swish")
+)  # fmt: skip
+"""TensorFlow's, and two that only our own passes write: ``Swish``, ``x * sigmoid(x)``, and ``HardSigmoid``,
+``relu6(x + 3) / 6``."""
 _ARGUMENTS: Final = {"BiasAdd": 1, "FusedBatchNorm": 4, "Add": 1}  # how many of args each takes; activations none
 
 

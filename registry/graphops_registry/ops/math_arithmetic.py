@@ -8,7 +8,7 @@ from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj, real_part, scalar, scaled
 from graphops_registry.rules.shape_parts import broadcast
-from graphops_registry.traits import Trait, linear_in
+from graphops_registry.traits import Trait, linear_in, passes_through
 
 _REAL = "bfloat16, half, float, double"
 _COMPLEX = "complex64, complex128"
@@ -53,7 +53,7 @@ sub = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, uint8, int8, uint16, int16, int32, int64, {_COMPLEX}, uint32, uint64}}"],
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE],
+    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE, passes_through("x", "minus_zero")],
     doc="x - y, element by element.",
 )
 sub.shape_rule(broadcast)
@@ -73,7 +73,13 @@ mul = register_op(
     outputs=["z: T"],
     attrs=[f"T: {{{_REAL}, uint8, int8, uint16, int16, int32, uint32, uint64, int64, {_COMPLEX}}}"],
     commutative=True,
-    traits=[Trait.CANNOT_FAIL, Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x", "y")],
+    traits=[
+        Trait.CANNOT_FAIL,
+        Trait.LINEAR_TIME,
+        Trait.ELEMENTWISE,
+        linear_in("x", "y"),
+        passes_through("x", "by_one"),
+    ],
     doc="x * y, element by element.",
 )
 mul.shape_rule(broadcast)
@@ -129,7 +135,7 @@ div = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_DIVISION],
-    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x")],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x"), passes_through("x", "by_one")],
     doc="x / y, element by element; integers round toward 0, and a zero y is an error for them.",
 )
 div.shape_rule(broadcast)
@@ -139,7 +145,7 @@ real_div = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[_DIVISION],
-    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x")],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE, linear_in("x"), passes_through("x", "by_one")],
     doc="x / y, element by element, for real and complex numbers; integers have no kernel.",
 )
 real_div.shape_rule(broadcast)

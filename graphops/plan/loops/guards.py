@@ -102,8 +102,8 @@ class _Finding:
             return False
         if kind == SWITCH:
             return self._switch(node, guard)
-        if kind == COND:  # outside of loops it only hands its input on
-            handed_on = _identity(node, node.inputs[0], node.outputs[0])
+        if kind == COND:  # outside of loops
+            handed_on = scalar_of(node)
             self._same[node.outputs[0]] = self._original(node.inputs[0])
             self._add(handed_on, guard, node)
             return True
@@ -192,6 +192,15 @@ class _Finding:
         self.picks[node] = Pick(pred, 0 if first else 1)
         self._add(node, self._nested(one), node)
         return True
+
+
+def scalar_of(node: Node) -> Node:
+    """A node that hands on the input of a LoopCond as its output, and refuses what is no scalar."""
+    op = lookup_op("EnsureShape")
+    attrs = op.op_def.bind({"input": node.outputs[0].dtype}, {"shape": ()})
+    found = Node(node.graph, node.id, node.name, op, node.inputs, (), attrs, node.device, node.made_at, node.forward)
+    found.outputs = node.outputs
+    return found
 
 
 def _identity(node: Node, data: Tensor, output: Tensor) -> Node:

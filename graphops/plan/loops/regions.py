@@ -19,7 +19,7 @@ from typing import Final
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.control import COND, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, kind_of
 from graphops.plan.loops.frame_program import FrameProgram
-from graphops.plan.loops.guards import Guard, Pick, guarded
+from graphops.plan.loops.guards import Guard, Pick, guarded, scalar_of
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 
@@ -165,18 +165,19 @@ class _Finding:
         switches = [n for n in top if kind_of(n.op) == SWITCH and n.inputs[1] is conditions[0].outputs[0]]
         _Own(variables, switches, exits, conditions[0], merged).check(members)
         handed_on = {node: _identity(node, node.inputs[0], node.outputs[1]) for node in switches}
-        own = {*exits, *conditions, *(v.merge for v in variables), *(v.following for v in variables)}
+        handed_on[conditions[0]] = scalar_of(conditions[0])
+        own = {*exits, *(v.merge for v in variables), *(v.following for v in variables)}
         inside = _Inside([handed_on.get(node, node) for node in members if node not in own])
         fed = (*merged, *constants)
         cond_fetches: tuple[Tensor | Node, ...] = (
-            conditions[0].inputs[0],
+            conditions[0].outputs[0],
             *inside.those_of(conditions[0].control_inputs),
         )
         after = inside.those_of([c for v in variables for c in v.following.control_inputs])
         following = tuple(variable.following.inputs[0] for variable in variables)
         body_fetches: tuple[Tensor | Node, ...] = (*following, *constants, *after)
         in_cond, in_body = inside.needed(cond_fetches, fed), inside.needed(body_fetches, fed)
-        inside.check(in_cond, in_body, handed_on.values(), following)
+        inside.check(in_cond, in_body, [handed_on[node] for node in switches], following)
         cond = self.part([node for node in inside.nodes if node in in_cond], frame, cond_fetches, fed)
         body = self.part([node for node in inside.nodes if node in in_body], frame, body_fetches, fed)
         shown = f"loop {self._number()} ({frame[-1]})"  # no function can have such a name

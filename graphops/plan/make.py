@@ -15,6 +15,7 @@ from graphops.plan.choose.on_host import calls_functions
 from graphops.plan.devices.capture_parts import Captures
 from graphops.plan.devices.host_side import host_side
 from graphops.plan.devices.lanes import assign_lanes
+from graphops.plan.inline import inlined
 from graphops.plan.loops.branches import PickStep
 from graphops.plan.loops.control import CONSTANT, KERNEL, MERGE, is_control_flow, kind_of
 from graphops.plan.loops.frame_program import FrameProgram, make_frames
@@ -145,7 +146,7 @@ class _Making:
         Args:
             problems: what is known to be wrong; with anything in it, the errors are raised together.
         """
-        config, fed = self.config, set(part.fed)
+        config, fed, whole = self.config, set(part.fed), part
         passes = [name for name in config.plan_passes if name in PASSES]
         shapes = None
         if feed_shapes is not None:
@@ -153,6 +154,12 @@ class _Making:
         for loop in part.loops.values():
             for name, inside in zip(loop.names, (loop.cond, loop.body), strict=True):
                 self.functions.add(name, partial(replace(self, on_devices=True).plan, inside, []))
+        if feed_shapes is not None and "fuse" in passes:
+            part = inlined(part, self.graph.functions_by_name, _body_nodes)
+        if (
+            feed_shapes is not None
+        ):  # such plans keep the order of their nodes, so only what has effects need be awaited
+            part = replace(part, implied=part.implied.union(n for n in part.nodes if not n.op_def.is_stateful))
         optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part)
         placed = place(optimised.nodes, config, problems)
         placed.update(host_side(optimised, placed, fed))
@@ -164,7 +171,7 @@ class _Making:
         if made.devices and config.gpu_streams > 1 and not config.deterministic:
             assign_lanes(made.steps, config.gpu_streams)
         quiet = replace(self, config=replace(config, log_device_placement=False))
-        remake = partial(quiet.plan, part, [])
+        remake = partial(quiet.plan, whole, [])
         return replace(made, passes=config.plan_passes, notes=optimised.notes, remake=remake)
 
     def _kernels(
@@ -227,6 +234,12 @@ class _Making:
         return Plan(
             self.graph, tuple(steps.values()), (), feeds, (), (), placed, self.functions, (), program, devices=devices
         )
+
+
+def _body_nodes(function: Function) -> list[Node]:
+    """What runs in a call of a function."""
+    body = function.body
+    return ancestors((*body.outputs, *body.control_outputs), body.inputs)
 
 
 def _fed_references(nodes: Iterable[Node], fed: Collection[Tensor]) -> list[GraphopsError]:

@@ -20,6 +20,7 @@ if not hasattr(cupy, "_core"):
     pytest.skip("CuPy is an emulated one", allow_module_level=True)
 
 KERNELS = Path(__file__).parents[2] / "kernels" / "graphops_cpu"
+ROOMS = ("lib", "plain", "reduce")  # of kernels that compute with either array module
 MODULES = {"xp", "_xp"}  # attributes and variables that hold an array module
 GIVE_MODULES = {"xp_of", "module_of"}  # functions that answer one
 NAMES_OF_FUNCTIONS = {"ufunc", "function"}  # class attributes that name a function of one
@@ -55,7 +56,7 @@ def name_in_module(node: ast.AST) -> str | None:
 
 
 def calls() -> Iterator[Call]:
-    for file in sorted(KERNELS.glob("*.py")):
+    for file in sorted(file for room in ROOMS for file in (KERNELS / room).glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             where = f"{file.name}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Call) and (name := name_in_module(node.func)):

@@ -41,6 +41,7 @@ class Part:
         implied: nodes that others run after for the sake of guards alone.
         loops: the Whiles among the nodes.
         opaque: Exits that were replaced: nothing is known of the shapes of their outputs.
+        renamed: for outputs of nodes that were replaced, the tensors that carry their values.
     """
 
     nodes: list[Node]
@@ -51,6 +52,12 @@ class Part:
     implied: frozenset[Node] = frozenset()
     loops: dict[Node, Loop] = field(default_factory=dict)
     opaque: frozenset[Node] = frozenset()
+    renamed: Mapping[Tensor, Tensor] = field(default_factory=dict)
+
+    @property
+    def is_as_written(self) -> bool:
+        """Whether all nodes are nodes of the graph."""
+        return not (self.loops or self.picks or self.guards or self.opaque or self.renamed)
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ class RunShapes(StaticShapes):
         fed: the shapes of the tensors that are fed.
         value_of: the value of a tensor if it is a constant, else ``None``.
         opaque: nodes of whose outputs nothing is known.
+        renamed: for outputs of nodes that were replaced, the tensors that carry their values.
     """
 
     def __init__(
@@ -78,23 +79,32 @@ class RunShapes(StaticShapes):
         fed: Mapping[Tensor, TensorShape],
         value_of: Callable[[Tensor], np.ndarray[Any, Any] | None],
         opaque: Collection[Node] = (),
+        renamed: Mapping[Tensor, Tensor] | None = None,
     ) -> None:
         super().__init__(fed)
         self._shapes: dict[Tensor, TensorShape] = {t: _UNKNOWN for node in opaque for t in node.outputs}
         self._shapes.update(fed)
         self._sound.update(dict.fromkeys(opaque, False))
         self._value_of = value_of
+        self._renamed = renamed or {}
+
+    def _carrier(self, tensor: Tensor) -> Tensor:
+        while tensor in self._renamed:
+            tensor = self._renamed[tensor]
+        return tensor
 
     def of(self, tensor: Tensor) -> TensorShape:
         """What is certain about the shape of ``tensor`` in these runs."""
-        shapes = self._shapes
+        shapes, carrier = self._shapes, self._carrier
+        tensor = carrier(tensor)
         stack = [tensor]
         while stack:
             node = stack[-1].node
             if stack[-1] in shapes:
                 stack.pop()
                 continue
-            missing = [each for each in node.inputs if each not in shapes] if _follows(node) else []
+            inputs = map(carrier, node.inputs)
+            missing = [each for each in inputs if each not in shapes] if _follows(node) else []
             if missing:
                 stack += missing
                 continue
@@ -107,7 +117,7 @@ class RunShapes(StaticShapes):
         static = [super(RunShapes, self).of(output) for output in node.outputs]
         if not _follows(node):
             return static
-        inputs = node.inputs
+        inputs = [self._carrier(tensor) for tensor in node.inputs]
         context = ShapeContext(
             node.op_def,
             node.attrs,

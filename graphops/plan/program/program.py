@@ -67,7 +67,7 @@ class Programs:
     def due(self, key: Key) -> Plan | None:
         """Count a run with these shapes; the plan to run and to record now, to make a program of it.
 
-        It is the plan itself, or one for these shapes alone if fewer steps are left in that.  ``None``: none is due.
+        It is the plan itself, or one for these shapes alone if that has other steps.  ``None``: none is due.
         """
         if not self.possible or len(self.found) >= _MOST_PROGRAMS:
             return None
@@ -84,7 +84,7 @@ class Programs:
             found = plan.remake(feed_shapes=key)
         except GraphopsError:  # the plan says so itself when it runs
             return plan
-        return found if len(found.steps) < len(plan.steps) else plan
+        return found if len(found.steps) != len(plan.steps) else plan
 
     def record(self, key: Key, plan: Plan, recording: RunRecord) -> None:
         """Make the program from a recorded run of a plan that :meth:`due` returned."""

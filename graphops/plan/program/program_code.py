@@ -222,7 +222,7 @@ class _Generator:
         if guards != self.guards:
             self.guards, self.indent = guards, "    "
             if guards:
-                held = " and ".join(self._truth(register, side, step) for register, side in guards)
+                held = " and ".join(self._truth(index, register, side, step) for register, side in guards)
                 self._line(index, f"if {held}:")
                 self.indent = "        "
                 self._line(index, "pass")  # its steps may turn out to be constants
@@ -232,20 +232,20 @@ class _Generator:
         else:
             self._step(index, step)
 
-    def _truth(self, register: int, side: bool, step: Step) -> str:
+    def _truth(self, index: int, register: int, side: bool, step: Step) -> str:
         """Whether a predicate is what it must be."""
         value = self.known[register]
         if value.shape == ():
             held = value.variable
         else:
-            self.names["holds"], self.names[f"n{step.node.id}"] = holds, step.node
-            held = f"holds({value.variable}, n{step.node.id})"
+            self.names["holds"], self.names[f"n{index}"] = holds, step.node
+            held = f"holds({value.variable}, n{index})"
         return held if side else f"not {held}"
 
     def _pick(self, index: int, step: PickStep) -> None:
         one, other, _ = (self.known[register] for register in step.inputs)
         true, false = (one, other) if step.if_true == 0 else (other, one)
-        held = self._truth(step.inputs[2], True, step)
+        held = self._truth(index, step.inputs[2], True, step)
         value, place = step.outputs
         if value >= 0:
             self._line(index, f"r{value} = {true.variable} if {held} else {false.variable}")

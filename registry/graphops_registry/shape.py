@@ -154,8 +154,8 @@ class TensorShape:
 
     def is_compatible_with(self, other: TensorShape | Iterable[object] | None) -> bool:
         """Whether both could describe the same tensor."""
-        theirs = TensorShape(other).dims
-        if self.dims is None or theirs is None:
+        theirs = other.dims if isinstance(other, TensorShape) else TensorShape(other).dims
+        if self.dims is None or theirs is None or self.dims == theirs:
             return True
         return len(self.dims) == len(theirs) and all(
             not (isinstance(a, int) and isinstance(b, int)) or a == b for a, b in zip(self.dims, theirs, strict=True)
@@ -219,6 +219,16 @@ class TensorShape:
 
 UNKNOWN_SHAPE = TensorShape.unknown()
 SCALAR_SHAPE = TensorShape(())
+
+
+def admits(shape: TensorShape, sizes: tuple[int, ...]) -> bool:
+    """Whether an array of these sizes may have this shape (the sizes are not checked: for inner loops)."""
+    dims = shape.dims
+    if dims is None or dims == sizes:
+        return True
+    return len(dims) == len(sizes) and all(
+        size == dim or not isinstance(dim, int) for dim, size in zip(dims, sizes, strict=True)
+    )
 
 
 def common_shape(shapes: Sequence[TensorShape]) -> TensorShape:

@@ -32,6 +32,11 @@ def run(fetches: Any, **config: Any) -> Any:
         return session.run(fetches)
 
 
+def run_fed(fetches: Any, feeds: Any) -> Any:
+    with go.Session() as session:
+        return session.run(fetches, feeds)
+
+
 def test_every_program_is_recorded() -> None:
     assert set(RECORDED) == set(PROGRAMS | BAD)
 
@@ -96,6 +101,53 @@ def test_lists_of_lists() -> None:
     )
     found = run([programs.stack(raw, each) for each in (first, zeros, total)])
     for got, want in zip(found, (X, X * 0, X * 4), strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("device", ["CPU", OTHER])
+@pytest.mark.parametrize("count", [3, 64, 100])
+def test_versions_of_one_list(count: int, device: str) -> None:
+    """Each is what it was made as, in whatever order they are made and read."""
+    x = np.arange(3.0 * count).reshape(count, 3)
+    fed = go.placeholder("double", (count, 3))
+    rows = np.array([[1.5, 2.5, 3.5], [-1.0, -2.0, -3.0]])
+
+    def stack(handle: Any) -> Any:
+        return raw.TensorListStack(input_handle=handle, element_shape=[3], element_dtype="double")
+
+    with go.device(f"/device:{device}:0"):
+        first = raw.TensorListFromTensor(tensor=fed, element_shape=[3])
+        second = raw.TensorListSetItem(input_handle=first, index=1, item=rows[0])
+        third = raw.TensorListSetItem(input_handle=second, index=1, item=rows[1])
+        with go.control_dependencies([third]):
+            other = raw.TensorListSetItem(input_handle=first, index=count - 1, item=rows[1])
+        with go.control_dependencies([other]):
+            shorter, last = raw.TensorListPopBack(input_handle=second, element_shape=[3], element_dtype="double")
+            longer = raw.TensorListPushBack(input_handle=shorter, tensor=rows[0])
+        with go.control_dependencies([longer]):
+            found = run_fed([*map(stack, (first, second, third, other, shorter, longer)), last], {fed: x})
+
+    def with_row(old: Any, at: int, row: Any) -> Any:
+        return np.concatenate([old[:at], [row], old[at + 1 :]])
+
+    changed = with_row(x, 1, rows[0])
+    wanted = [x, changed, with_row(x, 1, rows[1]), with_row(x, count - 1, rows[1]), changed[:-1]]
+    wanted += [with_row(changed, count - 1, rows[0]), changed[-1]]
+    for got, want in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("device", ["CPU", OTHER])
+def test_entries_of_a_vector_of_strings(device: str) -> None:
+    texts = np.array([b"a", b"bcd", b"", b"z\x00"], object)
+    fed, scalar = go.placeholder("string", (4,)), np.zeros(0, np.int32)
+    with go.device(f"/device:{device}:0"):
+        made = [
+            raw.TensorListFromTensor(tensor=fed, element_shape=scalar),
+            raw.TensorListScatter(tensor=fed, indices=[3, 2, 1, 0], element_shape=scalar),
+        ]
+        found = [raw.TensorListStack(input_handle=each, element_shape=scalar, element_dtype="string") for each in made]
+    for got, want in zip(run_fed(found, {fed: texts}), (texts, texts[::-1]), strict=True):
         np.testing.assert_array_equal(got, want)
 
 

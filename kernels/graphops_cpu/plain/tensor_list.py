@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.persistent_vector import PersistentVector
+from graphops_cpu.lib.stacking import entries, stack
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
-from graphops_registry.locks import new_lock
-from graphops_registry.shape import TensorShape
+from graphops_registry.shape import UNKNOWN_SHAPE, TensorShape, admits
 
 _BYTES_OF_VIEW = 512  # an array object that refers to another one's memory, and what is noted of it
 _LARGEST_LIST = 1 << 24  # elements: a list costs memory for elements that were never set, too
-_grow = new_lock()
+_MOST_SHAPES = 1024  # distinct values of element_shape that are kept as shapes
 
 
 class TensorList:
     """A list of arrays, ``None`` for elements that were never set. Never changes.
 
-    Lists that differ in their last elements share one Python list: each is a beginning of it. So the cost of adding at
-    the end does not depend on the length.
+    Args:
+        limit: the number of elements that it may have at most, -1 for any number.
     """
 
     __slots__ = ("_items", "dtype", "length", "limit", "shape")
 
-    def __init__(
-        self, items: list[Array | None], length: int, dtype: DType, shape: TensorShape, limit: int = -1
-    ) -> None:
-        self._items = items
-        self.length = length
+    def __init__(self, items: Sequence[Array | None], dtype: DType, shape: TensorShape, limit: int = -1) -> None:
+        self._items: PersistentVector[Array | None] = PersistentVector(items)
+        self.length = len(items)
         self.dtype = dtype
         self.shape = shape
         self.limit = limit
@@ -41,26 +41,35 @@ class TensorList:
     @property
     def items(self) -> list[Array | None]:
         """The elements, a list of its own."""
-        return self._items[: self.length]
+        return self._items.as_list()
 
     def item(self, index: int) -> Array | None:
         return self._items[index]
 
-    def like(self, items: list[Array | None]) -> TensorList:
+    def like(self, items: Sequence[Array | None]) -> TensorList:
         """A list with other elements."""
-        return TensorList(items, len(items), self.dtype, self.shape, self.limit)
+        return TensorList(items, self.dtype, self.shape, self.limit)
 
     def pushed(self, item: Array) -> TensorList:
         """The list with one more element."""
-        with _grow:
-            if len(self._items) == self.length:
-                self._items.append(item)
-                return TensorList(self._items, self.length + 1, self.dtype, self.shape, self.limit)
-        return self.like([*self.items, item])
+        return self._version(self._items.appended(item))
 
     def popped(self) -> TensorList:
         """The list without its last element."""
-        return TensorList(self._items, self.length - 1, self.dtype, self.shape, self.limit)
+        return self._version(self._items.without_last())
+
+    def replaced(self, index: int, item: Array) -> TensorList:
+        """The list with another element at ``index``."""
+        return self._version(self._items.replaced(index, item))
+
+    def _version(self, items: PersistentVector[Array | None]) -> TensorList:
+        made = TensorList.__new__(TensorList)
+        made._items = items
+        made.length = items.length
+        made.dtype = self.dtype
+        made.shape = self.shape
+        made.limit = self.limit
+        return made
 
     def zeros(self, zeros_of: Callable[[Array], Array]) -> TensorList:
         """The list of zeros like its elements."""
@@ -113,19 +122,26 @@ def list_in(handle: Any, op: str, dtype: DType | None = None, argument: str = "i
 
 def as_shape(value: Any) -> TensorShape:
     """The shape that an element_shape input describes; the shape rule has checked it."""
-    if value.ndim == 0:
-        return TensorShape(None)
-    return TensorShape([None if size == -1 else int(size) for size in value])
+    return UNKNOWN_SHAPE if value.ndim == 0 else _shape_of(tuple(value.tolist()))
+
+
+@lru_cache(_MOST_SHAPES)
+def _shape_of(sizes: tuple[int, ...]) -> TensorShape:
+    """One object for equal sizes, so that a loop compares its list's shape with itself."""
+    return TensorShape(sizes)
 
 
 def _merged(tensors: TensorList, wanted: TensorShape, op: str) -> TensorShape:
-    if not tensors.shape.is_compatible_with(wanted):
-        raise must("element_shape", op, f"fit the list's, {tensors.shape}", wanted)
-    return tensors.shape.merge_with(wanted)
+    own = tensors.shape
+    if wanted is own or wanted.dims == own.dims:
+        return own
+    if not own.is_compatible_with(wanted):
+        raise must("element_shape", op, f"fit the list's, {own}", wanted)
+    return own.merge_with(wanted)
 
 
 def _fits(item: Array, tensors: TensorList, op: str, argument: str) -> None:
-    if not tensors.shape.is_compatible_with(item.shape):
+    if not admits(tensors.shape, item.shape):
         raise must(argument, op, f"have a shape that fits the list's elements, {tensors.shape}", tuple(item.shape))
 
 
@@ -145,24 +161,32 @@ def _complete(
     """The elements with zeros for those that were never set, all of one shape."""
     known = next((item for item in items if item is not None), None)
     if known is not None and not shape.is_fully_defined:
-        if not shape.is_compatible_with(known.shape):
+        if not admits(shape, known.shape):
             raise must("input_handle", op, f"have elements of shape {shape}", tuple(known.shape))
-        shape = TensorShape(known.shape)
-    unset = any(item is None for item in items)
-    zeros = _zeros(ctx, tensors.dtype, shape, op) if unset else None
-    if zeros is not None:
+        shape = TensorShape.of(known.shape)
+    full: list[Any] = list(items)
+    if any(item is None for item in items):
+        zeros = _zeros(ctx, tensors.dtype, shape, op)
         ctx.check_memory(len(items) * int(zeros.nbytes))
-    full: list[Any] = [zeros if item is None else item for item in items]
+        full = [zeros if item is None else item for item in items]
     for item in full:
-        if not shape.is_compatible_with(item.shape):
+        if item.shape != shape.dims:
             raise must("input_handle", op, f"have elements of shape {shape}", tuple(item.shape))
     return full
 
 
+def _one(ctx: Context, tensors: TensorList, item: Array | None, shape: TensorShape, op: str) -> Array:
+    """One element, zeros if it was never set."""
+    if item is not None and item.shape == shape.dims:
+        return item
+    return _complete(ctx, tensors, [item], shape, op)[0]
+
+
 def _stacked(ctx: Context, items: list[Array], dtype: DType, shape: TensorShape, op: str) -> Array:
+    """One array of elements of one shape."""
     if items:
-        ctx.check_memory(sum(int(item.nbytes) for item in items))
-        return np.stack(items)
+        ctx.check_memory(len(items) * int(items[0].nbytes))
+        return stack(np, items)
     if not shape.is_fully_defined:
         raise must("element_shape", op, "be fully known for a list without elements", shape)
     return np.zeros((0, *shape.as_tuple()), dtype.as_numpy_dtype)
@@ -181,7 +205,7 @@ def _length(count: int, op: str, argument: str) -> int:
 @register_kernel("EmptyTensorList", "CPU", host_inputs=["element_shape", "max_num_elements"])
 class EmptyTensorList(PlainKernel):
     def compute(self, element_shape: Any, max_num_elements: Any) -> Any:
-        return wrap(TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape), int(max_num_elements)))
+        return wrap(TensorList([], self.attrs["element_dtype"], as_shape(element_shape), int(max_num_elements)))
 
 
 @register_kernel("TensorListReserve", "CPU", host_inputs=["element_shape", "num_elements"], uses=["memory"])
@@ -189,7 +213,7 @@ class TensorListReserve(PlainKernel):
     def compute(self, ctx: Context, element_shape: Any, num_elements: Any) -> Any:
         count = _length(int(num_elements), "TensorListReserve", "num_elements")
         ctx.check_memory(8 * count)
-        return wrap(TensorList([None] * count, count, self.attrs["element_dtype"], as_shape(element_shape)))
+        return wrap(TensorList([None] * count, self.attrs["element_dtype"], as_shape(element_shape)))
 
 
 @register_kernel("TensorListFromTensor", "CPU", host_inputs=["element_shape"], uses=["memory"])
@@ -199,10 +223,10 @@ class TensorListFromTensor(PlainKernel):
     def compute(self, ctx: Context, tensor: Array, element_shape: Any) -> Any:
         shape = as_shape(element_shape)
         ctx.check_memory(_BYTES_OF_VIEW * len(tensor))
-        items: list[Any] = [np.asarray(entry) for entry in tensor]
+        items = entries(tensor)
         for item in items:
             ctx.hold(item)
-        return wrap(TensorList(items, len(items), self.attrs["element_dtype"], shape))
+        return wrap(TensorList(items, self.attrs["element_dtype"], shape))
 
 
 @register_kernel("TensorListPushBack", "CPU", uses=["memory"])
@@ -226,11 +250,11 @@ class TensorListPopBack(PlainKernel):
             raise must("input_handle", op, "have an element", "a list without")
         item = tensors.item(tensors.length - 1)
         shape = _merged(tensors, as_shape(element_shape), op)
-        return wrap(tensors.popped()), _complete(ctx, tensors, [item], shape, op)[0]
+        return wrap(tensors.popped()), _one(ctx, tensors, item, shape, op)
 
 
 def _checked_index(index: Any, length: int, op: str) -> int:
-    number = int(np.asarray(index))
+    number = int(index)
     if not 0 <= number < length:
         raise must("index", op, f"be in [0, {length})", number)
     return number
@@ -242,26 +266,22 @@ class TensorListGetItem(PlainKernel):
         op = "TensorListGetItem"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         item = tensors.item(_checked_index(index, tensors.length, op))
-        return _complete(ctx, tensors, [item], _merged(tensors, as_shape(element_shape), op), op)[0]
+        return _one(ctx, tensors, item, _merged(tensors, as_shape(element_shape), op), op)
 
 
 @register_kernel("TensorListSetItem", "CPU", uses=["memory"])
 class TensorListSetItem(PlainKernel):
-    """Copies the list of its elements, not the elements."""
-
     def compute(self, ctx: Context, input_handle: Any, index: Any, item: Array) -> Any:
         op = "TensorListSetItem"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         _fits(item, tensors, op, "item")
         ctx.hold(item)
-        items = tensors.items
-        number = int(np.asarray(index))
-        if self.attrs["resize_if_index_out_of_bounds"] and number >= len(items):
-            missing = _length(number + 1, op, "index") - len(items)
+        number = int(index)
+        if self.attrs["resize_if_index_out_of_bounds"] and number >= tensors.length:
+            missing = _length(number + 1, op, "index") - tensors.length
             ctx.check_memory(8 * missing)
-            items += [None] * missing
-        items[_checked_index(index, len(items), op)] = item
-        return wrap(tensors.like(items))
+            return wrap(tensors.like([*tensors.items, *[None] * (missing - 1), item]))
+        return wrap(tensors.replaced(_checked_index(number, tensors.length, op), item))
 
 
 @register_kernel("TensorListStack", "CPU", host_inputs=["element_shape"], uses=["memory"])
@@ -305,8 +325,7 @@ class _Scatter(PlainKernel):
         missing = max(0, _length(max(largest, count), op, "indices") - len(items))
         ctx.check_memory(8 * missing + _BYTES_OF_VIEW * numbers.size)
         items += [None] * missing
-        for number, entry in zip(numbers, tensor, strict=True):
-            item = np.asarray(entry)
+        for number, item in zip(numbers.tolist(), entries(tensor), strict=True):
             _fits(item, tensors, op, "tensor")
             ctx.hold(item)
             items[number] = item
@@ -316,14 +335,14 @@ class _Scatter(PlainKernel):
 @register_kernel("TensorListScatter", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListScatter(_Scatter):
     def compute(self, ctx: Context, tensor: Array, indices: Any, element_shape: Any) -> Any:
-        empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
+        empty = TensorList([], self.attrs["element_dtype"], as_shape(element_shape))
         return self.scattered(ctx, "TensorListScatter", empty, tensor, indices, -1)
 
 
 @register_kernel("TensorListScatterV2", "CPU", host_inputs=["element_shape", "num_elements"], uses=["memory"])
 class TensorListScatterV2(_Scatter):
     def compute(self, ctx: Context, tensor: Array, indices: Any, element_shape: Any, num_elements: Any) -> Any:
-        empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
+        empty = TensorList([], self.attrs["element_dtype"], as_shape(element_shape))
         return self.scattered(ctx, "TensorListScatterV2", empty, tensor, indices, int(num_elements))
 
 
@@ -391,7 +410,7 @@ class TensorListSplit(PlainKernel):
         sizes = [int(size) for size in lengths]
         if any(size < 0 for size in sizes) or sum(sizes) != tensor.shape[0]:
             raise must("lengths", "TensorListSplit", f"be at least 0 and add up to {tensor.shape[0]}", sizes)
-        empty = TensorList([], 0, self.attrs["element_dtype"], as_shape(element_shape))
+        empty = TensorList([], self.attrs["element_dtype"], as_shape(element_shape))
         ctx.check_memory(_BYTES_OF_VIEW * len(sizes))
         items: list[Any] = []
         start = 0

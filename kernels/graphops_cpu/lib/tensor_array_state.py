@@ -16,7 +16,7 @@ from graphops_registry.kernel_def import Array, Shape
 from graphops_registry.locks import new_rlock
 from graphops_registry.ops.tensor_array import TENSOR_ARRAY
 from graphops_registry.resource import ResourceHandle
-from graphops_registry.shape import TensorShape
+from graphops_registry.shape import TensorShape, admits
 
 _numbers = count()
 _LARGEST = 2**31 - 1  # sizes are int32
@@ -122,7 +122,7 @@ class TensorArray:
         if index >= _LARGEST:
             raise must("index", op, f"be below {_LARGEST}, as sizes are int32", index)
         shape = tuple(value.shape)
-        if not self.element_shape.is_compatible_with(shape):
+        if not admits(self.element_shape, shape):
             rule = f"have the shape of the elements of {self.text}, {self.element_shape}"
             raise must("value", op, rule, f"{shape} for element {index}")
         element = self._elements.get(index)
@@ -134,7 +134,8 @@ class TensorArray:
             raise must("index", op, f"be that of an element of {self.text} that was not written yet", index)
         if element.written and element.shape != shape:
             raise must("value", op, f"have the shape {element.shape} of element {index} of {self.text}", shape)
-        self.size = max(self.size, index + 1)
+        if index >= self.size:
+            self.size = index + 1
         if self._identical and not self.element_shape.is_fully_defined:
             self.element_shape = TensorShape.of(shape)
         if element.value is not None:
@@ -171,6 +172,8 @@ class TensorArray:
         """
         with self._lock:
             self.check_open(op)
+            if element_shape.dims == self.element_shape.dims:
+                return
             try:
                 known = self.element_shape.merge_with(element_shape)
             except InvalidArgumentError:
@@ -195,8 +198,10 @@ class TensorArray:
         with self._lock:
             self.check_open(op)
             common = self.element_shape if shape is None else self.element_shape.merge_with(shape)
-            missing: dict[Shape, int] = {}
             found = [self._read(op, index, common) for index in indices]
+            if tuple not in map(type, found):
+                return found
+            missing: dict[Shape, int] = {}
             for part in found:
                 if isinstance(part, tuple):
                     missing[part] = missing.get(part, 0) + 1

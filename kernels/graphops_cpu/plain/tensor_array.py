@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.stacking import entries, stack
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.plain.state import here
 from graphops_registry.errors import ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_kernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.resource import ResourceHandle, handle_array
-from graphops_registry.shape import TensorShape
+from graphops_registry.shape import TensorShape, admits
 
 # What an element costs beside its array when all of them are read: references, a shape, a length.
 _BYTES_OF_ELEMENT = 128
@@ -155,14 +156,15 @@ class TensorArrayGatherV3(_OnArray):
         array.refine("element_shape", self.op, element)
         if not indices.size:
             return self.empty(element)
-        values = self.read(ctx, array, [int(index) for index in indices], element)
+        values = self.read(ctx, array, indices.tolist(), element)
         require_shape("element_shape", self.op, values[0].shape, element)
+        shape = values[0].shape
         for index, value in zip(indices, values, strict=True):
-            if value.shape != values[0].shape:
-                rule = f"be those of elements of one shape, that of element {indices[0]}, {values[0].shape}"
+            if value.shape != shape:
+                rule = f"be those of elements of one shape, that of element {indices[0]}, {shape}"
                 raise must("indices", self.op, rule, f"element {index} of shape {value.shape}")
         self.require_memory(ctx, len(values) * values[0].nbytes)
-        return self.xp_of(values[0]).stack(values)
+        return stack(self.xp_of(values[0]), values)
 
 
 def require_shape(attr: str, op: str, shape: Shape, wanted: TensorShape) -> None:
@@ -171,7 +173,7 @@ def require_shape(attr: str, op: str, shape: Shape, wanted: TensorShape) -> None
     Raises:
         InvalidArgumentError: naming both.
     """
-    if not wanted.is_compatible_with(shape):
+    if not admits(wanted, shape):
         raise must(f"attr '{attr}'", op, f"agree with the first element's shape, {shape}", wanted)
 
 
@@ -185,8 +187,7 @@ class TensorArrayScatterV3(_OnArray):
     def compute(self, ctx: Context, handle: Any, indices: Any, value: Array, flow: Array) -> Array:
         array = array_in(self.op, handle)
         array.check_dtype("T", self.op, self.attrs["T"])
-        entries = [value[row, ...] for row in range(len(indices))]  # ... keeps an array where value is a vector
-        self.write(ctx, array, [int(index) for index in indices], entries)
+        self.write(ctx, array, indices.tolist(), entries(value))
         return flow
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from graphops_cpu.lib import non_max
 from graphops_cpu.lib.elementwise import count
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.math_segment import add_rows
@@ -171,7 +172,7 @@ class CropAndResizeGradBoxes(_Crop):
 
 
 class _NonMaxSuppression(PlainKernel):
-    """Runs on the host, box after box: as many steps as boxes are selected, each over all boxes."""
+    """Runs on the host."""
 
     xp: ClassVar[Any] = np
 
@@ -179,33 +180,12 @@ class _NonMaxSuppression(PlainKernel):
         self, ctx: Any, boxes: Any, scores: Any, size: Any, overlap: Any, score_threshold: Any, sigma: float = 0.0
     ) -> tuple[Any, Any]:
         """The selected boxes, best first, and their scores, in float32."""
-        y = np.sort(widen(boxes)[:, 0::2], axis=1)  # (boxes, 2), low and high
-        x = np.sort(widen(boxes)[:, 1::2], axis=1)
-        current = widen(scores).copy()
-        limit = np.float32(score_threshold)
-        selected: list[int] = []
-        found: list[Any] = []
+        corners, wide, limit = widen(boxes), widen(scores), np.float32(score_threshold)
         with np.errstate(all="ignore"):
-            area = (y[:, 1] - y[:, 0]) * (x[:, 1] - x[:, 0])
-            alive = current > limit
-            while len(selected) < int(size) and alive.any():
-                ctx.check_cancelled()
-                best = int(np.argmax(np.where(alive, current, -np.inf)))
-                if not alive[best]:  # every score left is -inf
-                    best = int(np.argmax(alive))
-                selected.append(best)
-                found.append(current[best])
-                alive[best] = False
-                height = np.minimum(y[:, 1], y[best, 1]) - np.maximum(y[:, 0], y[best, 0])
-                width = np.minimum(x[:, 1], x[best, 1]) - np.maximum(x[:, 0], x[best, 0])
-                shared = np.maximum(height, 0) * np.maximum(width, 0)
-                part = np.where((area <= 0) | (area[best] <= 0), np.float32(0), shared / (area + area[best] - shared))
-                if sigma > 0:
-                    current *= np.exp(np.float32(-0.5 / sigma) * part * part)
-                    alive &= current > limit
-                else:
-                    alive &= part <= np.float32(overlap)
-        return np.array(selected, np.int32), np.array(found, np.float32)
+            if sigma > 0:
+                return non_max.select_softly(corners, wide, int(size), sigma, limit, ctx.check_cancelled)
+            selected = non_max.select(corners, wide, int(size), np.float32(overlap), limit, ctx.check_cancelled)
+            return selected, wide[selected]
 
     def padded(self, values: Any, size: Any) -> Any:
         """Add zeros at the end if the attr says so."""

@@ -7,7 +7,7 @@ is compared with selected boxes only, many boxes at a time, and nothing is compu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -56,8 +56,29 @@ class Boxes:
         return height
 
 
+class Walk(Protocol):
+    """Goes through boxes, best first, and selects."""
+
+    def __call__(
+        self, boxes: Boxes, count: int, known: int, most: int, overlap: np.float32, check: Callable[[], None], /
+    ) -> Any:
+        """The numbers of the selected ones.
+
+        Args:
+            count: of boxes.
+            known: the first so many are selected already.
+            most: how many to select, with these.
+        """
+
+
 def select(
-    corners: Array, scores: Array, most: int, overlap: np.float32, limit: np.float32, check: Callable[[], None]
+    corners: Array,
+    scores: Array,
+    most: int,
+    overlap: np.float32,
+    limit: np.float32,
+    check: Callable[[], None],
+    walk: Walk,
 ) -> Array:
     """The numbers of the selected boxes, best first, int32.
 
@@ -67,32 +88,41 @@ def select(
         most: how many to select.
         overlap: boxes that overlap by more, or by NaN, exclude each other.
         check: is called now and then; raises an error if the run should end.
+        walk: does the work.
     """
     chosen = np.zeros(0, np.int32)
     for candidates in _by_score(scores, limit, max(_FIRST, _SPARE * most)):
         if chosen.size == most:
             break
-        # What was chosen before, then the candidates: below, a box's number is its place among these.
+        # What was chosen before, then the candidates: walk gives places among these.
         numbers = np.concatenate([chosen, candidates.astype(np.int32)])
-        boxes, places = Boxes(corners[numbers]), np.arange(numbers.size)
-        selected, start = places[: chosen.size].tolist(), chosen.size
-        at_once = _BLOCK  # more and more candidates, as those before did not suffice
-        while start < places.size and len(selected) < most:
-            stop = start + at_once
-            at_once = max(_BLOCK, min(4 * at_once, _MOST_PAIRS // max(1, len(selected))))
-            left = _not_excluded(boxes, places[start:stop], selected, overlap, check)
-            start = stop
-            while left.size and len(selected) < most:
-                check()
-                # Little more than what is needed if few are excluded.
-                needed = most - len(selected)
-                size = min(_BLOCK, needed + needed // 4 + 4)
-                block, left = left[:size], left[size:]
-                added = _within(boxes, block, overlap, needed)
-                selected += added
-                left = _not_excluded(boxes, left, added, overlap, check)
-        chosen = numbers[selected]
+        chosen = numbers[walk(Boxes(corners[numbers]), numbers.size, chosen.size, most, overlap, check)]
     return chosen
+
+
+def walk_in_blocks(
+    boxes: Boxes, count: int, known: int, most: int, overlap: np.float32, check: Callable[[], None]
+) -> list[int]:
+    """See :class:`Walk`."""
+    places = np.arange(count)
+    selected: list[int] = places[:known].tolist()
+    start = known
+    at_once = _BLOCK  # more and more candidates, as those before did not suffice
+    while start < count and len(selected) < most:
+        stop = start + at_once
+        at_once = max(_BLOCK, min(4 * at_once, _MOST_PAIRS // max(1, len(selected))))
+        left = _not_excluded(boxes, places[start:stop], selected, overlap, check)
+        start = stop
+        while left.size and len(selected) < most:
+            check()
+            # Little more than what is needed if few are excluded.
+            needed = most - len(selected)
+            size = min(_BLOCK, needed + needed // 4 + 4)
+            block, left = left[:size], left[size:]
+            added = _within(boxes, block, overlap, needed)
+            selected += added
+            left = _not_excluded(boxes, left, added, overlap, check)
+    return selected
 
 
 def select_softly(

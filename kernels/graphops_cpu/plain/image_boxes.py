@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
 from typing import Any, ClassVar, Final
 
@@ -172,9 +173,17 @@ class CropAndResizeGradBoxes(_Crop):
 
 
 class _NonMaxSuppression(PlainKernel):
-    """Runs on the host."""
+    """Runs on the host.
+
+    Attributes:
+        walk: goes through the boxes; compiled code replaces it.
+    """
 
     xp: ClassVar[Any] = np
+
+    def __init__(self, attrs: Mapping[str, Any]) -> None:
+        super().__init__(attrs)
+        self.walk: non_max.Walk = non_max.walk_in_blocks
 
     def select(
         self, ctx: Any, boxes: Any, scores: Any, size: Any, overlap: Any, score_threshold: Any, sigma: float = 0.0
@@ -184,7 +193,8 @@ class _NonMaxSuppression(PlainKernel):
         with np.errstate(all="ignore"):
             if sigma > 0:
                 return non_max.select_softly(corners, wide, int(size), sigma, limit, ctx.check_cancelled)
-            selected = non_max.select(corners, wide, int(size), np.float32(overlap), limit, ctx.check_cancelled)
+            share, check = np.float32(overlap), ctx.check_cancelled
+            selected = non_max.select(corners, wide, int(size), share, limit, check, self.walk)
             return selected, wide[selected]
 
     def padded(self, values: Any, size: Any) -> Any:

@@ -16,6 +16,7 @@ _PACKAGE: Final = "graphops_cpu.simd"
 _ONLY: Final = {
     f"{_PACKAGE}.dense.": ("float32", "float64"),
     f"{_PACKAGE}.layers.special": ("float32", "float64"),
+    f"{_PACKAGE}.layers.non_max": ("float32",),
     f"{_PACKAGE}.layers.batch_norm": ("float32", "bfloat16", "float16"),
     f"{_PACKAGE}.copies.convert": ("bfloat16", "float16"),
 }

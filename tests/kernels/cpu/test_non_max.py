@@ -9,6 +9,8 @@ import pytest
 
 import graphops as go
 from graphops_cpu.lib import non_max
+from graphops_cpu.simd.layers.base import LayerKernel
+from graphops_cpu.simd.layers.non_max import CompiledWalk
 from graphops_registry.errors import DeadlineExceededError
 
 
@@ -59,7 +61,12 @@ def some_scores(kind: str, count: int, chance: np.random.Generator) -> Any:
 @pytest.mark.parametrize("count", [0, 1, 64, 65, 150])
 @pytest.mark.parametrize("scores", ["random", "ties", "odd"])
 @pytest.mark.parametrize("boxes", ["random", "clusters", "grid", "odd"])
-def test_as_a_loop_over_boxes(boxes: str, scores: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("how", ["blocks", "compiled"])
+def test_as_a_loop_over_boxes(boxes: str, scores: str, count: int, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    walk: Any = non_max.walk_in_blocks
+    if how == "compiled":
+        pytest.importorskip("numba")
+        walk = CompiledWalk()
     chance = np.random.default_rng(count)
     x, y = some_boxes(boxes, count, chance), some_scores(scores, count, chance)
     shares = np.zeros((count, count), np.float32)
@@ -72,17 +79,31 @@ def test_as_a_loop_over_boxes(boxes: str, scores: str, count: int, monkeypatch: 
             monkeypatch.setattr(non_max, "_FIRST", 5)
             monkeypatch.setattr(non_max, "_SPARE", 1)
             monkeypatch.setattr(non_max, "_MOST_PAIRS", 70)
+            monkeypatch.setattr("graphops_cpu.simd.layers.non_max._MOST_PAIRS", 70)
         for most, overlap, limit in ((1, 0.5, 0.1), (7, 0.0, -np.inf), (100, 0.5, 0.25), (count, 1.0, 0.0)):
             with np.errstate(all="ignore"):
                 want = oracle(shares, y, most, np.float32(overlap), np.float32(limit))
-                found = non_max.select(x, y, most, np.float32(overlap), np.float32(limit), lambda: None)
+                found = non_max.select(x, y, most, np.float32(overlap), np.float32(limit), lambda: None, walk)
             assert found.dtype == np.int32
             assert found.tolist() == want
 
 
-def test_ends_with_its_run() -> None:
-    """A hundred thousand boxes that hardly overlap would take minutes."""
-    count = 100_000
+@pytest.mark.parametrize("how", ["blocks", "compiled"])
+def test_ends_with_its_run(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many boxes that hardly overlap would take minutes."""
+    if how == "blocks":
+        monkeypatch.setattr(LayerKernel, "unsupported", staticmethod(lambda attrs, shapes: "not now"))
+    else:
+        pytest.importorskip("numba")
+    used: list[Any] = []
+    run = CompiledWalk.__call__
+
+    def noted(*arguments: Any) -> Any:
+        used.append(arguments)
+        return run(*arguments)
+
+    monkeypatch.setattr(CompiledWalk, "__call__", noted)
+    count = 300_000
     corners = np.random.default_rng(0).random((count, 2)).astype(np.float32)
     boxes, scores = go.placeholder("float32", (count, 4)), go.placeholder("float32", (count,))
     y = go.raw_ops.NonMaxSuppressionV3(
@@ -91,3 +112,4 @@ def test_ends_with_its_run() -> None:
     feeds = {boxes: np.concatenate([corners, corners + np.float32(0.001)], axis=1), scores: corners[:, 0]}
     with go.Session() as session, pytest.raises(DeadlineExceededError):
         session.run(y, feeds, timeout=0.5)
+    assert bool(used) == (how == "compiled")

@@ -11,6 +11,7 @@ from graphops_cpu.simd.layers import (  # noqa: F401  # they register kernels
     activation,
     batch_norm,
     bias,
+    non_max,
     pool,
     softmax,
     special,

@@ -52,12 +52,13 @@ class Elementwise(PlainKernel):
         return result
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
-        """See :class:`Prepared`: the ufunc, where nothing is widened."""
-        dtype = spec.dtypes[0]
-        if not self.ufunc or compute_dtype(dtype) != dtype.as_numpy_dtype:
-            return None
-        # Of these two NumPy wants the result's array by its keyword only.
-        return getattr(self.xp, self.ufunc), self.ufunc not in ("maximum", "minimum")
+        """See :class:`Prepared`: the ufunc, or ``apply``, where nothing is widened."""
+        if not self.ufunc:
+            if type(self).compute is not Elementwise.compute or not nothing_widened(spec):
+                return None
+            apply, dtype = self.apply, spec.dtypes[0].as_numpy_dtype
+            return (lambda *operands: narrow(apply(*operands), dtype)), False
+        return ufunc_of(self, spec)
 
 
 class Predicate(PlainKernel):
@@ -77,7 +78,26 @@ class Predicate(PlainKernel):
     def apply(self, *operands: Array) -> Array:
         return getattr(self.xp, self.ufunc)(*operands)
 
-    direct = Elementwise.direct
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: the ufunc, or ``apply``, where nothing is widened."""
+        if not self.ufunc:
+            simple = type(self).compute is Predicate.compute and nothing_widened(spec)
+            return (self.apply, False) if simple else None
+        return ufunc_of(self, spec)
+
+
+def nothing_widened(spec: KernelSpec) -> bool:
+    """Whether every input has its compute dtype."""
+    return all(compute_dtype(dtype) == dtype.as_numpy_dtype for dtype in spec.dtypes)
+
+
+def ufunc_of(kernel: Elementwise | Predicate, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+    """What ``direct`` returns for a kernel that is a ufunc."""
+    dtype = spec.dtypes[0]
+    if compute_dtype(dtype) != dtype.as_numpy_dtype:
+        return None
+    # Of these two NumPy wants the result's array by its keyword only.
+    return getattr(kernel.xp, kernel.ufunc), kernel.ufunc not in ("maximum", "minimum")
 
 
 def is_integer(x: Array) -> bool:

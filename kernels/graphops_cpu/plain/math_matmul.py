@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.elementwise import nothing_widened
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_registry.dtypes import DType
-from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
 
 
 @register_kernel("MatMul", "CPU")
@@ -26,6 +27,25 @@ class MatMul(PlainKernel):
             right = right.T
         with np.errstate(all="ignore"):
             return narrow(self.xp.matmul(left, right), a.dtype)
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: NumPy's product, where nothing is widened."""
+        if not nothing_widened(spec):
+            return None
+        return _product_of(self.xp.matmul, _transposed, self.attrs["transpose_a"], self.attrs["transpose_b"]), False
+
+
+def _product_of(
+    matmul: Callable[[Array, Array], Array], turned: Callable[[Array], Array], turn_a: bool, turn_b: bool
+) -> Callable[[Array, Array], Array]:
+    """The product of two operands, each of which may have to be turned first."""
+    if turn_a:
+        return (lambda a, b: matmul(turned(a), turned(b))) if turn_b else (lambda a, b: matmul(turned(a), b))
+    return (lambda a, b: matmul(a, turned(b))) if turn_b else matmul
+
+
+def _transposed(x: Array) -> Array:
+    return x.T
 
 
 def _adjoint(x: Array) -> Array:
@@ -51,13 +71,21 @@ class _BatchMatMul(PlainKernel):
             return self.xp.matmul(x, y)
 
 
+class _BatchMatMulOfOneDtype(_BatchMatMul):
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: NumPy's product, where nothing is widened."""
+        if not nothing_widened(spec):
+            return None
+        return _product_of(self.xp.matmul, _adjoint, self.attrs["adj_x"], self.attrs["adj_y"]), False
+
+
 @register_kernel("BatchMatMul", "CPU")
-class BatchMatMul(_BatchMatMul):
+class BatchMatMul(_BatchMatMulOfOneDtype):
     pass
 
 
 @register_kernel("BatchMatMulV2", "CPU")
-class BatchMatMulV2(_BatchMatMul):
+class BatchMatMulV2(_BatchMatMulOfOneDtype):
     pass
 
 

@@ -1,0 +1,56 @@
+"""What programs call instead of a plain kernel, ``Prepared.direct``, gives the same bits in memory of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from graphops.plugins.packages import load_kernels
+from graphops_registry.kernel_def import kernels_of
+from graphops_registry.kernels.context import NO_CONTEXT
+from tests.ops.every_kernel import Call
+from tests.ops.golden_calls import few, operations, recorded
+
+
+def _direct_operations() -> list[tuple[str, str]]:
+    load_kernels()
+    return [
+        (family, op)
+        for family, op in operations()
+        if any(kernel.is_plain and hasattr(kernel.cls, "direct") for kernel in kernels_of(op, "CPU"))
+    ]
+
+
+@pytest.mark.parametrize(("family", "op"), _direct_operations())
+def test_as_the_kernel(family: str, op: str) -> None:
+    calls = few([case for case, _ in recorded(family)[op]])
+    for case in calls:
+        call = Call(op, case.inputs, case.attrs)
+        for kernel, prepared in call.supporting.values():
+            if not kernel.is_plain or prepared.direct is None:
+                continue
+            inputs = [array.copy() for array in call.arrays]
+            with np.errstate(all="ignore"):
+                direct = np.asarray(prepared.direct(*inputs))
+            (found,) = prepared.run(NO_CONTEXT, call.arrays, None)
+            assert (direct.dtype, direct.shape) == (found.dtype, found.shape)
+            assert direct.tobytes() == found.tobytes()
+            assert direct.flags.writeable
+            assert not any(np.shares_memory(direct, array) for array in inputs)
+
+
+def test_products_that_turn_operands() -> None:
+    """Every way; the recorded calls may leave one out."""
+    chance = np.random.default_rng(0)
+    for dtype in (np.float32, np.complex64):
+        x, y = (chance.integers(-9, 9, shape).astype(dtype) for shape in ((3, 4, 4), (3, 4, 4)))
+        for op, flags in (("MatMul", ("transpose_a", "transpose_b")), ("BatchMatMulV2", ("adj_x", "adj_y"))):
+            names, operands = (("a", "b"), (x[0], y[0])) if op == "MatMul" else (("x", "y"), (x, y))
+            for turned in ((False, False), (False, True), (True, False), (True, True)):
+                call = Call(op, dict(zip(names, operands, strict=True)), dict(zip(flags, turned, strict=True)))
+                (prepared,) = (p for kernel, p in call.supporting.values() if kernel.is_plain)
+                axes = [a.swapaxes(-1, -2) if turn else a for a, turn in zip(operands, turned, strict=True)]
+                if op != "MatMul":
+                    axes = [a.conj() if turn else a for a, turn in zip(axes, turned, strict=True)]
+                assert prepared.direct is not None
+                np.testing.assert_array_equal(prepared.direct(*operands), np.einsum("...ij,...jk->...ik", *axes))

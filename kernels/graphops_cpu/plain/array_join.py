@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.stacking import stack
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 
 
@@ -37,7 +38,8 @@ class ConcatOffset(PlainKernel):
 @register_kernel("Pack", "CPU")
 class Pack(PlainKernel):
     def compute(self, *values: Array) -> Array:
-        return self.xp_of(values[0]).stack(list(values), axis=self.attrs["axis"])
+        xp, axis = self.xp_of(values[0]), self.attrs["axis"]
+        return stack(xp, values) if axis == 0 else xp.stack(list(values), axis=axis)
 
 
 @register_kernel("Unpack", "CPU")

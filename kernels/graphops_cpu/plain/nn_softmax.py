@@ -6,13 +6,15 @@ Exponentials are of logits minus the largest, so that nothing overflows.
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.array_gather import require_in_range
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+
+_LONG_ROW: Final = 1024  # elements from which a row is not sorted as a whole
 
 
 def shifted(xp: Any, logits: Array) -> tuple[Array, Array, Array]:
@@ -70,6 +72,21 @@ class SparseSoftmaxCrossEntropyWithLogits(PlainKernel):
         return narrow(loss, dtype), narrow(backprop, dtype)
 
 
+def _first_of_sorted(xp: Any, key: Array, k: int) -> Array:
+    """The places of the k smallest along the last axis, of equal ones the first; NaN last."""
+    size = key.shape[-1]
+    if xp is not np or size < _LONG_ROW or k > size // 8:
+        return xp.argsort(key, axis=-1, kind="stable")[..., :k]
+    # To sort all of a long row takes ten times as long as to find the k-th, and to sort those up to it.
+    rows = key.reshape(-1, size)
+    bounds = np.partition(rows, k - 1, axis=-1)[:, k - 1]
+    places = np.empty((len(rows), k), np.intp)
+    for row, bound, place in zip(rows, bounds, places, strict=True):
+        found = np.flatnonzero(row <= bound) if bound == bound else np.arange(size)
+        place[:] = found[np.argsort(row[found], kind="stable")[:k]]
+    return places.reshape(*key.shape[:-1], k)
+
+
 @register_kernel("TopKV2", "CPU", host_inputs=["k"])
 class TopKV2(PlainKernel):
     """Sorts each row: memory for a key and an int64 place for each element of the input."""
@@ -85,7 +102,7 @@ class TopKV2(PlainKernel):
             return xp.empty(shape, dtype=x.dtype), xp.empty(shape, dtype=dtype)
         # Keys in descending order; ~x is -1 - x for signed integers and the largest one minus x for the others.
         key = ~x if x.dtype.kind in "iu" else -widen(x)
-        places = xp.argsort(key, axis=-1, kind="stable")[..., : int(k)]
+        places = _first_of_sorted(xp, key, int(k))
         return xp.take_along_axis(x, places, axis=-1), places.astype(dtype)
 
 

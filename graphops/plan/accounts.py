@@ -130,6 +130,14 @@ class Ledger:
                 self.account.live += size
         self.release(step.free)
 
+    def hand_on(self, registers: list[Any], step: Step) -> None:
+        """Count what a Merge took as its output, if the input is not needed after it."""
+        output = step.outputs[0]
+        for register in step.inputs[:2]:
+            if output >= 0 and register in step.free and registers[register] is registers[output]:
+                self.bytes_in_registers[output] = self.bytes_in_registers.pop(register, 0)
+                return
+
     def release(self, free: Sequence[int]) -> None:
         """Count what registers held as gone."""
         for register in free:

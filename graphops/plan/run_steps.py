@@ -10,7 +10,7 @@ from graphops.plan.calls import FunctionPlans
 from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import PlanExecution, execute
-from graphops.plan.loops.branches import is_done
+from graphops.plan.loops.branches import PickStep, is_done
 from graphops.plan.run_state import RunState
 from graphops.plan.step import Step
 
@@ -55,6 +55,8 @@ def run_steps(
                 elif step.calls:
                     queue.before_call(step, plan.devices)
             if step.guards is not None and is_done(step, registers):
+                if ledger.limit is not None and isinstance(step, PickStep):
+                    ledger.hand_on(registers, step)
                 ledger.release(step.free)
                 if recording is not None:
                     recording.add(None, ())

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
 from graphops.plan.passes import pads
 from graphops.plan.passes.dead import needed
@@ -218,14 +219,15 @@ def _picked(work: Rewriting, node: Node) -> bool:
     """Whether it is certain which input a Merge takes, and the output only stands for that one now."""
     pick = work.picks[node]
     side = work.certain(pick.pred)
-    if side is None or node in work.fixed:
+    if side is None:
         return False
     index = pick.if_true if side else 1 - pick.if_true
     work.gone.add(node)
-    work.source[node.outputs[0]] = work.resolved(node.inputs)[index]
-    value_index = np.array(index, np.int32)
-    value_index.flags.writeable = False
-    work.set_value(node.outputs[1], value_index)
+    value, value_index = node.outputs
+    if value not in work.fed:
+        work.source[value] = work.resolved(node.inputs)[index]
+    if value_index not in work.fed:
+        work.set_value(value_index, INDICES[index])
     work.notes.append(f"{node.name} ({node.type}) -> {node.inputs[index].name}, the branch that is always taken")
     return True
 

@@ -6,8 +6,9 @@ branch that ran.  What is shaped otherwise (a Merge of branches of different pre
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from graphops.graph.node import Node, Tensor
@@ -15,7 +16,7 @@ from graphops.plan.loops.control import COND, KERNEL, MERGE, SWITCH, TRIGGER, ki
 from graphops_registry.op_def import lookup_op
 from graphops_registry.traits import Trait
 
-_DEEPEST: Final = 64  # conditionals within conditionals
+_DEEPEST: Final = 64  # predicates that one node depends on
 
 Guard: TypeAlias = tuple[tuple[Tensor, bool], ...]  # predicates and what they must be, those of outer branches first
 
@@ -50,12 +51,21 @@ class Guarded:
     implied: frozenset[Node]
 
 
-def guarded(nodes: Sequence[Node], fetched: Iterable[Tensor], fed: Iterable[Tensor]) -> Guarded | None:
+def guarded(
+    nodes: Sequence[Node],
+    fetched: Iterable[Tensor],
+    fed: Iterable[Tensor],
+    loops: Mapping[Node, int] = MappingProxyType({}),
+    always: Iterable[Node] = (),
+) -> Guarded | None:
     """The nodes with guards in place of Switches.
 
     Args:
         nodes: inputs first, without loops.
         fetched: they must always have a value.
+        loops: those of the nodes that are loops, and how many of their inputs must depend on the same predicates. The
+            others depend on no more than these.
+        always: nodes that must always run.
 
     Returns:
         ``None`` if the conditionals are shaped otherwise.
@@ -64,8 +74,10 @@ def guarded(nodes: Sequence[Node], fetched: Iterable[Tensor], fed: Iterable[Tens
         return Guarded(list(nodes), {}, {}, frozenset())
     finding = _Finding(fed)
     for node in nodes:
-        if not finding.take(node):
+        if (node in loops and not finding.enters_together(node, loops[node])) or not finding.take(node):
             return None
+    if any(map(finding.may_be_dead, always)):
+        return None
     if any(finding.of_tensor.get(tensor) for tensor in fetched) or not finding.dead.isdisjoint(fetched):
         return None
     return Guarded(finding.nodes, finding.guards, finding.picks, frozenset(finding.implied))
@@ -98,19 +110,34 @@ class _Finding:
         if not self.dead.isdisjoint(node.inputs):
             return False
         guard = () if kind == TRIGGER else self._guard(node)
-        if guard is None:
+        if guard is None or len(guard) > _DEEPEST:
             return False
         if kind == SWITCH:
             return self._switch(node, guard)
         if kind == COND:  # outside of loops
-            handed_on = scalar_of(node)
-            self._same[node.outputs[0]] = self._original(node.inputs[0])
-            self._add(handed_on, guard, node)
+            self._of_node[node] = guard
+            if node.outputs[0] not in self._fed:
+                self._same[node.outputs[0]] = self._original(node.inputs[0])
+                self._add(scalar_of(node), guard, node)
             return True
-        if node.op.traits.get(Trait.PASSES_THROUGH, ())[1:] == ("always",) and len(node.inputs) == 1:
+        hands_on = node.op.traits.get(Trait.PASSES_THROUGH, ())[1:] == ("always",) and len(node.inputs) == 1
+        if hands_on and node.outputs[0] not in self._fed:
             self._same[node.outputs[0]] = self._original(node.inputs[0])
         self._add(node, guard, node)
         return True
+
+    def enters_together(self, loop: Node, count: int) -> bool:
+        """Whether the first ``count`` inputs of a loop depend on the same predicates, and nothing else that enters it
+        depends on more; else a part of the loop could run alone."""
+        first, *others = (frozenset(self.of_tensor.get(tensor, ())) for tensor in loop.inputs)
+        if any(other != first for other in others[: count - 1]) or not self.dead.isdisjoint(loop.inputs):
+            return False
+        others += (frozenset(self._of_node.get(control, ())) for control in loop.control_inputs)
+        return all(other <= first for other in others)
+
+    def may_be_dead(self, node: Node) -> bool:
+        """Whether the node does not always run."""
+        return bool(self._of_node.get(node))
 
     def _add(self, node: Node, guard: Guard, stands_for: Node) -> None:
         self.nodes.append(node)
@@ -168,8 +195,6 @@ class _Finding:
             handed_on = _identity(node, data, output)
             self.nodes.append(handed_on)
             own = guard if pred in sides else self._nested({**sides, pred: side})
-            if len(own) > _DEEPEST:
-                return False
             self.of_tensor[output] = own
             self.guards[handed_on] = own
         return True

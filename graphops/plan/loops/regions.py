@@ -12,20 +12,22 @@ left to the frame executor.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from graphops.graph.node import Node, Tensor
-from graphops.plan.loops.control import COND, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, kind_of
+from graphops.plan.loops.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER, kind_of
 from graphops.plan.loops.frame_program import FrameProgram
 from graphops.plan.loops.guards import Guard, Pick, guarded, scalar_of
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
+from graphops_registry.traits import Trait
 
 _MOST_NODES: Final = (
     200_000  # of condition and body together, in all loops; a node within loops counts for each of them
 )
+_DEEPEST: Final = 16  # loops within loops; each is a call within a call, of which a run may have 64
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,15 @@ class Loop:
     Attributes:
         node: the While, which takes the values from outside.
         names: of ``cond`` and ``body``, as the While's attrs have them.
+        together: the first values that all or none must enter: those of the variables, if nothing of effect can run
+            without these, else all.
     """
 
     node: Node
     cond: Part
     body: Part
     names: tuple[str, str]
+    together: int
 
 
 class _OtherwiseError(Exception):
@@ -92,6 +97,8 @@ def find_regions(
     if any(t.dtype.is_ref for node in nodes if kind_of(node.op) != KERNEL for t in (*node.inputs, *node.outputs)):
         return None
     frames = {item.node: item.frame or () for item in program.items}
+    if max(map(len, frames.values()), default=0) > _DEEPEST:
+        return None
     enters = {item.node: item.enters for item in program.items if item.kind == ENTER}
     try:
         return _Finding(frames, enters, number).part(nodes, (), tuple(fetches), tuple(fed))
@@ -150,7 +157,10 @@ class _Finding:
             level += [loop.node, *exits.values()]
         if enters:  # they lead nowhere
             raise _OtherwiseError
-        found = guarded(_in_order(level, position, stands_for), [f for f in fetches if isinstance(f, Tensor)], fed)
+        fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
+        waited_for = [stands_for.get(f, f) for f in fetches if isinstance(f, Node)] if frame else []
+        together = {node: loop.together for node, loop in loops.items()}
+        found = guarded(_in_order(level, position, stands_for), fetched, fed, together, waited_for)
         if found is None:
             raise _OtherwiseError
         opaque = frozenset(stands_for)
@@ -168,6 +178,8 @@ class _Finding:
         entered = {node.outputs[0]: node for node in enters}
         constants = tuple(tensor for tensor, node in entered.items() if node.attrs["is_constant"])
         variables = _variables(top, entered)
+        if len({*constants, *(variable.entered for variable in variables)}) != len(entered):
+            raise _OtherwiseError  # what enters has a value in the first iteration alone
         merged = {variable.merge.outputs[0]: index for index, variable in enumerate(variables)}
         switches = [n for n in top if kind_of(n.op) == SWITCH and n.inputs[1] is conditions[0].outputs[0]]
         _Own(variables, switches, exits, conditions[0], merged).check(members)
@@ -184,7 +196,7 @@ class _Finding:
         following = tuple(variable.following.inputs[0] for variable in variables)
         body_fetches: tuple[Tensor | Node, ...] = (*following, *constants, *after)
         in_cond, in_body = inside.needed(cond_fetches, fed), inside.needed(body_fetches, fed)
-        inside.check(in_cond, in_body, [handed_on[node] for node in switches], following)
+        inside.check(in_cond, in_body, {handed_on[node] for node in switches}, following)
         cond = self.part([node for node in inside.nodes if node in in_cond], frame, cond_fetches, fed)
         body = self.part([node for node in inside.nodes if node in in_body], frame, body_fetches, fed)
         shown = f"loop {self._number()} ({frame[-1]})"  # no function can have such a name
@@ -192,7 +204,8 @@ class _Finding:
         starts = [entered[variable.entered] for variable in variables] + [entered[tensor] for tensor in constants]
         node = _while(frame[-1], starts, fed, names)
         left = {n: _identity(n, node.outputs[merged[n.inputs[0].node.inputs[0]]], n.outputs[0]) for n in exits}
-        return Loop(node, cond, body, names), left
+        together = len(fed) if inside.runs_alone(in_cond, own) else len(variables)
+        return Loop(node, cond, body, names, together), left
 
 
 @dataclass(frozen=True)
@@ -288,10 +301,26 @@ class _Inside:
                     stack.append(source)
         return found
 
+    def runs_alone(self, nodes: set[Node], own: Collection[Node]) -> bool:
+        """Whether one of the nodes depends on no variable of the loop, and that it runs makes a difference.
+
+        Args:
+            own: the nodes that make it a loop.
+        """
+        bound: set[Node] = set()
+        for node in self.nodes:  # in the order that they were made; a loop within reaches back and counts as alone
+            sources = {*(tensor.node for tensor in node.inputs), *node.control_inputs}
+            if not (sources.isdisjoint(own) and sources.isdisjoint(bound)):
+                bound.add(node)
+        return any(_matters(node) for node in nodes - bound)
+
     def check(
-        self, in_cond: set[Node], in_body: set[Node], handed_on: Iterable[Node], following: Iterable[Tensor]
+        self, in_cond: set[Node], in_body: set[Node], handed_on: Collection[Node], following: Iterable[Tensor]
     ) -> None:
-        """What both need may be computed twice; what the body alone has runs only if the loop goes on."""
+        """What both need may be computed twice; what the body alone has runs only if the loop goes on; and nothing runs
+        for its own sake."""
+        if any(node not in in_cond and node not in in_body and node not in handed_on for node in self.nodes):
+            raise _OtherwiseError
         for node in in_cond & in_body:
             if node.op_def.is_stateful or kind_of(node.op) == ENTER:
                 raise _OtherwiseError
@@ -303,8 +332,15 @@ class _Inside:
             changed = len(goes_on) != before
         if not goes_on.isdisjoint(in_cond) or any(self._maker.get(tensor) not in goes_on for tensor in following):
             raise _OtherwiseError
-        if any(node.op_def.is_stateful and node not in goes_on for node in in_body):
+        if any(_matters(node) for node in in_body - in_cond - goes_on):
             raise _OtherwiseError
+
+
+def _matters(node: Node) -> bool:
+    """Whether it makes a difference that a node runs, though no one reads what it gives: it may fail, for example."""
+    if kind_of(node.op) in (CONSTANT, ENTER, TRIGGER) or node.op.has(Trait.NOTHING_TO_COMPUTE):
+        return False
+    return not (node.op.has(Trait.CANNOT_FAIL) and len(node.inputs) == 1)
 
 
 def _identity(like: Node, source: Tensor, output: Tensor) -> Node:

@@ -57,6 +57,7 @@ def guarded(
     fed: Iterable[Tensor],
     loops: Mapping[Node, int] = MappingProxyType({}),
     always: Iterable[Node] = (),
+    stands_for: Mapping[Node, Node] = MappingProxyType({}),
 ) -> Guarded | None:
     """The nodes with guards in place of Switches.
 
@@ -66,13 +67,14 @@ def guarded(
         loops: those of the nodes that are loops, and how many of their inputs must depend on the same predicates. The
             others depend on no more than these.
         always: nodes that must always run.
+        stands_for: for nodes that others run after, what is there in their place.
 
     Returns:
         ``None`` if the conditionals are shaped otherwise.
     """
     if not any(kind_of(node.op) in (SWITCH, MERGE, COND) for node in nodes):
         return Guarded(list(nodes), {}, {}, frozenset())
-    finding = _Finding(fed)
+    finding = _Finding(fed, stands_for)
     for node in nodes:
         if (node in loops and not finding.enters_together(node, loops[node])) or not finding.take(node):
             return None
@@ -91,7 +93,7 @@ class _Finding:
         dead: tensors that never have a value.
     """
 
-    def __init__(self, fed: Iterable[Tensor]) -> None:
+    def __init__(self, fed: Iterable[Tensor], stands_for: Mapping[Node, Node]) -> None:
         self.nodes: list[Node] = []
         self.guards: dict[Node, Guard] = {}
         self.picks: dict[Node, Pick] = {}
@@ -100,6 +102,7 @@ class _Finding:
         self.dead: set[Tensor] = set()
         self._fed = set(fed)
         self._of_node: dict[Node, Guard] = {}
+        self._stands_for = stands_for
         self._same: dict[Tensor, Tensor] = {}  # what an Identity gives -> what it takes
 
     def take(self, node: Node) -> bool:
@@ -132,12 +135,12 @@ class _Finding:
         first, *others = (frozenset(self.of_tensor.get(tensor, ())) for tensor in loop.inputs)
         if any(other != first for other in others[: count - 1]) or not self.dead.isdisjoint(loop.inputs):
             return False
-        others += (frozenset(self._of_node.get(control, ())) for control in loop.control_inputs)
+        others += (frozenset(self._after(control)) for control in loop.control_inputs)
         return all(other <= first for other in others)
 
     def may_be_dead(self, node: Node) -> bool:
         """Whether the node does not always run."""
-        return bool(self._of_node.get(node))
+        return bool(self._after(node))
 
     def _add(self, node: Node, guard: Guard, stands_for: Node) -> None:
         self.nodes.append(node)
@@ -150,6 +153,10 @@ class _Finding:
         if not node.op_def.is_stateful and kind_of(node.op) == KERNEL:
             self.implied.add(node)
 
+    def _after(self, node: Node) -> Guard:
+        """What must hold for what comes after a node, because it does."""
+        return self._of_node.get(self._stands_for.get(node, node), ())
+
     def _original(self, tensor: Tensor) -> Tensor:
         return self._same.get(tensor, tensor)
 
@@ -157,7 +164,7 @@ class _Finding:
         """All that must hold for the node to run; ``None`` if it never does."""
         found: dict[Tensor, bool] = {}
         guards = [self.of_tensor.get(tensor, ()) for tensor in node.inputs]
-        guards += [self._of_node.get(control, ()) for control in node.control_inputs]
+        guards += map(self._after, node.control_inputs)
         for guard in sorted(guards, key=len, reverse=True):  # the longest one has the order
             for pred, side in guard:
                 if found.setdefault(pred, side) is not side:
@@ -212,7 +219,7 @@ class _Finding:
         if one != other:
             return False
         for control in node.control_inputs:
-            if any(one.get(each) is not side for each, side in self._of_node.get(control, ())):
+            if any(one.get(each) is not side for each, side in self._after(control)):
                 return False
         self.picks[node] = Pick(pred, 0 if first else 1)
         self._add(node, self._nested(one), node)

@@ -153,14 +153,17 @@ class _Finding:
             loops[loop.node] = loop
             position[loop.node] = min(position[node] for node in exits)
             position.update((new, position[old]) for old, new in exits.items())
-            stands_for.update(exits)
-            level += [loop.node, *exits.values()]
+            level.append(loop.node)
+            for old, new in exits.items():
+                unfed = new.outputs[0] not in fed
+                stands_for[old] = new if unfed else loop.node
+                level += [new] if unfed else []
         if enters:  # they lead nowhere
             raise _OtherwiseError
         fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
-        waited_for = [stands_for.get(f, f) for f in fetches if isinstance(f, Node)] if frame else []
+        waited_for = [fetch for fetch in fetches if isinstance(fetch, Node)] if frame else []
         together = {node: loop.together for node, loop in loops.items()}
-        found = guarded(_in_order(level, position, stands_for), fetched, fed, together, waited_for)
+        found = guarded(_in_order(level, position, stands_for), fetched, fed, together, waited_for, stands_for)
         if found is None:
             raise _OtherwiseError
         opaque = frozenset(stands_for)

@@ -443,7 +443,7 @@ class _Generator:
             if self._is_needed(register, index):
                 continue
             buffer = self.buffer_of.pop(register, None)
-            value = self.known.get(register)
+            value = self.known.pop(register, None)
             if buffer is not None:
                 shape, dtype = self.buffers[int(buffer[1:])]
                 self.free_buffers.setdefault((shape, dtype), []).append(buffer)
@@ -458,7 +458,8 @@ class _Generator:
 
     def _taken_over(self, value: _Value, register: int, step: Step) -> bool:
         """Whether an output of the step lives in the variable of the dying ``register``."""
-        return any(o >= 0 and o != register and self.known[o].variable == value.variable for o in step.outputs)
+        others = (self.known.get(output) for output in step.outputs if output != register)
+        return any(other is not None and other.variable == value.variable for other in others)
 
 
 def _frozen(array: Any) -> Any:

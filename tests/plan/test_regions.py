@@ -433,8 +433,9 @@ def test_a_condition_that_is_no_scalar(shape: tuple[int, ...]) -> None:
     held, one = into("w", p), into("w", np.int32(1))
     y = loop("w", [np.int32(0)], lambda i: held, lambda i: [i + one])[0]
     with opened(timeout=30) as session:
-        with pytest.raises(InvalidArgumentError, match="input of op 'LoopCond' must be a scalar"):
+        with pytest.raises(InvalidArgumentError) as caught:
             session.run(y, {p: np.ones(shape, bool)})
+        assert "LoopCond" in "\n".join(caught.value.__notes__)
         assert session.run(y, {p: False}) == 0
 
 

@@ -543,8 +543,9 @@ def test_an_iteration_that_waits_for_a_dead_node_is_the_last() -> None:
     limit, one, pred = *ints("w", 3, 1), into("w", p)
 
     def body(i: Any) -> list[Any]:
+        value = i + one
         with go.control_dependencies([raw.Identity(input=raw.Switch(data=i, pred=pred).output_true)]):
-            return [raw.NextIteration(data=i + one)]
+            return [raw.NextIteration(data=value)]
 
     y = loop("w", [np.int32(0)], lambda i: raw.Less(x=i, y=limit), body)[0]
     assert stays(y, {p: True}, {p: False}) == [3, InvalidArgumentError]

@@ -13,6 +13,7 @@ import graphops as go
 from graphops.plan.choose import kernel_choice
 from graphops.plan.passes import fuse
 from graphops.plan.passes.optimise import PASSES
+from graphops_cpu.onednn.library import why_unavailable
 from graphops_registry.kernel_def import candidates
 from tests.plan.rewritten import ops, outcome, rewritten
 from tests.reference.conv import conv
@@ -93,8 +94,8 @@ def test_an_activation_in_several_nodes(name: str, plain: bool, monkeypatch: pyt
     write, wanted, kind = SPELLED[name]
     end = write(biased(x))
     found = rewritten([end], [x], PASSES)
-    fused = [node for node in found.nodes if node.type == "_FusedConv2D"]
-    if plain or candidates("_FusedConv2D", "CPU", {**fused[0].attrs, "fused_ops": ("BiasAdd", kind)})[0].priority > 0:
+    if plain or why_unavailable() is None:  # else no kernel is worth it
+        fused = [node for node in found.nodes if node.type == "_FusedConv2D"]
         assert [node.attrs["fused_ops"] for node in fused] == [("BiasAdd", kind)]
         assert ops(found) == ["_FusedConv2D"]
     expected = wanted(conv(X, W, (1, 1), (1, 1), NONE) + B)

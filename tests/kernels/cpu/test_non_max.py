@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
+from graphops_cpu import simd
 from graphops_cpu.lib import non_max
 from graphops_cpu.simd.layers.base import LayerKernel
 from graphops_cpu.simd.layers.non_max import CompiledWalk
@@ -93,8 +94,8 @@ def test_ends_with_its_run(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many boxes that hardly overlap would take minutes."""
     if how == "blocks":
         monkeypatch.setattr(LayerKernel, "unsupported", staticmethod(lambda attrs, shapes: "not now"))
-    else:
-        pytest.importorskip("numba")
+    elif (reason := simd.why_unavailable()) is not None:
+        pytest.skip(reason)
     used: list[Any] = []
     run = CompiledWalk.__call__
 

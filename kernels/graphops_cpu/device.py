@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.device_def import DeviceType, register_device
+from graphops_registry.kernels.chain import Chain, CompiledChain
 
 
 class CpuDevice(DeviceType):
@@ -61,6 +62,11 @@ class CpuDevice(DeviceType):
             from graphops_cpu.simd.warmup import warm_up
 
             yield from warm_up(dtypes)
+
+    def compile_chain(self, chain: Chain) -> CompiledChain | None:
+        from graphops_cpu.simd.chains.compiler import compile_chain
+
+        return compile_chain(chain)
 
     def name(self, index: int = 0) -> str:
         return platform.processor() or platform.machine()

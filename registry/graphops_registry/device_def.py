@@ -131,6 +131,14 @@ class DeviceType(ABC):
         """
         return iter(())
 
+    def compile_chain(self, chain: Any) -> Callable[[Sequence[Any], Sequence[Any]], None] | None:
+        """A function that computes element-wise steps in one pass over memory, ``None`` where there is none.
+
+        Args:
+            chain: a :class:`graphops_registry.kernels.chain.Chain`, which says what the function takes.
+        """
+        return None
+
     def use(self, index: int = 0) -> AbstractContextManager[Any]:
         """Make a device current for this thread within the block."""
         return nullcontext()

@@ -16,12 +16,12 @@ from graphops_cpu.lib.in_double import InDouble, horner
 from graphops_registry.kernel_def import Array, register_kernel
 
 # Cody's coefficients, highest power first; erf(x) = x P(x^2) / Q(x^2) for |x| <= 0.46875,
-_NEAR: Final = (
+ERF_NEAR: Final = (
     (1.85777706184603153e-1, 3.16112374387056560, 1.13864154151050156e2, 3.77485237685302021e2, 3.20937758913846947e3),
     (1.0, 2.36012909523441209e1, 2.44024637934444173e2, 1.28261652607737228e3, 2.84423683343917062e3),
 )
 # erfc(x) = exp(-x^2) P(x) / Q(x) for 0.46875 <= x <= 4,
-_MIDDLE: Final = (
+ERF_MIDDLE: Final = (
     (
         2.15311535474403846e-8, 5.64188496988670089e-1, 8.88314979438837594, 6.61191906371416295e1,
         2.98635138197400131e2, 8.81952221241769090e2, 1.71204761263407058e3, 2.05107837782607147e3,
@@ -33,7 +33,7 @@ _MIDDLE: Final = (
     ),
 )  # fmt: skip
 # erfc(x) = exp(-x^2) / x * (1 / sqrt(pi) + P(1 / x^2) / Q(1 / x^2) / x^2) beyond 4, with negative P.
-_FAR: Final = (
+ERF_FAR: Final = (
     (
         -1.63153871373020978e-2, -3.05326634961232344e-1, -3.60344899949804439e-1, -1.25781726111229246e-1,
         -1.60837851487422766e-2, -6.58749161529837803e-4,
@@ -51,15 +51,15 @@ def _ratio(x: Array, numerator: Sequence[float], denominator: Sequence[float]) -
 
 def erf_near(x: Array) -> Array:
     """erf for small |x|."""
-    return x * _ratio(x * x, *_NEAR)
+    return x * _ratio(x * x, *ERF_NEAR)
 
 
 def erfc_beyond(xp: Any, y: Array) -> Array:
     """erfc for y >= 0.46875."""
-    middle = _ratio(xp.minimum(y, 4.0), *_MIDDLE)
+    middle = _ratio(xp.minimum(y, 4.0), *ERF_MIDDLE)
     far = xp.maximum(y, 4.0)
     inverse = 1 / (far * far)
-    tail = (1 / sqrt(pi) + inverse * _ratio(inverse, *_FAR)) / far
+    tail = (1 / sqrt(pi) + inverse * _ratio(inverse, *ERF_FAR)) / far
     # exp(-y^2) from a square that is exact and the small rest, or the error of the square would be multiplied by y^2.
     y = xp.minimum(y, 30.0)  # exp(-900) is 0, and infinity minus infinity is not a number
     coarse = xp.floor(y * 16) / 16

@@ -66,20 +66,24 @@ def _register_bits() -> int:
 BITS: Final = _register_bits()
 """Bits of a vector; ``GRAPHOPS_SIMD_BITS`` (128, 256, 512) overrides what the CPU offers, for tests."""
 
-_ON_X86: Final = binding.get_process_triple().startswith(("x86_64", "i386", "i686"))
+ON_X86: Final = binding.get_process_triple().startswith(("x86_64", "i386", "i686"))
+"""Whether the processor is of Intel's kind."""
 
-HALF_CONVERTS: Final = not _ON_X86 or "f16c" in _FEATURES
+HALF_CONVERTS: Final = not ON_X86 or "f16c" in _FEATURES
 """Whether half is converted by the CPU; without, kernels for half must not be compiled."""
 
-_FUSED: Final = not _ON_X86 or "fma" in _FEATURES
+_FUSED: Final = not ON_X86 or "fma" in _FEATURES
 
 
 class Vector(types.Type):  # type: ignore[misc]
-    """The Numba type of a vector of ``lanes`` numbers of ``scalar``, ``types.float32`` or ``types.float64``."""
+    """The Numba type of a vector of ``lanes`` numbers of ``scalar``, ``types.float32`` or ``types.float64``.
 
-    def __init__(self, scalar: types.Float) -> None:
+    Without ``lanes`` it has as many as a register.
+    """
+
+    def __init__(self, scalar: types.Float, lanes: int = 0) -> None:
         self.scalar = scalar
-        self.lanes = BITS // scalar.bitwidth
+        self.lanes = lanes or BITS // scalar.bitwidth
         super().__init__(name=f"Vector({scalar} x {self.lanes})")
 
     @property

@@ -187,19 +187,46 @@ def _taylor(v: Vector, form: _Format, builder: Any, r: ir.Value) -> ir.Value:
     return result
 
 
+def exponential_code(v: Vector, builder: Any, x: ir.Value) -> ir.Value:
+    """The code of :func:`exponential`."""
+    form = _SINGLE if v.scalar == types.float32 else _DOUBLE
+    r, powers = _reduced(v, form, builder, x)
+    result = v.fma(builder, _taylor(v, form, builder, r), r, _constant(v, 1.0))
+    for power in powers:
+        result = builder.fmul(result, power)
+    return result
+
+
+def exponential_less_one_code(v: Vector, builder: Any, x: ir.Value) -> ir.Value:
+    """The code of ``e**x - 1`` for every x, with the sign of 0: ``2 (2**(n-1) (e**r - 1) + (2**(n-1) - 1/2))``."""
+    form = _SINGLE if v.scalar == types.float32 else _DOUBLE
+    r, (first, second) = _reduced(v, form, builder, x)
+    half = _constant(v, 0.5)
+    power = builder.fmul(first, builder.fmul(second, half))  # 2**n itself may be too large
+    rest = v.fma(builder, builder.fmul(r, r), _taylor_after(v, form, builder, r), r)
+    result = v.fma(builder, power, rest, builder.fsub(power, half))
+    result = builder.fadd(result, result)
+    magnitude = builder.select(builder.fcmp_ordered("<", x, _constant(v, 0.0)), builder.fneg(x), x)
+    tiny = builder.fcmp_ordered("<", magnitude, _constant(v, 2.0 ** -(form.fraction + 2)))
+    return builder.select(tiny, x, result)
+
+
+def _taylor_after(v: Vector, form: _Format, builder: Any, r: ir.Value) -> ir.Value:
+    """``(e**r - 1 - r) / r**2`` for a small r."""
+    result: ir.Value = _rounded(v, 1 / math.factorial(form.degree))
+    for power in range(form.degree - 1, 1, -1):
+        result = v.fma(builder, result, r, _rounded(v, 1 / math.factorial(power)))
+    return result
+
+
 @intrinsic
 def exponential(typing: Any, v: Any) -> Any:
     """``e**v``: ``2**n`` times Taylor's polynomial of ``e**r``, where ``v = n ln 2 + r``."""
     if not isinstance(v, Vector):
         return None
-    form = _SINGLE if v.scalar == types.float32 else _DOUBLE
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        r, powers = _reduced(v, form, builder, arguments[0])
-        result = v.fma(builder, _taylor(v, form, builder, r), r, _constant(v, 1.0))
-        for power in powers:
-            result = builder.fmul(result, power)
-        return result
+        return exponential_code(v, builder, arguments[0])
 
     return v(v), generate
 

@@ -88,12 +88,17 @@ class Lanes:
         return self.builder.select(condition, x, y)
 
     def maximum(self, x: Value, y: Value) -> Value:
-        """The greater; NaN where one is NaN, and 0 is greater than -0."""
-        return self.call("maximum", x, y) if self.is_float else self.where(self.holds(">", x, y), x, y)
+        """The greater; NaN where one is NaN. Of two zeros the processor's instruction takes one, as it does for NumPy:
+        on x86 the second."""
+        return self.call("maximum", x, y) if self.is_float and not ON_X86 else self._chosen(">", x, y)
 
     def minimum(self, x: Value, y: Value) -> Value:
-        """The smaller; NaN where one is NaN, and -0 is smaller than 0."""
-        return self.call("minimum", x, y) if self.is_float else self.where(self.holds("<", x, y), x, y)
+        """The smaller, as :meth:`maximum`."""
+        return self.call("minimum", x, y) if self.is_float and not ON_X86 else self._chosen("<", x, y)
+
+    def _chosen(self, predicate: str, x: Value, y: Value) -> Value:
+        chosen = self.where(self.holds(predicate, x, y), x, y)
+        return self.where(self.is_nan(x), x, chosen) if self.is_float else chosen
 
     def absolute(self, x: Value) -> Value:
         if self.is_float:

@@ -1,5 +1,6 @@
 """Kernels with explicit SIMD vectors, compiled by Numba: convolutions, layers, updates, conversions, transposes.
 
+chains/     groups of element-wise steps, each group compiled to one pass over memory
 compile/    from Python functions over vectors to machine code, kept on disk, run over threads
 copies/     whole arrays converted between float dtypes, and transposed
 dense/      dense convolutions, in float64 and float32

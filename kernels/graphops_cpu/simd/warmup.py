@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import graphops_cpu.simd
-from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.loops import Compiling, Loops
 
 FLOATS: Final = ("float32", "bfloat16", "float16", "float64")
 
@@ -34,8 +34,14 @@ def warm_up(dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
         if not dtypes or dtype in dtypes:
             for found in loops.values():
                 if dtype in _dtypes_of(found):
-                    for done in found.warm_up(dtype):
-                        yield f"{done.name}{' (was compiled)' if done.cached else ''}", done.seconds
+                    yield from map(_told, found.warm_up(dtype))
+    from graphops_cpu.simd.chains import driver
+
+    yield from map(_told, driver.warm_up())
+
+
+def _told(done: Compiling) -> tuple[str, float]:
+    return f"{done.name}{' (was compiled)' if done.cached else ''}", done.seconds
 
 
 def _all_loops() -> Iterator[Loops]:

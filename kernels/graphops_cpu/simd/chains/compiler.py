@@ -23,7 +23,7 @@ Array = np.ndarray[Any, Any]
 
 _MOST_STRUCTURES: Final = 4096
 _MOST_PLANS: Final = 16
-_WEIGHT: Final = 5  # instructions on a vector that take as long as a multiply-add of the work that Loops count
+_WEIGHT: Final = 10  # instructions on a vector that take as long as a multiply-add of the work that Loops count
 
 _lock = new_rlock()
 _codes: dict[Structure, tuple[Code, Any]] = {}

@@ -6,7 +6,8 @@ then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numba
@@ -51,6 +52,7 @@ from graphops_cpu.simd.chains.plan_words import (
 )
 from graphops_cpu.simd.compile import disk_cache
 from graphops_cpu.simd.compile.jit import part
+from graphops_cpu.simd.compile.loops import Compiling
 
 _PLAN = types.Array(types.intp, 1, "C", readonly=True)
 
@@ -205,3 +207,14 @@ def _entry_point(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int
     function.compile(arguments)
     found: Callable[..., int] = function.overloads[arguments].entry_point
     return found
+
+
+def warm_up() -> Iterator[Compiling]:
+    """Compile both, or load them, and say how long it takes."""
+    for name, function, compiled in (
+        ("element-wise chains", _SERIAL, serial),
+        ("element-wise chains over threads", _THREADED, threaded),
+    ):
+        begun = time.perf_counter()
+        compiled()
+        yield Compiling(name, time.perf_counter() - begun, not function.stats.cache_misses)

@@ -35,9 +35,10 @@ def warm_up(dtypes: Sequence[str] = ()) -> Iterator[tuple[str, float]]:
             for found in loops.values():
                 if dtype in _dtypes_of(found):
                     yield from map(_told, found.warm_up(dtype))
-    from graphops_cpu.simd.chains import driver
+    if not dtypes or {"float32", "float64"} & set(dtypes):
+        from graphops_cpu.simd.chains import driver
 
-    yield from map(_told, driver.warm_up())
+        yield from map(_told, driver.warm_up())
 
 
 def _told(done: Compiling) -> tuple[str, float]:

@@ -40,13 +40,23 @@ def compile_chain(chain: Chain) -> BoundChain | None:
     structure = structure_of(chain)
     if structure is None:
         return None
+    work = prod(chain.shape) * structure.weight / _WEIGHT
     with _lock:
         try:
             code = _code_of(structure)
-            return None if code is None else _bound(chain, structure, code)
-        except Exception as error:
+            runs = _loops(work >= PARALLEL_WORK) if code is not None else None
+        except Exception as error:  # Numba or LLVM does not work here
             give_up(error)
             return None
+    if code is None or runs is None:
+        return None
+    arguments = _arguments(chain, structure)
+    plan = None
+    if prod(chain.shape):
+        plan = plan_of(chain.shape, [each.contiguous() for each in arguments], len(chain.inputs), code)
+        if plan is None:
+            return None
+    return BoundChain(chain.shape, arguments, len(chain.inputs), code, plan, *runs)
 
 
 def _code_of(structure: Structure) -> Code | None:
@@ -63,18 +73,11 @@ def _code_of(structure: Structure) -> Code | None:
     return found[0]
 
 
-def _bound(chain: Chain, structure: Structure, code: Code) -> BoundChain | None:
+def _loops(threads: bool) -> tuple[Callable[..., int], Callable[..., int] | None]:
+    """The loops around segments in one thread, and over threads if they are wanted and can be had."""
     from graphops_cpu.simd.chains import driver
 
-    arguments = _arguments(chain, structure)
-    plan = None
-    if prod(chain.shape):
-        plan = plan_of(chain.shape, [each.contiguous() for each in arguments], len(chain.inputs), code)
-        if plan is None:
-            return None
-    work = prod(chain.shape) * structure.weight / _WEIGHT
-    threads = driver.threaded() if work >= PARALLEL_WORK and parallel.why_serial() is None else None
-    return BoundChain(chain.shape, arguments, len(chain.inputs), code, plan, driver.serial(), threads)
+    return driver.serial(), driver.threaded() if threads and parallel.why_serial() is None else None
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from graphops.plan.passes.optimise import PASSES, Optimised, optimise
 from graphops.plan.placement import Placed, describe_placement, place
 from graphops.plan.program.program import Programs
 from graphops.plan.session_config import SessionConfig
-from graphops.plan.step import Step, Transfer
+from graphops.plan.step import Step, Transfer, mark_last_uses
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
 from graphops_registry.kernel_def import Mode
 from graphops_registry.shape import TensorShape
@@ -496,13 +496,3 @@ def _constant_there(tensor: Tensor, value: Any, where: Placed) -> Any:
         explained.add_note(f"  while constant '{tensor.name}' ({value.nbytes:,} bytes) was copied to {where}")
         raise explained from error
     return found
-
-
-def mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:
-    """Set for each step the registers that are not needed after it, except those in ``keep``."""
-    seen = set(keep)
-    for step in reversed(steps):
-        guards = (register for register, _ in step.guards or ())
-        touched = dict.fromkeys((*step.inputs, *step.outputs, *(t.source for t in step.transfers), *guards))
-        step.free = tuple(register for register in touched if register >= 0 and register not in seen)
-        seen.update(step.free)

@@ -14,7 +14,8 @@ from graphops_registry.errors import InvalidArgumentError
 # once. drop_identities: what only passes a value on does not run. fuse: a convolution or product takes its bias,
 # normalisation and activation along. regions: loops of TensorFlow 1 become Whiles, and conditionals guards of steps.
 # programs: a plan that runs often with the same shapes becomes Python code.
-PLAN_PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse", "regions", "programs")
+# chains: what such code computes element by element, it computes in one pass over memory.
+PLAN_PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse", "regions", "programs", "chains")
 MOST_STREAMS: Final = 16
 
 

@@ -116,3 +116,13 @@ class Transfer:
         self.to_host = to_host
         self.across = across
         self.anywhere = anywhere
+
+
+def mark_last_uses(steps: Sequence[Step], keep: set[int]) -> None:
+    """Set for each step the registers that are not needed after it, except those in ``keep``."""
+    seen = set(keep)
+    for step in reversed(steps):
+        guards = (register for register, _ in step.guards or ())
+        touched = dict.fromkeys((*step.inputs, *step.outputs, *(t.source for t in step.transfers), *guards))
+        step.free = tuple(register for register in touched if register >= 0 and register not in seen)
+        seen.update(step.free)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.device_def import DeviceType, register_device
+from graphops_registry.kernel_def import KernelDef, KernelSpec
 from graphops_registry.kernels.chain import Chain, CompiledChain
 
 
@@ -62,6 +63,12 @@ class CpuDevice(DeviceType):
             from graphops_cpu.simd.warmup import warm_up
 
             yield from warm_up(dtypes)
+
+    def may_chain(self, definition: KernelDef, spec: KernelSpec) -> bool:
+        from graphops_cpu.simd.chains.language import is_exact
+
+        own = definition.cls.__module__.partition(".")[0] == __package__  # others may compute something else
+        return own and is_exact(spec)
 
     def compile_chain(self, chain: Chain) -> CompiledChain | None:
         from graphops_cpu.simd.chains.compiler import compile_chain

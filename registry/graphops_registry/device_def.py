@@ -131,6 +131,15 @@ class DeviceType(ABC):
         """
         return iter(())
 
+    def may_chain(self, definition: Any, spec: Any) -> bool:
+        """Whether a chain may compute what a kernel computes, with the same results bit for bit.
+
+        Args:
+            definition: the kernel's :class:`graphops_registry.kernel_def.KernelDef`.
+            spec: what it was prepared for.
+        """
+        return False
+
     def compile_chain(self, chain: Any) -> Callable[[Sequence[Any], Sequence[Any]], None] | None:
         """A function that computes element-wise steps in one pass over memory, ``None`` where there is none.
 

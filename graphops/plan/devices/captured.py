@@ -19,12 +19,12 @@ from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.devices.capture_parts import Parts, find_parts
 from graphops.plan.devices.queue import Queue
 from graphops.plan.execute import Execution, execute
-from graphops.plan.make import Plan, mark_last_uses
+from graphops.plan.make import Plan
 from graphops.plan.program.program import Key, RunRecord
 from graphops.plan.run import forget_values, run_plan, with_reads
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
-from graphops.plan.step import Step
+from graphops.plan.step import Step, mark_last_uses
 from graphops_registry.device_def import Lane, Recording
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from graphops_registry.kernels.context import IN_A_PLAN

@@ -20,7 +20,9 @@ nor return their inputs (``Prepared.fresh``).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import ceil
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,17 +34,20 @@ from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
+from graphops.plan.program.chains import Group, schedule
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError, InternalError
 from graphops_registry.kernels.context import IN_A_PLAN
+from graphops_registry.locks import new_rlock
 
 if TYPE_CHECKING:
     from graphops.plan.make import Plan
     from graphops.plan.step import Step
 
+_compiling: Final = new_rlock()
 Key = tuple[tuple[int, ...], ...]
 
 # Runs with the same shapes before one is recorded: to plan for these shapes and to generate code takes as long as the
@@ -50,6 +55,8 @@ Key = tuple[tuple[int, ...], ...]
 RUNS_BEFORE: Final = 1
 _MOST_PROGRAMS: Final = 16  # combinations of shapes for which one plan has a program
 _MOST_SEEN: Final = 256
+_COMPILE: Final = 0.1  # seconds to compile a chain, or less
+_NEVER: Final = 1 << 62
 _MISSES: Final = 3  # times that a step may give other shapes than recorded; then the code takes them as they come
 
 
@@ -107,6 +114,14 @@ class RunRecord:
         self.values: list[tuple[Any, ...]] = []
         self.shapes: list[tuple[tuple[int, ...] | None, ...]] = []
 
+    def reordered(self, order: Sequence[int]) -> RunRecord:
+        """The record of the same steps in another order."""
+        found = RunRecord()
+        found.choices = [self.choices[index] for index in order]
+        found.values = [self.values[index] for index in order]
+        found.shapes = [self.shapes[index] for index in order]
+        return found
+
     def chosen(self, number: int) -> Choice:
         """What the step of that number did. Plans with devices have no steps that do not run.
 
@@ -135,13 +150,16 @@ class _Compiled:
     """Generated code, ready to run.
 
     Attributes:
+        plan, recording: what it was generated from; the order of the steps may be another one than the plan's.
         function: ``function(fed, run, frame)``, without the setting that keeps NumPy from warning.
         frames: buffers that no run uses at the moment.
     """
 
-    __slots__ = ("code", "frames", "function", "silent")
+    __slots__ = ("code", "frames", "function", "plan", "recording", "silent")
 
-    def __init__(self, code: Code, names: dict[str, Any]) -> None:
+    def __init__(self, plan: Plan, recording: RunRecord, code: Code, names: dict[str, Any]) -> None:
+        self.plan = plan
+        self.recording = recording
         exec(code.code, names)  # noqa: S102 - the text is made of numbered names only
         self.code = code
         self.function: Callable[..., list[Any]] = names["program"]
@@ -165,23 +183,50 @@ class Program:
         hands_out: whether its results may be given to a caller as they are: arrays of their own, none of rank 0.
     """
 
-    __slots__ = ("_compiled", "_key", "_missed", "_plan", "_recording", "hands_out", "run_free")
+    __slots__ = (
+        "_compiled", "_due", "_groups", "_key", "_missed", "_plan", "_recording", "_runs", "hands_out", "run_free",
+    )  # fmt: skip
 
     def __init__(self, plan: Plan, key: Key, recording: RunRecord) -> None:
         self._plan = plan
         self._key = key
         self._recording = recording
         self._missed: dict[int, int] = {}  # step -> how often it gave other shapes than it was recorded with
+        self._groups: Mapping[int, Group] = {}
+        self._runs = 0
+        self._due = _NEVER  # runs, after which it has paid to compile chains
         self._compiled = self._compile()
+        if "chains" in plan.passes:
+            found = schedule(plan, recording, self._compiled.code.computing)
+            if found is not None:
+                self._due = ceil(_COMPILE * len(found.groups) / found.saved)
         self.run_free = self._compiled.code.run_free
         self.hands_out = self._compiled.code.hands_out
 
     def _compile(self) -> _Compiled:
         plan, varying = self._plan, {step for step, count in self._missed.items() if count >= _MISSES}
-        code = generate(plan, self._key, self._recording, varying)
+        recording = self._recording
+        code = generate(plan, self._key, recording, varying, self._groups)
+        go_on = partial(self._go_on, plan)
         names = {**code.names, "dynamic": execute, "execution": _ProgramExecution, "context": StepContext,
-                 "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN, "go_on": self._go_on}  # fmt: skip
-        return _Compiled(code, names)
+                 "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN, "go_on": go_on}  # fmt: skip
+        return _Compiled(plan, recording, code, names)
+
+    def count_runs(self, count: int, compile_now: bool = True) -> None:
+        """Note runs. If it has run so often that it would have paid to compile its chains at once, compile them now."""
+        self._runs += count
+        if compile_now and self._runs >= self._due:
+            self._compile_chains()
+
+    def _compile_chains(self) -> None:
+        self._due = _NEVER
+        with _compiling:
+            found = schedule(self._plan, self._recording, self._compiled.code.computing)
+            if found is None or self._groups:
+                return
+            self._missed = {found.position[step]: count for step, count in self._missed.items()}
+            self._plan, self._recording, self._groups = found.plan, found.recording, found.groups
+            self._compiled = self._compile()
 
     @property
     def text(self) -> str:
@@ -202,6 +247,7 @@ class Program:
         """
         if run is not None and run.watched:
             run.check()
+        self.count_runs(1)
         compiled = self._compiled
         try:
             if compiled.code.make_frame is None:
@@ -225,16 +271,19 @@ class Program:
         Returns:
             Whether the loop has ended, and the last values.
         """
+        self.count_runs(0)
+        body.count_runs(0)
         goes_on, step = self._compiled, body._compiled
         condition, function, shapes = goes_on.function, step.function, self._key
         varying = [i for i, shape in enumerate(shapes) if step.code.fetch_shapes[i] != shape]
-        first, second = goes_on.frame(), step.frame()
+        first, second, turns = goes_on.frame(), step.frame(), 0
         try:
             with np.errstate(all="ignore"):
                 while holds(condition(values, run, first)[0]):
                     if run.watched:
                         run.check()
                     values = function(values, run, second)
+                    turns += 1
                     for index in varying:
                         if values[index].shape != shapes[index]:
                             return False, values
@@ -245,24 +294,33 @@ class Program:
                 raise
             raise explained from error
         finally:
+            self.count_runs(turns, compile_now=False)
+            body.count_runs(turns, compile_now=False)
             goes_on.frames.append(first)
             step.frames.append(second)
 
     def _go_on(
-        self, index: int, values: tuple[dict[int, str], dict[int, Any]], variables: dict[str, Any], run: RunState
+        self,
+        plan: Plan,
+        index: int,
+        values: tuple[dict[int, str], dict[int, Any]],
+        variables: dict[str, Any],
+        run: RunState,
     ) -> list[Any]:
         """The values of the plan's fetches, when a step gave other shapes than the code is for: the steps after it run
         one by one.
 
         Args:
+            plan: whose steps the code is for.
             index: of the step.
             values: for the registers that are still needed their variables, or what they always hold.
             variables: of the code, where it is now.
         """
-        plan = self._plan
-        missed = self._missed[index] = self._missed.get(index, 0) + 1
-        if missed == _MISSES:
-            self._compiled = self._compile()
+        if plan is self._plan:
+            missed = self._missed[index] = self._missed.get(index, 0) + 1
+            if missed == _MISSES:
+                with _compiling:
+                    self._compiled = self._compile()
         registers = list(plan.registers)
         live, constants = values
         for register, name in live.items():
@@ -285,10 +343,11 @@ class Program:
         index = code.step_of_line.get(traceback.tb_lineno)
         if index is None:
             return error
-        step = self._plan.steps[index]
+        step = compiled.plan.steps[index]
         variables = {**code.names, **traceback.tb_frame.f_locals}
         inputs = [variables.get(name) for name in code.inputs_of_step[index]]
-        return with_notes(error, step, self._recording.choices[index], inputs, run.repro if run is not None else None)
+        choice = compiled.recording.choices[index]
+        return with_notes(error, step, choice, inputs, run.repro if run is not None else None)
 
 
 class _ProgramExecution(PlanExecution):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
 from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
+from graphops.plan.program.chains import Group, chain_of, compiled
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -43,6 +44,8 @@ class Code:
         make_frame: makes the buffers that one run at a time may use; ``None`` without any.
         run_free, hands_out: see ``Program``.
         fetch_shapes: of the results, where they never vary.
+        computing: for steps without any effect whether they compute anything; of steps that may do anything it says
+            nothing.
     """
 
     text: str
@@ -54,6 +57,7 @@ class Code:
     run_free: bool
     hands_out: bool
     fetch_shapes: tuple[tuple[int, ...] | None, ...]
+    computing: dict[int, bool]
 
 
 @dataclass
@@ -74,19 +78,31 @@ class _Value:
 
 
 def generate(
-    plan: Plan, feed_shapes: Sequence[tuple[int, ...]], recording: RunRecord, varying: Collection[int] = ()
+    plan: Plan,
+    feed_shapes: Sequence[tuple[int, ...]],
+    recording: RunRecord,
+    varying: Collection[int] = (),
+    groups: Mapping[int, Group] = MappingProxyType({}),
 ) -> Code:
     """The code for ``plan`` when its steps run as recorded.
 
     Args:
         feed_shapes: of the plan's feeds.
         varying: steps from which no particular shapes are expected.
+        groups: by the index of their first step, steps to be computed together.
     """
     first = _Generator(plan, feed_shapes, recording, varying)
     code = first.code()
-    if not first.unchanged:
+    if not first.unchanged and not groups:
         return code
-    return _Generator(plan, feed_shapes, recording, varying, first.unchanged).code()
+    still = {index: group for index, group in groups.items() if _is_certain(group, first.computing)}
+    return _Generator(plan, feed_shapes, recording, varying, first.unchanged, still).code()
+
+
+def _is_certain(group: Group, computing: Mapping[int, bool]) -> bool:
+    """Whether the shapes of all steps of a group never vary; they may have done so since it was made."""
+    first, last = group.members[0], group.members[-1]
+    return all(index in computing for index in range(first, last + 1)) and all(map(computing.get, group.members))
 
 
 class _Generator:
@@ -94,8 +110,10 @@ class _Generator:
 
     Args:
         hand_on: steps that give their input as it is, so that a second name is enough.
+        groups: steps to be computed together.
 
     Attributes:
+        computing: whether anything is computed for a step; not of steps that may do anything.
         unchanged: what could be ``hand_on``: found when all steps are written.
     """
 
@@ -106,15 +124,19 @@ class _Generator:
         recording: RunRecord,
         varying: Collection[int],
         hand_on: Collection[int] = (),
+        groups: Mapping[int, Group] = MappingProxyType({}),
     ) -> None:
         self.plan = plan
         self.feed_shapes = feed_shapes
         self.choices = recording.choices
+        self.recording = recording
         self.recorded = recording.values
         self.expected = recording.shapes
         self.varying = varying
         self.hand_on = hand_on
         self.unchanged: set[int] = set()
+        self.groups = groups
+        self.computing: dict[int, bool] = {}
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
         self.step_of_line: dict[int, int] = {}
@@ -175,8 +197,14 @@ class _Generator:
             feeds.append(f"f{position}")
             self.known[register] = _Value(f"f{position}", self.feed_shapes[position])
         prelude = self._head(feeds)
-        for index, step in enumerate(self.plan.steps):
-            self._guarded(index, step)
+        index = 0
+        while index < len(self.plan.steps):
+            group = self.groups.get(index)
+            if group is not None and self._chain(group):
+                index = group.members[-1]
+            else:
+                self._guarded(index, self.plan.steps[index])
+            index += 1
         self.lines.append(f"    return [{', '.join(self.known[r].variable for r in self.plan.fetches)}]")
         needed = ["around = execution(run, functions)"] if self.dynamic else []
         if self.buffers:
@@ -195,6 +223,7 @@ class _Generator:
             self.run_free and not self.plan.reads,
             self._hands_out(),
             tuple(self.known[register].shape for register in self.plan.fetches),
+            self.computing,
         )
 
     def _head(self, feeds: list[str]) -> int:
@@ -263,8 +292,10 @@ class _Generator:
             self._release(index, step)
             return
         if self._settled(index, step, inputs):
+            self.computing[index] = False
             return
         if index in self.hand_on:
+            self.computing[index] = False
             self.known[step.outputs[0]] = inputs[0]
             return
         kernels = step.kernels
@@ -276,10 +307,57 @@ class _Generator:
         if static and all(s == v.shape for s, v in zip(choice.spec.shapes, inputs, strict=True)):
             if self._gives_its_input(step, inputs, choice):
                 self.unchanged.add(index)
+            if len(step.outputs) == 1 and step.outputs[0] >= 0 and not choice.definition.uses:
+                self.computing[index] = True
             self._static(index, step, choice, inputs)
         else:
             self._dynamic(index, step, inputs)
         self._release(index, step)
+
+    def _chain(self, group: Group) -> bool:
+        """Write one call for all steps of a group; whether the device can compute them so."""
+        members, steps = group.members, self.plan.steps
+        last, inside = members[-1], set(members)
+        chain, inputs, outputs = chain_of(
+            self.plan, self.recording, group, self._origin, lambda register: self._is_needed(register, last)
+        )
+        run = compiled(chain)
+        if run is None:
+            return False
+        first = members[0]
+        for index in members:
+            register = steps[index].outputs[0]
+            self.known[register] = _Value(f"r{register}", group.shape)
+        for index in range(first, last):
+            if index not in inside:
+                self._step(index, steps[index])
+        given = [self.known[register] for register in inputs]
+        self._watch(first, prod(group.shape) * len(members) >= _LONG)
+        taken: list[str] = []
+        for register, step in zip(outputs, chain.outputs, strict=True):
+            dtype = self.recording.chosen(members[step]).spec.output_dtypes[0].as_numpy_dtype
+            value = self._room(register, group.shape, dtype, first)
+            self.known[register] = value
+            taken.append(value.variable)
+        self.names[f"d{first}"] = run
+        self.inputs_of_step[first] = [value.variable for value in given]
+        arguments = "".join(f"{value.variable}, " for value in given)
+        self._line(first, f"d{first}(({arguments}), ({''.join(f'{name}, ' for name in taken)}))")
+        for index in members:
+            if (register := steps[index].outputs[0]) not in outputs:
+                self.known.pop(register)  # it never is in memory
+        for index in range(first, last + 1):
+            self._release(last, steps[index])
+        return True
+
+    def _room(self, register: int, shape: tuple[int, ...], dtype: np.dtype[Any], index: int) -> _Value:
+        """Memory for a result: a buffer that outlives the run, or new memory."""
+        size = prod(shape) * dtype.itemsize
+        if register not in self.exposed and size <= BUFFER_BYTES:
+            return _Value(self._buffer(register, shape, dtype), shape, ours=True)
+        self.names["empty"], self.names[f"e{register}"] = np.empty, dtype
+        self._line(index, f"r{register} = empty({shape!r}, e{register})")
+        return _Value(f"r{register}", shape, ours=True)
 
     def _settled(self, index: int, step: Step, inputs: list[_Value]) -> bool:
         """Whether the outputs never vary; then they are constants from here on."""
@@ -383,6 +461,10 @@ class _Generator:
         size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
         if register in self.exposed or size > BUFFER_BYTES:
             return None
+        return self._buffer(register, shape, dtype)
+
+    def _buffer(self, register: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> str:
+        """A buffer for a result that no one else can see."""
         free = self.free_buffers.get((shape, dtype))
         if free:
             buffer = free.pop()

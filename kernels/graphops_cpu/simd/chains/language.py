@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.kernel_def import KernelSpec
 from graphops_registry.kernels.chain import Chain, ChainStep
 
 KINDS: Final = {"float32": "f", "float64": "f", "int32": "i", "int64": "i", "bool": "b"}
@@ -66,6 +67,19 @@ RULES: Final[dict[str, Rule]] = {
     "Cast": Rule(1, "fib", "cast", weight=2),
     **dict.fromkeys(["Identity", "ZerosLike", "OnesLike"], Rule(1, "fib")),
 }
+
+
+ROUNDED: Final = frozenset(
+    ["Exp", "Expm1", "Elu", "Selu", "Sigmoid", "Tanh", "Erf", "Erfc", "Log", "Log1p", "Softplus", "SoftplusGrad", "Pow"]
+)
+"""The ops whose results may differ in their last bits from those of the kernels."""
+
+
+def is_exact(spec: KernelSpec) -> bool:
+    """Whether a chain computes what a kernel of this package computes, bit for bit."""
+    rule = RULES.get(spec.op.name)
+    dtypes = (*spec.dtypes, *spec.output_dtypes)
+    return rule is not None and spec.op.name not in ROUNDED and all(dtype.name in KINDS for dtype in dtypes)
 
 
 @dataclass(frozen=True)

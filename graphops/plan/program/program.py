@@ -25,6 +25,7 @@ from functools import partial
 from math import ceil
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
+from weakref import ref
 
 import numpy as np
 
@@ -176,16 +177,9 @@ class _Compiled:
 
 
 class Program:
-    """See the module.
+    """See the module."""
 
-    Attributes:
-        run_free: whether it runs without a :class:`RunState`: no step needs one, and none takes long.
-        hands_out: whether its results may be given to a caller as they are: arrays of their own, none of rank 0.
-    """
-
-    __slots__ = (
-        "_compiled", "_due", "_groups", "_key", "_missed", "_plan", "_recording", "_runs", "hands_out", "run_free",
-    )  # fmt: skip
+    __slots__ = ("__weakref__", "_compiled", "_due", "_groups", "_key", "_missed", "_plan", "_recording", "_runs")
 
     def __init__(self, plan: Plan, key: Key, recording: RunRecord) -> None:
         self._plan = plan
@@ -200,14 +194,12 @@ class Program:
             found = schedule(plan, recording, self._compiled.code.computing)
             if found is not None:
                 self._due = ceil(_COMPILE * len(found.groups) / found.saved)
-        self.run_free = self._compiled.code.run_free
-        self.hands_out = self._compiled.code.hands_out
 
     def _compile(self) -> _Compiled:
         plan, varying = self._plan, {step for step, count in self._missed.items() if count >= _MISSES}
         recording = self._recording
         code = generate(plan, self._key, recording, varying, self._groups)
-        go_on = partial(self._go_on, plan)
+        go_on = partial(_go_on, ref(self), plan)  # no cycle: a program that is dropped frees its buffers at once
         names = {**code.names, "dynamic": execute, "execution": _ProgramExecution, "context": StepContext,
                  "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN, "go_on": go_on}  # fmt: skip
         return _Compiled(plan, recording, code, names)
@@ -227,6 +219,16 @@ class Program:
             self._missed = {found.position[step]: count for step, count in self._missed.items()}
             self._plan, self._recording, self._groups = found.plan, found.recording, found.groups
             self._compiled = self._compile()
+
+    @property
+    def run_free(self) -> bool:
+        """Whether it runs without a :class:`RunState`: no step needs one, and none takes long."""
+        return self._compiled.code.run_free
+
+    @property
+    def hands_out(self) -> bool:
+        """Whether its results may be given to a caller as they are: arrays of their own, none of rank 0."""
+        return self._compiled.code.hands_out
 
     @property
     def text(self) -> str:
@@ -299,7 +301,7 @@ class Program:
             goes_on.frames.append(first)
             step.frames.append(second)
 
-    def _go_on(
+    def go_on(
         self,
         plan: Plan,
         index: int,
@@ -363,6 +365,14 @@ class _ProgramExecution(PlanExecution):
 
     def explained(self, error: Exception, step: Step, choice: Choice | None, inputs: Sequence[Any]) -> Exception:
         return error
+
+
+def _go_on(program: ref[Program], *arguments: Any) -> list[Any]:
+    """See :meth:`Program.go_on`; who runs the code holds the program."""
+    found = program()
+    if found is None:
+        raise InternalError("a program must exist while it runs, but it does not")
+    return found.go_on(*arguments)
 
 
 def _fits(choice: Choice, run: RunState | None) -> None:

@@ -205,6 +205,8 @@ def _passes_through(op: Op, case: OpCase, attrs: Attrs, arguments: tuple[str, ..
     if when == "one_input" and len(_list(case.inputs[name])) > 1:
         return
     given = _list(case.inputs[name])
+    if when in ("by_one", "minus_zero") and not all(as_dtype(array.dtype).is_floating for array in given):
+        return
     result = _run(case)
     if bits_of(result) != bits_of(given):
         shown = "" if when == "always" else f", where {when} is met,"
@@ -222,6 +224,8 @@ def _meeting(op: Op, case: OpCase, name: str, when: str) -> OpCase:
         "no_padding": [((0, 0),) * x.ndim if x.ndim else np.zeros((0, 2))],
         "whole": [(0,) * x.ndim, x.shape],
         "no_axes": [()],
+        "by_one": [1],
+        "minus_zero": [0],
     }
     inputs = dict(case.inputs)
     for arg, value in zip(op.op_def.inputs[1:], values.get(when, ()), strict=False):

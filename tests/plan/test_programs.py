@@ -243,3 +243,30 @@ def test_without_the_pass_there_are_no_programs() -> None:
 def test_unknown_passes_are_refused(passes: Any) -> None:
     with pytest.raises(errors.InvalidArgumentError, match="plan_passes of SessionConfig must be a list of"):
         go.SessionConfig(plan_passes=passes)
+
+
+def test_values_that_shapes_depend_on_are_expected_until_they_vary() -> None:
+    """A computed shape is that of the recorded run until it is another one; after a few times nothing is expected."""
+    with go.Graph().as_default() as graph:
+        n, x = go.placeholder(go.int32, ()), go.placeholder(go.float32, (12,))
+        rows = go.raw_ops.Minimum(x=n, y=6)
+        table = go.raw_ops.Reshape(tensor=x * 2.0, shape=go.raw_ops.Pack(values=[rows, 12 // rows]))
+        total = go.raw_ops.Sum(input=table, axis=go.raw_ops.Reshape(tensor=rows - rows, shape=[1])) + 1.0
+    value = np.arange(12, dtype=np.float32)
+
+    def check(opened: go.Session, count: int) -> None:
+        found = opened.run([table, total], {n: count, x: value})
+        wanted = (value * 2).reshape(min(count, 6), -1)
+        np.testing.assert_array_equal(found[0], wanted)
+        np.testing.assert_array_equal(found[1], wanted.sum(0) + 1)
+
+    with session(graph) as opened:
+        for count in (3, 3, 3, 3):
+            check(opened, count)
+        (made,) = programs(opened)
+        assert "tobytes" in made.text
+        assert "dynamic" not in made.text
+        for count in (4, 3, 2, 3, 12, 6, 3, 1, 4, 3):
+            check(opened, count)
+        assert programs(opened) == [made]
+        assert "dynamic" in made.text

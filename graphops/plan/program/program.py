@@ -10,8 +10,9 @@ a generated function: each step is a line, each value a local variable.
   itself and may tell it where to write: small results into buffers that outlive the run, large ones over an operand
   that no later step reads.
 * All other steps are *dynamic*: they choose their kernel at each run, as in ``run_plan``.
-* What a shape depends on values, the code expects the shape of the recorded run and checks it.  If it is another one,
-  the rest of this run goes step by step; if that happens often, the code is made again without the expectation.
+* Where a shape depends on values, the code expects the shape of the recorded run and checks it; where the choice of a
+  kernel depends on a few integers, it expects these.  If they are others, the rest of this run goes step by step; if
+  that happens often, the code is made again without the expectation.
 
 A buffer is reused only if nothing else can see it: its value is not fetched, and all kernels that read it neither keep
 nor return their inputs (``Prepared.fresh``).
@@ -185,7 +186,8 @@ class Program:
         self._plan = plan
         self._key = key
         self._recording = recording
-        self._missed: dict[int, int] = {}  # step -> how often it gave other shapes than it was recorded with
+        # Step -> how often it gave other shapes than recorded; ~step -> how often its inputs had other values.
+        self._missed: dict[int, int] = {}
         self._groups: Mapping[int, Group] = {}
         self._runs = 0
         self._due = _NEVER  # runs, after which it has paid to compile chains
@@ -216,7 +218,8 @@ class Program:
             found = schedule(self._plan, self._recording, self._compiled.code.computing)
             if found is None or self._groups:
                 return
-            self._missed = {found.position[step]: count for step, count in self._missed.items()}
+            place = found.position
+            self._missed = {place[k] if k >= 0 else ~place[~k]: count for k, count in self._missed.items()}
             self._plan, self._recording, self._groups = found.plan, found.recording, found.groups
             self._compiled = self._compile()
 
@@ -304,22 +307,24 @@ class Program:
     def go_on(
         self,
         plan: Plan,
-        index: int,
+        first: int,
+        reason: int,
         values: tuple[dict[int, str], dict[int, Any]],
         variables: dict[str, Any],
         run: RunState,
     ) -> list[Any]:
-        """The values of the plan's fetches, when a step gave other shapes than the code is for: the steps after it run
-        one by one.
+        """The values of the plan's fetches, when shapes or values are not what the code is for: the rest runs step by
+        step.
 
         Args:
             plan: whose steps the code is for.
-            index: of the step.
+            first: the step that is next.
+            reason: why, see ``_missed``.
             values: for the registers that are still needed their variables, or what they always hold.
             variables: of the code, where it is now.
         """
         if plan is self._plan:
-            missed = self._missed[index] = self._missed.get(index, 0) + 1
+            missed = self._missed[reason] = self._missed.get(reason, 0) + 1
             if missed == _MISSES:
                 with _compiling:
                     self._compiled = self._compile()
@@ -331,7 +336,7 @@ class Program:
             registers[register] = value.copy() if value is not None and name.startswith("b") else value
         for register, value in constants.items():
             registers[register] = value
-        run_steps(plan, plan.steps[index + 1 :], registers, run, None)
+        run_steps(plan, plan.steps[first:], registers, run, None)
         return [registers[register] for register in plan.fetches]
 
     def explained(self, error: Exception, run: RunState | None, compiled: _Compiled) -> Exception:

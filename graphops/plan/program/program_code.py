@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _SHORT: Final = 20_000_000  # operations; fewer take some milliseconds at most, with any kernel
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
 _LONG: Final = 1 << 20  # a step that reads or writes more bytes may take long
+_MOST_EXPECTED: Final = 64  # elements of an array whose values are expected to stay the same
 _STEPS_UNWATCHED: Final = 64  # short steps between two checks whether the run must stop
 _STEPS_OF_FREE: Final = 256  # short steps in a program that cannot be stopped
 NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
@@ -88,7 +89,8 @@ def generate(
 
     Args:
         feed_shapes: of the plan's feeds.
-        varying: steps from which no particular shapes are expected.
+        varying: steps from which no particular shapes are expected, and ``~index`` of steps from whose inputs no
+            particular values are.
         groups: by the index of their first step, steps to be computed together.
     """
     first = _Generator(plan, feed_shapes, recording, varying)
@@ -154,6 +156,11 @@ class _Generator:
         self.first: dict[int, int] = {}  # register that only hands a value on -> the one that had it first
         self.last_use: dict[int, int] = {}  # of what a register had first
         self.exposed: set[int] = set()  # registers whose memory others may hold on to
+        self.value_of: dict[int, np.ndarray[Any, Any]] = {}  # of the recorded run: what shapes may depend on
+        for step, outputs in zip(plan.steps, recording.values, strict=True):
+            for register, value in zip(step.outputs, outputs, strict=False):
+                if value is not None and value.dtype.kind in "iub" and value.size <= _MOST_EXPECTED:
+                    self.value_of[register] = value
         self._find_uses()
 
     def _origin(self, register: int) -> int:
@@ -167,6 +174,7 @@ class _Generator:
             choice = self.choices[index]
             if index in self.hand_on:
                 self.first[step.outputs[0]] = self._origin(step.inputs[0])
+                self.last_use.update((self._origin(register), index) for register in step.inputs[1:])
                 continue
             fresh = choice is not None and choice.prepared.fresh  # a Merge hands its input on
             for register, _ in step.guards or ():
@@ -294,8 +302,13 @@ class _Generator:
         if self._settled(index, step, inputs):
             self.computing[index] = False
             return
+        expected = self._with_expected_values(index, step, inputs)
+        is_certain, inputs = expected is inputs, expected
+        if not is_certain and self._settled(index, step, inputs):
+            return
         if index in self.hand_on:
-            self.computing[index] = False
+            if is_certain:
+                self.computing[index] = False
             self.known[step.outputs[0]] = inputs[0]
             return
         kernels = step.kernels
@@ -307,7 +320,7 @@ class _Generator:
         if static and all(s == v.shape for s, v in zip(choice.spec.shapes, inputs, strict=True)):
             if self._gives_its_input(step, inputs, choice):
                 self.unchanged.add(index)
-            if len(step.outputs) == 1 and step.outputs[0] >= 0 and not choice.definition.uses:
+            if is_certain and len(step.outputs) == 1 and step.outputs[0] >= 0 and not choice.definition.uses:
                 self.computing[index] = True
             self._static(index, step, choice, inputs)
         else:
@@ -511,12 +524,50 @@ class _Generator:
                 self.known[register].shape = shape
         if not unknown:
             return
+        self._line(index, f"if {' or '.join(unknown)}: {self._leave(index + 1, index)}")
+
+    def _leave(self, first: int, reason: int) -> str:
+        """Code that runs the steps from ``first`` on one by one.
+
+        Args:
+            reason: what is counted, so that it is expected no more if it happens often: the index of a step with
+                other shapes, or ``~index`` of one with other values.
+        """
         self.run_free = False
-        needed = {r: value for r, value in self.known.items() if self._is_needed(self._origin(r), index)}
+        needed = {r: value for r, value in self.known.items() if self._is_needed(self._origin(r), first - 1)}
         live = {register: value.variable for register, value in needed.items() if value.constant is None}
         constants = {register: value.constant for register, value in needed.items() if value.constant is not None}
-        self.names[f"l{index}"] = (live, constants)
-        self._line(index, f"if {' or '.join(unknown)}: return go_on({index}, l{index}, locals(), run)")
+        name = f"l{len(self.names)}"
+        self.names[name] = (live, constants)
+        return f"return go_on({first}, {reason}, {name}, locals(), run)"
+
+    def _with_expected_values(self, index: int, step: Step, inputs: list[_Value]) -> list[_Value]:
+        """The inputs of a step, after a check that those on whose values the choice of its kernel depends have the
+        values of the recorded run: they do in most loops, whose shapes stay the same."""
+        if step.guards is not None or step.reads or ~index in self.varying:
+            return inputs
+        checks: list[str] = []
+        expected: dict[int, np.ndarray[Any, Any]] = {}
+        for position in step.kernels.host_inputs:
+            if inputs[position].constant is not None:
+                continue
+            value = self.value_of.get(self._origin(step.inputs[position]))
+            if value is None or value.shape != inputs[position].shape:
+                return inputs
+            self.names[f"v{index}_{position}"] = value.tobytes()
+            checks.append(f"{inputs[position].variable}.tobytes() != v{index}_{position}")
+            expected[position] = value
+        if not checks or any(value.shape is None for value in inputs):
+            return inputs
+        self._line(index, f"if {' or '.join(checks)}: {self._leave(index, ~index)}")
+        for position, value in expected.items():
+            register = step.inputs[position]
+            if value.flags.writeable:
+                value = value.copy()
+                value.flags.writeable = False
+            self.names[f"k{register}"] = value
+            self.known[register] = _Value(f"k{register}", value.shape, value)
+        return [self.known[register] for register in step.inputs]
 
     def _release(self, index: int, step: Step) -> None:
         """Release what is not needed after this step: buffers become free, large values are dropped."""

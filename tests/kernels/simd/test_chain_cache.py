@@ -58,6 +58,7 @@ def kept(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.full
 def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert run(tmp_path) == COMPILED
     content = kept(tmp_path).read_bytes()
@@ -66,6 +67,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert not [path for path in tmp_path.rglob("chain-*") if path.suffix != ".code"]
 
 
+@pytest.mark.full
 def test_a_broken_file_is_made_again(tmp_path: Path) -> None:
     run(tmp_path)
     path = kept(tmp_path)

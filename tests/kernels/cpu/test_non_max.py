@@ -59,7 +59,7 @@ def some_scores(kind: str, count: int, chance: np.random.Generator) -> Any:
     return scores.astype(np.float32)
 
 
-@pytest.mark.parametrize("count", [0, 1, 64, 65, 150])
+@pytest.mark.parametrize("count", [0, 1, 65, *(pytest.param(n, marks=pytest.mark.full) for n in (64, 150))])
 @pytest.mark.parametrize("scores", ["random", "ties", "odd"])
 @pytest.mark.parametrize("boxes", ["random", "clusters", "grid", "odd"])
 @pytest.mark.parametrize("how", ["blocks", "compiled"])

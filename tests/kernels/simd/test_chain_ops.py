@@ -69,6 +69,11 @@ def test_every_op_is_tested() -> None:
     assert set(CODE) | {"Cast"} == set(RULES)
 
 
+def wide_in_full(op: str, dtype: str) -> Any:
+    """A case of a test that runs with 32 bits, and with 64 in the full run."""
+    return pytest.param(op, dtype, marks=pytest.mark.full if dtype in ("float64", "int64") else ())
+
+
 @pytest.mark.full
 @pytest.mark.parametrize(("op", "dtype"), CASES)
 def test_random_values(op: str, dtype: str) -> None:
@@ -79,7 +84,7 @@ def test_random_values(op: str, dtype: str) -> None:
     assert within(found, expected, ulps) if ulps else same_bits(found, expected)
 
 
-@pytest.mark.parametrize(("op", "dtype"), CASES)
+@pytest.mark.parametrize(("op", "dtype"), [wide_in_full(*case) for case in CASES])
 def test_special_values_are_those_of_the_plain_kernel(op: str, dtype: str) -> None:
     operands = special_operands(op, dtype)
     names = [argument.name for argument in lookup_op(op).op_def.inputs]
@@ -166,7 +171,7 @@ BINARY = ["Add", "Sub", "Mul", "Maximum", "Minimum", "SquaredDifference", "ReluG
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(n, marks=pytest.mark.full) for n in range(4, 12))])
 def test_random_chains(seed: int, dtype: str) -> None:
     """Exact ops alone, so all bits count; comparisons, selections and other dtypes among them; several outputs."""
     rng = np.random.default_rng(seed)

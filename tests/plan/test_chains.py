@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +14,7 @@ from graphops.plan.program import program
 from graphops.plan.program.program import Program
 from graphops.plan.session_config import PLAN_PASSES
 from graphops_cpu import simd
+from tests.session.in_threads import in_threads
 
 raw = go.raw_ops
 pytestmark = pytest.mark.skipif(simd.why_unavailable() is not None, reason=f"{simd.why_unavailable()}")
@@ -147,22 +147,15 @@ def test_eight_threads() -> None:
     x = go.placeholder(go.float32, SHAPE)
     a = raw.Relu(features=x * 2.0 - 1.0) + x
     fetches = [raw.Sum(input=a * a - x, axis=[0, 1, 2]), a]
-    wrong: list[Any] = []
     with session() as opened:
 
         def work(turn: int) -> None:
             value = X + np.float32(turn)
             hand = np.maximum(value * np.float32(2) - 1, 0) + value
             for _ in range(20):
-                if not np.array_equal(opened.run(fetches, {x: value})[1], hand):
-                    wrong.append(turn)
+                assert np.array_equal(opened.run(fetches, {x: value})[1], hand)
 
-        threads = [threading.Thread(target=work, args=(turn,)) for turn in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert not wrong
+        in_threads(8, work)
 
 
 def test_chains_wait_until_they_pay(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plan.choose import kernel_choice
 from graphops.plan.passes import fuse
 from graphops.plan.passes.optimise import PASSES
 from graphops_cpu.onednn.library import why_unavailable
-from graphops_registry.kernel_def import candidates
+from tests.plan.plain_fusing import fuse_with_plain_kernels
 from tests.plan.rewritten import ops, outcome, rewritten
 from tests.reference.conv import conv
 
@@ -88,8 +87,7 @@ def biased(x: Any) -> Any:
 @pytest.mark.parametrize("name", SPELLED)
 def test_an_activation_in_several_nodes(name: str, plain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if plain:
-        monkeypatch.setattr(fuse, "_has_kernels", lambda root, op, attrs: True)
-        monkeypatch.setattr(kernel_choice, "candidates", lambda *of: [d for d in candidates(*of) if d.is_plain])
+        fuse_with_plain_kernels(monkeypatch)
     x = go.placeholder(go.float32, X.shape)
     write, wanted, kind = SPELLED[name]
     end = write(biased(x))
@@ -105,8 +103,7 @@ def test_an_activation_in_several_nodes(name: str, plain: bool, monkeypatch: pyt
 
 
 def test_a_hard_sigmoid_after_a_convolution_with_a_fed_filter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuse, "_has_kernels", lambda root, op, attrs: True)
-    monkeypatch.setattr(kernel_choice, "candidates", lambda *of: [d for d in candidates(*of) if d.is_plain])
+    fuse_with_plain_kernels(monkeypatch)
     x, w = go.placeholder(go.float32, X.shape), go.placeholder(go.float32, W.shape)
     y = raw.BiasAdd(value=raw.Conv2D(input=x, filter=w, strides=[1, 1, 1, 1], padding="VALID"), bias=B)
     end = raw.Relu6(features=y + 3.0) * (1 / 6)

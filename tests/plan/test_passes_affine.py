@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plan.choose import kernel_choice
-from graphops.plan.passes import affine, fuse
+from graphops.plan.passes import affine
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.optimise import optimise
-from graphops_registry.kernel_def import candidates
+from tests.plan.plain_fusing import fuse_with_plain_kernels
 from tests.plan.rewritten import ops, outcome, rewritten
 from tests.reference.conv import conv
 from tests.reference.depthwise import depthwise
@@ -26,13 +25,7 @@ NO_PADS = ((0, 0), (0, 0))
 
 @pytest.fixture(autouse=True)
 def _graph(monkeypatch):
-    """Chains are fused whichever kernels there are, and the plain ones run."""
-
-    def plain(op, device, attrs):
-        return [definition for definition in candidates(op, device, attrs) if definition.is_plain]
-
-    monkeypatch.setattr(fuse, "_has_kernels", lambda root, op, attrs: True)
-    monkeypatch.setattr(kernel_choice, "candidates", plain)
+    fuse_with_plain_kernels(monkeypatch)
     with go.Graph().as_default():
         yield
 

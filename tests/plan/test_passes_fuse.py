@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops.plan.choose import kernel_choice
 from graphops.plan.passes import fuse
 from graphops.plan.passes.optimise import PASSES
 from graphops_registry.errors import InvalidArgumentError
-from graphops_registry.kernel_def import candidates
+from tests.plan.plain_fusing import fuse_with_plain_kernels
 from tests.plan.rewritten import ops, outcome, rewritten
 from tests.reference.conv import conv
 from tests.reference.depthwise import depthwise
@@ -31,13 +30,7 @@ def _graph():
 
 @pytest.fixture
 def willing(monkeypatch):
-    """Chains are fused whichever kernels there are, and the plain ones run."""
-
-    def plain(op, device, attrs):
-        return [definition for definition in candidates(op, device, attrs) if definition.is_plain]
-
-    monkeypatch.setattr(fuse, "_has_kernels", lambda root, op, attrs: True)
-    monkeypatch.setattr(kernel_choice, "candidates", plain)
+    fuse_with_plain_kernels(monkeypatch)
 
 
 def some(*dims: int, dtype: Any = np.float32) -> np.ndarray[Any, Any]:

@@ -11,10 +11,8 @@ import pytest
 import graphops as go
 from graphops import errors
 from graphops import raw_ops as r
-from graphops.plan.choose import kernel_choice
-from graphops.plan.passes import fuse
 from graphops.plan.session_config import PLAN_PASSES
-from graphops_registry.kernel_def import candidates
+from tests.plan.plain_fusing import fuse_with_plain_kernels
 from tests.reference.conv import conv
 
 CHANCE = np.random.default_rng(3)
@@ -24,13 +22,7 @@ NO_PADS = ((0, 0), (0, 0))
 
 @pytest.fixture(autouse=True)
 def _graph(monkeypatch):
-    """Chains are fused whichever kernels there are, and the plain ones run."""
-
-    def plain(op, device, attrs):
-        return [definition for definition in candidates(op, device, attrs) if definition.is_plain]
-
-    monkeypatch.setattr(fuse, "_has_kernels", lambda root, op, attrs: True)
-    monkeypatch.setattr(kernel_choice, "candidates", plain)
+    fuse_with_plain_kernels(monkeypatch)
     with go.Graph().as_default():
         yield
 

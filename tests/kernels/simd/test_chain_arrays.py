@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from graphops_registry.errors import InternalError
 from graphops_registry.kernels.chain import Chain, ChainInput, ChainStep
 from tests.kernels.simd.chain_oracles import cast, chain_of, run, same_bits
 from tests.ops.every_kernel import STORED
+from tests.session.in_threads import in_threads
 
 pytest.importorskip("numba")
 
@@ -110,7 +110,6 @@ def test_one_chain_in_many_threads() -> None:
     made = chain([(50001,), (50001,)], [("Mul", (0, 1)), *[("Add", (i + 2, 0)) for i in range(100)]], (50001,))
     compiled = CPU.compile_chain(made)
     assert compiled is not None
-    wrong = []
 
     def work(seed: int) -> None:
         x, y = numbers((50001,), seed), numbers((50001,), seed + 100)
@@ -122,15 +121,9 @@ def test_one_chain_in_many_threads() -> None:
         for _ in range(5):
             out = np.empty_like(x)
             compiled([x, y], [out])
-            if not same_bits(out, expected):
-                wrong.append(seed)
+            assert same_bits(out, expected)
 
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    in_threads(4, work)
 
 
 @pytest.mark.parametrize("chunks", [1, 2, 3, 7])

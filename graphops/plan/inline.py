@@ -14,6 +14,7 @@ from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.control import is_control_flow
 from graphops.plan.loops.guards import Guard
 from graphops.plan.loops.regions import Part
+from graphops.plan.stand_in import handing_on, stand_in
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
@@ -76,7 +77,7 @@ class _Inlining:
         for given, declared in zip(call.inputs, body.inputs, strict=True):
             stands_for[declared] = given
             if declared.shape.dims is not None:
-                checked = _handing_on(call, "EnsureShape", given, None, shape=declared.shape)
+                checked = _checked(call, given, declared.shape)
                 stands_for[declared] = checked.outputs[0]
                 self._add(checked, guard)
         copies: dict[Node, Node] = {}
@@ -96,7 +97,7 @@ class _Inlining:
         for result, output in zip(body.outputs, call.outputs, strict=True):
             carrier = stands_for[result]
             self.renamed[output] = carrier
-            self._add(_handing_on(call, "Identity", carrier, output), guard)
+            self._add(handing_on(call, carrier, output), guard)
         return True
 
     def _add(self, node: Node, guard: Guard | None) -> None:
@@ -105,10 +106,9 @@ class _Inlining:
             self.guards[node] = guard
 
 
-def _handing_on(call: Node, name: str, source: Tensor, output: Tensor | None, **attrs: object) -> Node:
-    """A node that hands on ``source`` as ``output``, or as a new tensor."""
-    op = lookup_op(name)
-    bound = op.op_def.bind({"input": source.dtype}, attrs)
-    node = Node(call.graph, call.id, call.name, op, (source,), (), bound, "", call.made_at, call.forward)
-    node.outputs = (Tensor(node, 0, source.dtype, TensorShape(None)) if output is None else output,)
+def _checked(call: Node, given: Tensor, shape: TensorShape) -> Node:
+    """A node that hands on an argument, and refuses what has another shape."""
+    op = lookup_op("EnsureShape")
+    node = stand_in(call, op, (given,), op.op_def.bind({"input": given.dtype}, {"shape": shape}))
+    node.outputs = (Tensor(node, 0, given.dtype, TensorShape(None)),)
     return node

@@ -154,11 +154,10 @@ class _Making:
         for loop in part.loops.values():
             for name, inside in zip(loop.names, (loop.cond, loop.body), strict=True):
                 self.functions.add(name, partial(replace(self, on_devices=True).plan, inside, []))
-        if feed_shapes is not None and "fuse" in passes:
-            part = inlined(part, self.graph.functions_by_name, _body_nodes)
-        if (
-            feed_shapes is not None
-        ):  # such plans keep the order of their nodes, so only what has effects need be awaited
+        if feed_shapes is not None:
+            if "fuse" in passes:
+                part = inlined(part, self.graph.functions_by_name, _body_nodes)
+            # Passes keep the order of nodes and these plans run on the host, so only what has effects is awaited.
             part = replace(part, implied=part.implied.union(n for n in part.nodes if not n.op_def.is_stateful))
         optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part)
         placed = place(optimised.nodes, config, problems)

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.control import COND, KERNEL, MERGE, SWITCH, TRIGGER, kind_of
+from graphops.plan.stand_in import handing_on, stand_in
 from graphops_registry.op_def import lookup_op
 from graphops_registry.traits import Trait
 
@@ -199,7 +200,7 @@ class _Finding:
             if sides.get(pred, side) is not side:
                 self.dead.add(output)
                 continue
-            handed_on = _identity(node, data, output)
+            handed_on = handing_on(node, data, output)
             self.nodes.append(handed_on)
             own = guard if pred in sides else self._nested({**sides, pred: side})
             self.of_tensor[output] = own
@@ -230,14 +231,4 @@ def scalar_of(node: Node) -> Node:
     """A node that hands on the input of a LoopCond as its output, and refuses what is no scalar."""
     op = lookup_op("EnsureShape")
     attrs = op.op_def.bind({"input": node.outputs[0].dtype}, {"shape": ()})
-    found = Node(node.graph, node.id, node.name, op, node.inputs, (), attrs, node.device, node.made_at, node.forward)
-    found.outputs = node.outputs
-    return found
-
-
-def _identity(node: Node, data: Tensor, output: Tensor) -> Node:
-    """A node that hands on ``data`` in place of the node that gives ``output``."""
-    op, attrs = lookup_op("Identity"), {"T": output.dtype}
-    found = Node(node.graph, node.id, node.name, op, (data,), (), attrs, node.device, node.made_at, node.forward)
-    found.outputs = (output,)
-    return found
+    return stand_in(node, op, node.inputs, attrs, node.outputs)

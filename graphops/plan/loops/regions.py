@@ -20,6 +20,7 @@ from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.control import COND, CONSTANT, ENTER, EXIT, KERNEL, MERGE, NEXT, SWITCH, TRIGGER, kind_of
 from graphops.plan.loops.frame_program import FrameProgram
 from graphops.plan.loops.guards import Guard, Pick, guarded, scalar_of
+from graphops.plan.stand_in import handing_on
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
@@ -186,7 +187,7 @@ class _Finding:
         merged = {variable.merge.outputs[0]: index for index, variable in enumerate(variables)}
         switches = [n for n in top if kind_of(n.op) == SWITCH and n.inputs[1] is conditions[0].outputs[0]]
         _Own(variables, switches, exits, conditions[0], merged).check(members)
-        handed_on = {node: _identity(node, node.inputs[0], node.outputs[1]) for node in switches}
+        handed_on = {node: handing_on(node, node.inputs[0], node.outputs[1]) for node in switches}
         handed_on[conditions[0]] = scalar_of(conditions[0])
         own = {*exits, *(v.merge for v in variables), *(v.following for v in variables)}
         inside = _Inside([handed_on.get(node, node) for node in members if node not in own])
@@ -206,7 +207,7 @@ class _Finding:
         names = (f"{shown}, condition", f"{shown}, body")
         starts = [entered[variable.entered] for variable in variables] + [entered[tensor] for tensor in constants]
         node = _while(frame[-1], starts, fed, names)
-        left = {n: _identity(n, node.outputs[merged[n.inputs[0].node.inputs[0]]], n.outputs[0]) for n in exits}
+        left = {n: handing_on(n, node.outputs[merged[n.inputs[0].node.inputs[0]]], n.outputs[0]) for n in exits}
         together = len(fed) if inside.runs_alone(in_cond, own) else len(variables)
         return Loop(node, cond, body, names, together), left
 
@@ -344,14 +345,6 @@ def _matters(node: Node) -> bool:
     if kind_of(node.op) in (CONSTANT, ENTER, TRIGGER) or node.op.has(Trait.NOTHING_TO_COMPUTE):
         return False
     return not (node.op.has(Trait.CANNOT_FAIL) and len(node.inputs) == 1)
-
-
-def _identity(like: Node, source: Tensor, output: Tensor) -> Node:
-    """A node that hands ``source`` on as ``output``, in place of the node that gives ``output``."""
-    op, attrs = lookup_op("Identity"), {"T": output.dtype}
-    node = Node(like.graph, like.id, like.name, op, (source,), (), attrs, like.device, like.made_at, like.forward)
-    node.outputs = (output,)
-    return node
 
 
 def _while(frame: str, enters: Sequence[Node], values: Sequence[Tensor], names: tuple[str, str]) -> Node:

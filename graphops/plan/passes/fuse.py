@@ -20,6 +20,7 @@ from graphops.plan.passes.activations import activation_of
 from graphops.plan.passes.affine import Affine
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.rewriting import Rewriting
+from graphops.plan.stand_in import stand_in
 from graphops_registry.device_def import device_types
 from graphops_registry.dtypes import DType, as_dtype, float32, float64
 from graphops_registry.kernel_def import candidates
@@ -320,8 +321,7 @@ class Fusing:
             return None
         first, second = self._work.resolved(root.inputs)
         inputs = (first, second if chain.weights is None else chain.weights, *chain.args)
-        node = Node(root.graph, last.id, last.name, op, inputs, (), attrs, last.device, last.made_at, last.forward)
-        node.outputs = last.outputs[:1]
+        node = stand_in(last, op, inputs, attrs, last.outputs[:1])
         self._work.replaces(node, root)
         return node
 
@@ -353,9 +353,7 @@ def _new_constant(value: np.ndarray[Any, Any], like: Node) -> Node:
         value.flags.writeable = False
     dtype = as_dtype(value.dtype)
     attrs = {"dtype": dtype, "value": value}
-    node = Node(
-        like.graph, like.id, like.name, lookup_op("Const"), (), (), attrs, like.device, like.made_at, like.forward
-    )
+    node = stand_in(like, lookup_op("Const"), (), attrs)
     node.outputs = (Tensor(node, 0, dtype, TensorShape.of(value.shape)),)
     return node
 

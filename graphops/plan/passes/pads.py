@@ -15,6 +15,7 @@ import numpy as np
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
+from graphops.plan.stand_in import stand_in
 from graphops_registry.errors import GraphopsError
 from graphops_registry.rules.conv_geometry import conv_geometry
 from graphops_registry.shape import TensorShape
@@ -87,7 +88,6 @@ def _padded(work: Rewriting, node: Node, pad: Node) -> Mapping[str, Any] | None:
 def _with(work: Rewriting, node: Node, pad: Node, attrs: Mapping[str, Any]) -> Node:
     """The convolution of what the Pad reads."""
     inputs = (work.resolved(pad.inputs)[0], *work.resolved(node.inputs)[1:])
-    made = Node(node.graph, node.id, node.name, node.op, inputs, (), attrs, node.device, node.made_at, node.forward)
-    made.outputs = node.outputs
+    made = stand_in(node, node.op, inputs, attrs, node.outputs)
     work.replaces(made, node)
     return made

@@ -180,7 +180,18 @@ class _Compiled:
 class Program:
     """See the module."""
 
-    __slots__ = ("__weakref__", "_compiled", "_due", "_groups", "_key", "_missed", "_plan", "_recording", "_runs")
+    __slots__ = (
+        "__weakref__",
+        "_compiled",
+        "_due",
+        "_groups",
+        "_key",
+        "_missed",
+        "_plan",
+        "_recording",
+        "_runs",
+        "_schedule",
+    )
 
     def __init__(self, plan: Plan, key: Key, recording: RunRecord) -> None:
         self._plan = plan
@@ -192,10 +203,9 @@ class Program:
         self._runs = 0
         self._due = _NEVER  # runs, after which it has paid to compile chains
         self._compiled = self._compile()
-        if "chains" in plan.passes:
-            found = schedule(plan, recording, self._compiled.code.computing)
-            if found is not None:
-                self._due = ceil(_COMPILE * len(found.groups) / found.saved)
+        self._schedule = schedule(plan, recording, self._compiled.code.computing) if "chains" in plan.passes else None
+        if self._schedule is not None:
+            self._due = ceil(_COMPILE * len(self._schedule.groups) / self._schedule.saved)
 
     def _compile(self) -> _Compiled:
         plan, varying = self._plan, {step for step, count in self._missed.items() if count >= _MISSES}
@@ -215,8 +225,8 @@ class Program:
     def _compile_chains(self) -> None:
         self._due = _NEVER
         with _compiling:
-            found = schedule(self._plan, self._recording, self._compiled.code.computing)
-            if found is None or self._groups:
+            found, self._schedule = self._schedule, None
+            if found is None:  # another thread does it
                 return
             place = found.position
             self._missed = {place[k] if k >= 0 else ~place[~k]: count for k, count in self._missed.items()}

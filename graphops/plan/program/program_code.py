@@ -94,11 +94,13 @@ def generate(
         groups: by the index of their first step, steps to be computed together.
     """
     first = _Generator(plan, feed_shapes, recording, varying)
-    code = first.code()
+    first.write()
     if not first.unchanged and not groups:
-        return code
+        return first.code()
     still = {index: group for index, group in groups.items() if _is_certain(group, first.computing)}
-    return _Generator(plan, feed_shapes, recording, varying, first.unchanged, still).code()
+    second = _Generator(plan, feed_shapes, recording, varying, first.unchanged, still)
+    second.write()
+    return second.code()
 
 
 def _is_certain(group: Group, computing: Mapping[int, bool]) -> bool:
@@ -132,8 +134,6 @@ class _Generator:
         self.feed_shapes = feed_shapes
         self.choices = recording.choices
         self.recording = recording
-        self.recorded = recording.values
-        self.expected = recording.shapes
         self.varying = varying
         self.hand_on = hand_on
         self.unchanged: set[int] = set()
@@ -194,7 +194,8 @@ class _Generator:
         _, when = step.node.op.traits.get(Trait.PASSES_THROUGH, (None, None))
         return when in SEEN_BY_SHAPE and choice.prepared.output_shapes[0] == inputs[0].shape
 
-    def code(self) -> Code:
+    def write(self) -> None:
+        """Write all lines."""
         for register, content in enumerate(self.plan.registers):
             if content is not None:
                 name = f"k{register}"
@@ -219,6 +220,9 @@ class _Generator:
             needed.append(f"{', '.join(f'b{number}' for number in range(len(self.buffers)))}, = frame")
         if needed:
             self.lines[prelude] = f"    {'; '.join(needed)}"
+
+    def code(self) -> Code:
+        """What was written, compiled."""
         text = "\n".join(self.lines) + "\n"
         shapes = tuple(self.buffers)
         return Code(
@@ -374,7 +378,7 @@ class _Generator:
 
     def _settled(self, index: int, step: Step, inputs: list[_Value]) -> bool:
         """Whether the outputs never vary; then they are constants from here on."""
-        kernels, values = step.kernels, self.recorded[index]
+        kernels, values = step.kernels, self.recording.values[index]
         by_value = all(value.constant is not None for value in inputs)
         by_shape = step.node.op.has(Trait.TELLS) and all(value.shape is not None for value in inputs)
         pure = not (step.reads or step.node.op_def.is_stateful or kernels.uses & NOT_PURE)
@@ -384,14 +388,17 @@ class _Generator:
             return False
         for position, register in enumerate(step.outputs):
             if register >= 0:
-                value = values[position]
-                if value.flags.writeable:
-                    value = value.copy()
-                    value.flags.writeable = False
-                name = f"k{register}"
-                self.names[name] = value
-                self.known[register] = _Value(name, value.shape, value)
+                self._make_constant(register, values[position])
         return True
+
+    def _make_constant(self, register: int, value: np.ndarray[Any, Any]) -> None:
+        """Take it that a register has this value from here on."""
+        if value.flags.writeable:
+            value = value.copy()
+            value.flags.writeable = False
+        name = f"k{register}"
+        self.names[name] = value
+        self.known[register] = _Value(name, value.shape, value)
 
     def _line(self, index: int, text: str) -> None:
         self.lines.append(f"{self.indent}{text}")
@@ -515,10 +522,10 @@ class _Generator:
 
     def _expect(self, index: int, step: Step) -> None:
         """Check that what depends on values has the shapes of the recorded run, and rely on it from here on."""
-        if index in self.varying or not self.expected[index]:
+        if index in self.varying or not self.recording.shapes[index]:
             return
         unknown: list[str] = []
-        for register, shape in zip(step.outputs, self.expected[index], strict=True):
+        for register, shape in zip(step.outputs, self.recording.shapes[index], strict=True):
             if register >= 0 and shape is not None and self.known[register].shape is None:
                 unknown.append(f"{self.known[register].variable}.shape != {shape!r}")
                 self.known[register].shape = shape
@@ -561,12 +568,7 @@ class _Generator:
             return inputs
         self._line(index, f"if {' or '.join(checks)}: {self._leave(index, ~index)}")
         for position, value in expected.items():
-            register = step.inputs[position]
-            if value.flags.writeable:
-                value = value.copy()
-                value.flags.writeable = False
-            self.names[f"k{register}"] = value
-            self.known[register] = _Value(f"k{register}", value.shape, value)
+            self._make_constant(step.inputs[position], value)
         return [self.known[register] for register in step.inputs]
 
     def _release(self, index: int, step: Step) -> None:

@@ -171,10 +171,10 @@ def test_real_numbers_are_within_the_bound_and_the_same_in_any_order_of_threads(
 @pytest.mark.parametrize("multiplier", [1, 2])
 @pytest.mark.parametrize("channels_first", [False, True])
 @pytest.mark.parametrize("stride", [1, 2])
-def test_an_infinity_reaches_what_it_meets_and_nothing_else(op, multiplier, channels_first, stride):
+def test_an_infinity_reaches_what_it_meets_and_nothing_else(op, multiplier, channels_first, stride, full):
     definition = kernel_named(op, WAY)
     rng = np.random.default_rng(0)
-    for dtype, channels, trial in itertools.product((np.float16, np.float32), (3, 8), range(3)):
+    for dtype, channels, trial in itertools.product((np.float16, np.float32), (3, 8), range(3 if full else 1)):
         geometry = (2, (7, 9), (1, 1), ((1, 2), (2, 1)))
         inputs, attrs = marching_case(op, 3, stride, geometry, channels, dtype, channels_first, seed=trial)
         if multiplier > 1:

@@ -169,7 +169,7 @@ def test_chains_wait_until_they_pay(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "d2(" in text
 
 
-@pytest.mark.parametrize("count", [400, 3000])
+@pytest.mark.parametrize("count", [400, pytest.param(3000, marks=pytest.mark.full)])
 def test_many_steps(count: int) -> None:
     x = go.placeholder(go.float32, (128,))
     y = x

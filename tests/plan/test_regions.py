@@ -560,6 +560,7 @@ def test_what_fails_in_a_body_without_an_iteration() -> None:
     ]
 
 
+@pytest.mark.full
 def test_deep_loops() -> None:
     """Calls in calls are at most 64 deep, the executor's frames are not."""
 
@@ -577,9 +578,9 @@ def test_deep_loops() -> None:
 
 def test_many_conditionals() -> None:
     p, y = go.placeholder(go.bool, ()), go.constant(np.int32(0))
-    for _ in range(300):
+    for _ in range(100):
         y = cond(p, y, lambda x: x + np.int32(1), lambda x: raw.Neg(x=x)).output
-    assert regions(y, {p: True}, {p: False}) == [300, 0]
+    assert regions(y, {p: True}, {p: False}) == [100, 0]
 
 
 def test_a_node_that_depends_on_very_many_predicates() -> None:

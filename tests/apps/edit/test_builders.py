@@ -63,6 +63,7 @@ def ask(server: Server) -> http.client.HTTPConnection:
     return connection
 
 
+@pytest.mark.full
 @on_linux
 def test_processes_that_hang(own: Server) -> None:
     """Two hang, a third request waits; files are read and written all the same, and who leaves frees them."""

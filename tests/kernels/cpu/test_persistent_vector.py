@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import random
 import sys
 import threading
@@ -22,13 +21,13 @@ class Item:
     """Something to refer to weakly."""
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_every_version_stays_as_it_was_made(seed: int) -> None:
     """Versions of random versions, against lists that are copied; all are compared at the end."""
     choose = random.Random(seed)  # noqa: S311
     first = list(range(choose.choice([0, *LENGTHS])))
     made: list[tuple[PersistentVector[int], list[int]]] = [(PersistentVector(first), first)]
-    for number in range(1000, 1400):
+    for number in range(1000, 1200):
         # Mostly the newest, so that vectors share much; sometimes an old one.
         vector, items = made[-1] if choose.random() < 0.8 else choose.choice(made)
         step = choose.choice(["append", "append", "replace", "replace", "drop"]) if items else "append"
@@ -70,11 +69,9 @@ def test_what_no_version_holds_is_freed(length: int) -> None:
     del replaced, appended
     newest = newer.replaced(0, None)
     del newer
-    gc.collect()
     assert of_replaced() is None
     again = longer.without_last().replaced(0, None)
     del start, longer
-    gc.collect()
     assert of_appended() is None
     assert (newest.length, again.length) == (length, length)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -54,3 +56,25 @@ def test_products_that_turn_operands() -> None:
                     axes = [a.conj() if turn else a for a, turn in zip(axes, turned, strict=True)]
                 assert prepared.direct is not None
                 np.testing.assert_array_equal(prepared.direct(*operands), np.einsum("...ij,...jk->...ik", *axes))
+
+
+def test_sums_over_any_axes() -> None:
+    """Whatever is left to NumPy at once, in its order of additions; of arrays with gaps too."""
+    chance = np.random.default_rng(0)
+    for shape in ((5, 3, 7, 4), (2, 300, 5), (1, 1, 6), (9,)):
+        x = chance.standard_normal(shape).astype(np.float32)
+        for count in range(1, 2 ** len(shape)):
+            axes = np.array([axis for axis in range(len(shape)) if count >> axis & 1], np.int32)
+            for op, keep in itertools.product(("Sum", "Mean"), (False, True)):
+                call = Call(op, {"input": x, "reduction_indices": axes - len(shape)}, {"keep_dims": keep})
+                (prepared,) = (p for kernel, p in call.supporting.values() if kernel.is_plain)
+                if prepared.direct is None:
+                    assert 300 in shape
+                    continue
+                wide = getattr(np, op.lower())(x, axis=tuple(axes), dtype=np.float64, keepdims=keep)
+                for given in (x, np.repeat(x, 2, axis=-1)[..., ::2]):
+                    found = prepared.direct(given, axes)
+                    assert found.shape == wide.shape
+                    np.testing.assert_allclose(found, wide, rtol=1e-6, atol=1e-6)
+                (expected,) = prepared.run(NO_CONTEXT, [x, axes], None)
+                assert prepared.direct(x, axes).tobytes() == expected.tobytes()

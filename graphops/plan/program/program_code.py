@@ -427,7 +427,9 @@ class _Generator:
             self.run_free = False
             self.names[f"s{index}"] = step
             context = f"context(run, s{index}, functions)"
-        self._assign(index, step, f"p{index}({context}, {tuple_text}, None)", choice)
+        run = f"p{index}({context}, {tuple_text}, "
+        if not self._direct_for(index, step, choice, inputs, run):
+            self._assign(index, step, f"{run}None)", choice)
 
     def _watch(self, index: int, long: bool) -> None:
         """Write a check whether the run must stop: before a step that may take long, and sometimes before others."""
@@ -457,6 +459,34 @@ class _Generator:
             call = f"asarray({call})"
         self._line(index, f"{variable} = {call}")
         self.known[register] = _Value(variable, shape, ours=True)
+
+    def _direct_for(self, index: int, step: Step, choice: Choice, inputs: list[_Value], run: str) -> bool:
+        """Write a call of what the kernel makes of constant inputs, if it makes anything.
+
+        Args:
+            run: the beginning of a call of the whole kernel, up to what it may write into.
+        """
+        constants = [value.constant for value in inputs]
+        if len(step.outputs) != 1 or step.outputs[0] < 0 or not any(isinstance(c, np.ndarray) for c in constants):
+            return False
+        prepared, register = choice.prepared, step.outputs[0]
+        found = prepared.direct_for(constants)
+        (shape,) = prepared.output_shapes
+        if found is None or shape is None:
+            return False
+        self.names[f"d{index}"] = found
+        varying = ", ".join(value.variable for value in inputs if value.constant is None)
+        dtype = choice.spec.output_dtypes[0].as_numpy_dtype
+        if register not in self.exposed and prod(shape) * dtype.itemsize <= BUFFER_BYTES:
+            variable = self._buffer(register, shape, dtype)
+            self.names["copyto"] = np.copyto
+            self._line(index, f"if d{index}({varying}, out={variable}) is None: copyto({variable}, {run}None)[0])")
+        else:
+            variable = f"r{register}"
+            self._line(index, f"{variable} = d{index}({varying})")
+            self._line(index, f"if {variable} is None: {variable}, = {run}None)")
+        self.known[register] = _Value(variable, shape, ours=True)
+        return True
 
     def _target(
         self, index: int, step: Step, choice: Choice, shape: tuple[int, ...] | None, dtype: np.dtype[Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -37,15 +38,25 @@ def is_tame(array: Array) -> bool:
     If it is so for two arrays, no sum of products of their elements overflows, in any order of addition: its
     absolute value is at most the root of the product of both (Cauchy and Schwarz).
     """
-    flat = array.reshape(-1)
-    return flat.size * _largest(flat) ** 2 < _LARGEST_SUM
+    with np.errstate(all="ignore"):
+        return is_tame_unwarned(array, tame_limit(array.size))
 
 
-def _largest(flat: Array) -> float:
-    """The largest absolute value of a float32 array; infinite if there is a NaN.
+def tame_limit(size: int) -> float:
+    """What absolute values of so many elements must not exceed, so that the sum of their squares is finite."""
+    return sqrt(_LARGEST_SUM / max(size, 1))
+
+
+def is_tame_unwarned(array: Array, limit: float) -> bool:
+    """:func:`is_tame`, for callers that silence NumPy's warnings and know the :func:`tame_limit` of the size.
 
     Not a product with itself, which BLAS would spread over threads of its own: they would be in the way of OpenMP's.
     """
+    return not array.size or bool(array.max() < limit and array.min() > -limit)  # false for a NaN
+
+
+def _largest(flat: Array) -> float:
+    """The largest absolute value of a float32 array; infinite if there is a NaN."""
     with np.errstate(all="ignore"):
         low, high = float(flat.min(initial=0)), float(flat.max(initial=0))
     return max(-low, high) if low == low and high == high else float("inf")

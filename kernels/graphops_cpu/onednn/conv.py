@@ -6,24 +6,25 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+import numpy as np
+
 from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution
 from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import has_nan, is_finite
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
+from graphops_cpu.onednn.by_constants import ByConstants, run_program
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
 from graphops_cpu.onednn.conv_priority import priority
 from graphops_cpu.onednn.library import address_of, library, why_unavailable
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
-from graphops_cpu.onednn.scratch import Block
-from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
+from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, candidates
 from graphops_registry.kernels.context import Context
 
-_WEIGHTS: Final = 1  # the place of the filter among the operands x, w, y
 _SMALL: Final = 50_000  # products: a few microseconds of work
 
 
@@ -66,25 +67,6 @@ def plain_kernel(spec: KernelSpec) -> Prepared:
     return definition.prepare(definition.make(spec.attrs), spec)
 
 
-def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> Block | None:
-    """The cached filter in the program's layout, if that is not the user's layout and the filter can never change."""
-    desc = program.weights_desc
-    if desc is None or not ctx.arrays_are_constant or not is_constant(w):
-        return None
-    return WEIGHTS.get(
-        w, program.weights_layout, desc.size, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS])
-    )
-
-
-def run_program(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> None:
-    """Run a program whose second operand is ``w``, with the copy that is kept of it if there is one."""
-    kept = kept_weights(program, w, addresses, ctx)
-    if kept is None:
-        program.run(addresses)
-    else:
-        program.run(addresses, _WEIGHTS, kept.address)
-
-
 class PreparedConv(Prepared):
     """One pass of one convolution, as a program for each number of threads that was in use."""
 
@@ -101,7 +83,7 @@ class PreparedConv(Prepared):
         self._complete = True
         self._found = library()
         self._products = problem.products
-        program = self._program(self._found.threads_for(self._products))
+        program = self._program_now()
         self.workspace_bytes = program.scratch_bytes
         indices = (problem.x_index, problem.w_index, problem.y_index)
         self._result = indices.index(None)
@@ -120,9 +102,21 @@ class PreparedConv(Prepared):
             found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)
         return found
 
+    def _program_now(self) -> Program:
+        """The program for the number of threads that is in use."""
+        return self._program(self._found.threads_for(self._products))
+
+    def direct_for(self, constants: Sequence[Array | None]) -> ByConstants | None:
+        x, w = (*constants, None)[:2]
+        if self._problem.pass_ != "forward" or self._dtype != np.float32 or self._watched >= 0:
+            return None
+        if x is not None or w is None or not is_constant(w):
+            return None
+        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, dense(w), (), guarded=False)
+
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         ctx.check_cancelled()
-        program = self._program(self._found.threads_for(self._products))
+        program = self._program_now()
         result = result_for(self._shape, self._dtype, out, 0)
         if not self._complete:
             result[...] = 0

@@ -17,8 +17,9 @@ import numpy as np
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import is_finite, is_tame
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
+from graphops_cpu.onednn.by_constants import ByConstants, run_program
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
-from graphops_cpu.onednn.conv import plain_kernel, run_program, why_not_dtype
+from graphops_cpu.onednn.conv import plain_kernel, why_not_dtype
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
 from graphops_cpu.onednn.library import address_of, library
@@ -117,10 +118,11 @@ class PreparedFused(Prepared):
         self._products = self._fusion.problem.products
         self._programs: dict[int, Program] = {}
         self._plain: Prepared | None = None
-        program = self._program(self._found.threads_for(self._products))
+        program = self._program_now()
         self.workspace_bytes = program.scratch_bytes
         activated = any(step.op in _ACTIVATIONS for step in self._fusion.steps)
         self._guarded = activated or bool(guard(self._fusion.problem, program.implementation))
+        self._adds = any(step.op == "Add" for step in self._fusion.steps)  # of its arguments always the last
         self._normed = self._fusion.steps[0].op == "FusedBatchNorm" and len(spec.shapes) == 6
         # Nodes of the same shapes share this object; each has its own filter, by whose id it is found.
         self._folded: dict[int, _Folded] = {}
@@ -136,17 +138,17 @@ class PreparedFused(Prepared):
             found = self._programs[threads] = Program(descs.desc, descs.operands, small=small, threads=threads)
         return found
 
+    def _program_now(self) -> Program:
+        """The program for the number of threads that is in use."""
+        return self._program(self._found.threads_for(self._products))
+
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         ctx.check_cancelled()
         x = dense(inputs[0])
         if self._guarded and not is_tame(x):
             return self._by_plain(ctx, inputs, out)
         if self._normed and ctx.arrays_are_constant and all(map(is_constant, inputs[1:])):
-            folded = self._folded.get(id(inputs[1]))
-            if folded is None or not folded.is_of(inputs[1:]):
-                if len(self._folded) >= _MOST_FOLDED:
-                    self._folded = {}
-                folded = self._folded[id(inputs[1])] = _Folded(self._spec, inputs[1:])
+            folded = self._folded_into(inputs[1:])
             if folded.inner is not None:
                 return folded.inner.compute(ctx, x, folded.weights, [folded.bias], out)
         w, arguments = dense(inputs[1]), self._arguments(inputs[2:])
@@ -154,11 +156,37 @@ class PreparedFused(Prepared):
             return self._by_plain(ctx, inputs, out)
         return self.compute(ctx, x, w, arguments, out)
 
+    def _folded_into(self, arrays: Sequence[Array]) -> _Folded:
+        """The filter with the batch normalisation in it."""
+        found = self._folded.get(id(arrays[0]))
+        if found is None or not found.is_of(arrays):
+            if len(self._folded) >= _MOST_FOLDED:
+                self._folded = {}
+            found = self._folded[id(arrays[0])] = _Folded(self._spec, arrays)
+        return found
+
+    def direct_for(self, constants: Sequence[Array | None]) -> ByConstants | None:
+        last = len(constants) - 1 if self._adds else len(constants)
+        arrays = [array for array in constants[1:last] if array is not None and is_constant(array)]
+        if constants[0] is not None or len(arrays) != last - 1 or (self._adds and constants[last] is not None):
+            return None
+        if self._normed:
+            folded = self._folded_into(arrays)
+            if folded.inner is not None:
+                return folded.inner.by_constants(folded.weights, [folded.bias], self._guarded)
+        return self.by_constants(dense(arrays[0]), self._arguments(arrays[1:]), self._guarded)
+
+    def by_constants(self, w: Array, arguments: Sequence[Array], guarded: bool) -> ByConstants | None:
+        """A function of the other operands, ``None`` if a NaN may arise from these."""
+        if guarded and not (is_tame(w) and all(map(is_finite, arguments))):
+            return None
+        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, w, arguments, guarded)
+
     def compute(
         self, ctx: Context, x: Array, w: Array, arguments: Sequence[Array], out: Sequence[Array | None] | None
     ) -> Sequence[Array]:
         """Run the program on operands that it can take as they are."""
-        program = self._program(self._found.threads_for(self._products))
+        program = self._program_now()
         result = result_for(self._shape, np.dtype(np.float32), out, 0)
         addresses = (address_of(x), address_of(w), address_of(result), *map(address_of, arguments))
         run_program(program, w, addresses, ctx)
@@ -179,7 +207,7 @@ class PreparedFused(Prepared):
         return found
 
     def _arguments(self, args: Sequence[Array]) -> list[Array]:
-        """The operands of the post-ops."""
+        """The operands of the post-ops, as far as they are given."""
         found: list[Array] = []
         with np.errstate(all="ignore"):
             for step in self._fusion.steps:
@@ -187,7 +215,7 @@ class PreparedFused(Prepared):
                     scale, offset, mean, variance = args[step.first : step.first + 4]
                     gain = scale * (np.float32(1) / np.sqrt(variance + self._epsilon))
                     found += [dense(mean), gain, dense(offset)]
-                elif step.op in ("BiasAdd", "Add"):
+                elif step.op in ("BiasAdd", "Add") and step.first < len(args):
                     found.append(dense(args[step.first]))
         return found
 

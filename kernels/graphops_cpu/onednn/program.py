@@ -26,7 +26,7 @@ from graphops_cpu.onednn.objects import (
 from graphops_cpu.onednn.scratch import Block, aligned, scratch
 from graphops_cpu.onednn.weights_cache import layout_of
 
-_IDLE: Final = 8  # sets of memory objects that a program keeps; more threads rarely run one node at once
+IDLE: Final = 8  # sets of memory objects that a program keeps; more threads rarely run one node at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Program:
         before = [(place, step) for place, step in reorders.items() if not operands[place].result]
         after = [(place, step) for place, step in reorders.items() if operands[place].result]
         self.steps: list[tuple[int, _Step]] = [*before, (-1, main), *after]  # (whose reorder it is, step)
-        self._idle: deque[_Run] = deque(maxlen=_IDLE)
+        self._idle: deque[Run] = deque(maxlen=IDLE)
 
     def _add(self, desc: MemoryDesc, offset: int) -> int:
         """A new place in scratch memory."""
@@ -139,29 +139,30 @@ class Program:
                 most = max(most, size)
         self.scratch_bytes += aligned(most)
 
-    def run(self, addresses: tuple[int, ...], operand: int = -1, copy: int = 0) -> None:
+    def run(self, addresses: tuple[int, ...], operand: int = -1, copy: int = 0, idle: deque[Run] | None = None) -> None:
         """Compute.
 
         Args:
             addresses: where the operands lie now, in their order. They stay there until this returns.
             operand: number of an operand that is not reordered now ...
             copy: ... because it lies here in the primitive's layout.
+            idle: memory objects of a caller whose operands mostly lie where they did; they need not be set again.
 
         Raises:
             OneDnnError: oneDNN failed.
         """
         self._use_threads(self.threads)
         try:
-            self._run(addresses, operand, copy)
+            self._run(addresses, operand, copy, self._idle if idle is None else idle)
         finally:  # as by on_threads, which takes longer than a small product
             if self.threads == 1:
                 self._use_threads(self._usual_threads())
 
-    def _run(self, addresses: tuple[int, ...], operand: int, copy: int) -> None:
+    def _run(self, addresses: tuple[int, ...], operand: int, copy: int, idle: deque[Run]) -> None:
         try:
-            run = self._idle.pop()
+            run = idle.pop()
         except IndexError:
-            run = _Run(self)
+            run = Run(self)
         block: Block | None = None  # held until the end
         if self.scratch_bytes:
             block = scratch(self.scratch_bytes)
@@ -178,12 +179,12 @@ class Program:
             if status := execute(primitive, stream, count, arguments):
                 raise OneDnnError(status, f"run a {self.steps[-1][1].text}")
         self.wait(stream)
-        self._idle.append(run)
+        idle.append(run)
 
     def in_inner_layout(self, operand: int, address: int) -> Block:
         """A new copy of an operand in the primitive's layout."""
         copy = Block(self.places[self.inner[operand]].size)
-        run = _Run(self)
+        run = Run(self)
         block = scratch(self.scratch_bytes)
         run.place_scratch(self, block.address)
         run.place(self, tuple(address if place == operand else 0 for place in range(len(self.operand_offsets))))
@@ -197,7 +198,7 @@ class Program:
         return copy
 
 
-class _Run:
+class Run:
     """Memory objects for one run at a time, and where they point.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isqrt, prod
 from typing import Any, ClassVar, Final
 
@@ -11,8 +11,8 @@ import numpy as np
 from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.math_arithmetic import truncated_quotient
-from graphops_registry.dtypes import bool_
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.dtypes import bool_, float32
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 
 _SHORT: Final = 256  # elements that may be added one after the other in float32
 
@@ -51,6 +51,31 @@ def sum_over(xp: Any, x: Array, axes: Sequence[int]) -> Array:
     return x
 
 
+def direct_sum(xp: Any, spec: KernelSpec) -> Callable[[Array], Array] | None:
+    """:func:`sum_over` of arrays in C order for the axes that ``spec`` names, with nothing left to decide: the axes
+    are summed in the same order. ``None`` where it would add in blocks, or widen."""
+    shape, indices = spec.shapes[0], spec.values[1]
+    if xp is not np or spec.dtypes[0] is not float32 or indices is None:
+        return None
+    rest = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)}) if shape else []
+    first = len(shape)
+    while rest and rest[-1] == first - 1:
+        first = rest.pop()
+    if any(shape[axis] > _SHORT for axis in rest) or (first == len(shape) and not rest):
+        return None
+    last = tuple(range(first, len(shape)))
+    add: Any = np.add.reduce
+
+    def direct(x: Array) -> Array:
+        if last:
+            x = add(x, last, None, None, True)
+        for axis in reversed(rest):
+            x = add(x, axis, None, None, True)
+        return x
+
+    return direct
+
+
 class Reduction(PlainKernel):
     """Base: which axes there are, and the shape of the result."""
 
@@ -76,6 +101,13 @@ class Sum(Reduction):
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
         return narrow(sum_over(self.xp, widen(x), axes), x.dtype)
 
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`."""
+        total, shape = direct_sum(self.xp, spec), spec.output_shapes[0]
+        if total is None or shape is None:
+            return None
+        return lambda x, axes: total(x).reshape(shape) if x.flags.c_contiguous else self.compute(x, axes), False
+
 
 @register_kernel("Mean", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
 class Mean(Reduction):
@@ -87,6 +119,18 @@ class Mean(Reduction):
             return self._of_integers(x, axes, number)
         total = sum_over(self.xp, widen(x), axes)
         return narrow(total / total.real.dtype.type(number), x.dtype)
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`."""
+        total, shape = direct_sum(self.xp, spec), spec.output_shapes[0]
+        if total is None or shape is None:
+            return None
+        number = np.float32(prod(spec.shapes[0]) // max(prod(shape), 1))
+
+        def direct(x: Array, axes: Array) -> Array:
+            return (total(x) / number).reshape(shape) if x.flags.c_contiguous and x.size else self.compute(x, axes)
+
+        return direct, False
 
     def _of_integers(self, x: Array, axes: tuple[int, ...], number: int) -> Array:
         """Rounded toward 0; the sum is that of 64-bit integers, so it does not wrap where the mean would fit."""

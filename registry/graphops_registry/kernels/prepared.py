@@ -47,6 +47,19 @@ class Prepared:
         """
         raise NotImplementedError
 
+    def direct_for(self, constants: Sequence[Array | None]) -> Callable[..., Array | None] | None:
+        """What ``run`` does, for inputs of which some are always the same arrays, with less to do at each call.
+
+        Args:
+            constants: for each input the read-only array that it always is, ``None`` where it varies.
+
+        Returns:
+            ``None``, or a function of the inputs that vary, in their order, and of ``out=``: an array of the output's
+            shape and dtype that shares no memory with an input, or ``None``.  It gives the only output, the same bits
+            as ``run``: ``out`` if there is one, else a fresh array; or ``None`` for values that only ``run`` can take.
+        """
+        return None
+
 
 class ComputePrepared(Prepared):
     """A class with only ``compute(*inputs)``, as a :class:`Prepared`.

@@ -1,0 +1,106 @@
+"""Convolutions whose filters are constants: what can be known of a constant is found once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from math import inf, prod
+from typing import Any, Final
+
+import numpy as np
+
+from graphops_cpu.lib.finite import is_tame_unwarned, tame_limit
+from graphops_cpu.onednn.arrays import Array
+from graphops_cpu.onednn.library import address_of
+from graphops_cpu.onednn.program import IDLE, Program, Run
+from graphops_cpu.onednn.scratch import Block
+from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
+from graphops_cpu.runtime.large_results import empty
+from graphops_registry.kernels.context import IN_A_PLAN, Context
+
+_WEIGHTS: Final = 1  # the place of the filter among the operands x, w, y
+_FLOAT: Final[np.dtype[Any]] = np.dtype(np.float32)
+
+
+def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> Block | None:
+    """The cached filter in the program's layout, if that is not the user's layout and the filter can never change."""
+    desc = program.weights_desc
+    if desc is None or not ctx.arrays_are_constant or not is_constant(w):
+        return None
+    return WEIGHTS.get(
+        w, program.weights_layout, desc.size, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS])
+    )
+
+
+def run_program(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> None:
+    """Run a program whose second operand is ``w``, with the copy that is kept of it if there is one."""
+    kept = kept_weights(program, w, addresses, ctx)
+    if kept is None:
+        program.run(addresses)
+    else:
+        program.run(addresses, _WEIGHTS, kept.address)
+
+
+class ByConstants:
+    """A convolution in float32 by constants, see :meth:`graphops_registry.kernels.prepared.Prepared.direct_for`.
+
+    Args:
+        program: the program for the number of threads that is in use now.
+        x_shape: of the input, which is not empty.
+        shape: of the result.
+        w: the filter in C order.
+        arguments: constant operands of what is fused, in C order.
+        guarded: whether the plain kernel must compute if a NaN can arise; of the constants it is known that none does.
+    """
+
+    __slots__ = ("_arguments", "_fixed", "_guarded", "_kept", "_limit", "_program", "_shape", "_w")
+
+    def __init__(
+        self,
+        program: Callable[[], Program],
+        x_shape: tuple[int, ...],
+        shape: tuple[int, ...],
+        w: Array,
+        arguments: Sequence[Array],
+        guarded: bool,
+    ) -> None:
+        self._program = program
+        self._shape = shape
+        self._w = w
+        self._arguments = tuple(arguments)
+        self._fixed = tuple(map(address_of, arguments))
+        self._guarded = guarded
+        self._limit = tame_limit(prod(x_shape))
+        self._kept: dict[Program, tuple[Block | None, deque[Run]]] = {}
+
+    def __call__(self, x: Array, *added: Array, out: Array | None = None) -> Array | None:
+        """The result; ``added``: the array that is added to it, if one is."""
+        for array in (x, *added):
+            flags = array.flags
+            if not (flags.c_contiguous and flags.aligned):
+                return None
+        if self._guarded and not (is_tame_unwarned(x, self._limit) and all(map(_is_finite, added))):
+            return None
+        program = self._program()
+        kept = self._kept.get(program) or self._keep(program)
+        block, idle = kept
+        result = empty(self._shape, _FLOAT) if out is None else out
+        addresses = (address_of(x), address_of(self._w), address_of(result), *self._fixed, *map(address_of, added))
+        if block is None:
+            program.run(addresses, idle=idle)
+        else:
+            program.run(addresses, _WEIGHTS, block.address, idle)
+        return result
+
+    def _keep(self, program: Program) -> tuple[Block | None, deque[Run]]:
+        """The filter in the layout of a program, if that is another one and there is room, and memory objects."""
+        addresses = (0, address_of(self._w))
+        block = None
+        for _ in range(2):  # at the first call for a filter the cache only notes it
+            block = block or kept_weights(program, self._w, addresses, IN_A_PLAN)
+        kept = self._kept[program] = (block, deque(maxlen=IDLE))
+        return kept
+
+
+def _is_finite(array: Array) -> bool:
+    return is_tame_unwarned(array, inf)

@@ -226,9 +226,12 @@ def admits(shape: TensorShape, sizes: tuple[int, ...]) -> bool:
     dims = shape.dims
     if dims is None or dims == sizes:
         return True
-    return len(dims) == len(sizes) and all(
-        size == dim or not isinstance(dim, int) for dim, size in zip(dims, sizes, strict=True)
-    )
+    if len(dims) != len(sizes):
+        return False
+    for dim, size in zip(dims, sizes):  # noqa: B905 - of one length; this is called in inner loops
+        if size != dim and isinstance(dim, int):
+            return False
+    return True
 
 
 def common_shape(shapes: Sequence[TensorShape]) -> TensorShape:

@@ -10,6 +10,7 @@ import pytest
 from graphops.plugins.packages import load_kernels
 from graphops_registry.kernel_def import kernels_of
 from graphops_registry.kernels.context import NO_CONTEXT
+from graphops_registry.ops.fused import ACTIVATIONS
 from tests.ops.every_kernel import Call
 from tests.ops.golden_calls import few, operations, recorded
 
@@ -78,3 +79,21 @@ def test_sums_over_any_axes() -> None:
                     np.testing.assert_allclose(found, wide, rtol=1e-6, atol=1e-6)
                 (expected,) = prepared.run(NO_CONTEXT, [x, axes], None)
                 assert prepared.direct(x, axes).tobytes() == expected.tobytes()
+
+
+def test_products_and_what_follows() -> None:
+    chance = np.random.default_rng(0)
+    a, b, bias, added = (chance.standard_normal(shape).astype(np.float32) for shape in ((5, 5), (5, 5), (5,), (5, 5)))
+    for turned, activation in itertools.product((False, True), sorted(ACTIVATIONS)):
+        for names, args in ((["BiasAdd"], [bias]), (["BiasAdd", "Add"], [bias, added])):
+            attrs = {"transpose_a": turned, "fused_ops": [*names, activation], "num_args": len(args)}
+            call = Call("_FusedMatMul", {"a": a, "b": b, "args": args}, attrs)
+            (prepared,) = (p for kernel, p in call.supporting.values() if kernel.is_plain)
+            assert prepared.direct is not None
+            inputs = [array.copy() for array in (a, b, *args)]
+            (expected,) = prepared.run(NO_CONTEXT, inputs, None)
+            with np.errstate(all="ignore"):
+                found = prepared.direct(*inputs)
+            assert found.tobytes() == expected.tobytes(), activation
+            for before, after in zip((a, b, *args), inputs, strict=True):
+                assert np.array_equal(before, after)

@@ -37,7 +37,7 @@ from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.chains import Group, schedule
-from graphops.plan.program.program_code import BUFFER_BYTES, Code, generate
+from graphops.plan.program.program_code import BUFFER_BYTES, Code, frozen, generate
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type
@@ -264,6 +264,8 @@ class Program:
             run.check()
         self.count_runs(1)
         compiled = self._compiled
+        if compiled.code.held:
+            fed = frozen(fed, compiled.code.held)
         try:
             if compiled.code.make_frame is None:
                 return compiled.silent(fed, run, ())
@@ -290,6 +292,7 @@ class Program:
         body.count_runs(0)
         goes_on, step = self._compiled, body._compiled
         condition, function, shapes = goes_on.function, step.function, self._key
+        values = frozen(values, sorted({*goes_on.code.held, *step.code.held}))  # what the body makes is no caller's
         varying = [i for i, shape in enumerate(shapes) if step.code.fetch_shapes[i] != shape]
         first, second, turns = goes_on.frame(), step.frame(), 0
         try:

@@ -47,6 +47,8 @@ class Code:
         fetch_shapes: of the results, where they never vary.
         computing: for steps without any effect whether they compute anything; of steps that may do anything it says
             nothing.
+        held: positions of feeds that others may hold on to. They must be :func:`frozen`, so that no one writes to the
+            caller's arrays.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Code:
     hands_out: bool
     fetch_shapes: tuple[tuple[int, ...] | None, ...]
     computing: dict[int, bool]
+    held: tuple[int, ...]
 
 
 @dataclass
@@ -236,6 +239,7 @@ class _Generator:
             self._hands_out(),
             tuple(self.known[register].shape for register in self.plan.fetches),
             self.computing,
+            tuple(position for position, (_, register, _) in enumerate(self.plan.feeds) if register in self.exposed),
         )
 
     def _head(self, feeds: list[str]) -> int:
@@ -243,10 +247,6 @@ class _Generator:
         self.lines.append("def program(fed, run, frame):")
         if feeds:
             self.lines.append(f"    {', '.join(feeds)}, = fed")
-        for position, (_, register, _) in enumerate(self.plan.feeds):
-            if register in self.exposed:  # no one may write to the caller's array
-                self.names["frozen"] = _frozen
-                self.lines.append(f"    f{position} = frozen(f{position})")
         self.lines.append("    # nothing but feeds and constants is needed")
         return len(self.lines) - 1
 
@@ -627,13 +627,16 @@ class _Generator:
         return any(other is not None and other.variable == value.variable for other in others)
 
 
-def _frozen(array: Any) -> Any:
-    """A read-only view. Arrays of devices are only passed on, so no one writes to them anyway."""
-    if not isinstance(array, np.ndarray) or not array.flags.writeable:
-        return array
-    view = array.view()
-    view.flags.writeable = False
-    return view
+def frozen(fed: Sequence[Any], positions: Sequence[int]) -> Sequence[Any]:
+    """The values with read-only views at these positions. Arrays of devices are only passed on, so no one writes to
+    them anyway."""
+    found = list(fed)
+    for position in positions:
+        array = found[position]
+        if isinstance(array, np.ndarray) and array.flags.writeable:
+            found[position] = view = array.view()
+            view.flags.writeable = False
+    return found
 
 
 def _may_take_long(choice: Choice) -> bool:

@@ -56,6 +56,8 @@ class Unpack(PlainKernel):
 class _PreparedSplit(Prepared):
     """Cuts along one axis, at sizes that the shape rule found. The parts are copies."""
 
+    fresh = True
+
     def __init__(self, spec: KernelSpec, axis: int) -> None:
         self.output_shapes = spec.output_shapes
         self._value = 1 if spec.op.name == "Split" else 0

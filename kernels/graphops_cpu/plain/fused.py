@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import prod, sqrt
 from typing import Any, Final
 
@@ -12,9 +13,10 @@ import numpy as np
 from graphops_cpu.lib import conv_loops, depthwise_loops
 from graphops_cpu.lib.conv_loops import Check, ConvLoops
 from graphops_cpu.lib.depthwise_loops import DepthwiseLoops
-from graphops_cpu.lib.elementwise import REALS, allowed
+from graphops_cpu.lib.elementwise import REALS, allowed, nothing_widened
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.plain.math_elementwise import Sigmoid, Tanh
+from graphops_cpu.plain.math_matmul import direct_product
 from graphops_cpu.plain.math_special import Erf
 from graphops_cpu.plain.nn_activation import Elu, LeakyRelu, Relu, Relu6
 from graphops_cpu.plain.nn_conv import ConvKernel, View
@@ -131,6 +133,31 @@ class FusedDepthwiseConv2dNative(_FusedConv):
 @register_kernel("_FusedMatMul", "CPU")
 class FusedMatMul(Fused):
     """Needs float32 copies of half and bfloat16 operands, and a few of the result."""
+
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: products and sums by NumPy, where nothing is widened."""
+        if not nothing_widened(spec):
+            return None
+        multiply, add = direct_product(self.xp, self.attrs), self.xp.add
+        *steps, last = fused_steps("_FusedMatMul", self.attrs)
+        activate: Callable[[Array], Array] | None = None
+        if last.op in ("BiasAdd", "Add"):
+            steps.append(last)
+        elif last.op in _PLAIN:
+            activate = self.other(_PLAIN[last.op]).apply
+        else:
+            activate = partial(self.activated, last.op)
+        places = [step.first for step in steps]
+
+        def direct(a: Array, b: Array, *args: Array) -> Array:
+            y = multiply(a, b)
+            for place in places:
+                add(y, args[place], y)
+            return y if activate is None else activate(y)
+
+        return direct, False
 
     def compute(self, a: Array, b: Array, *args: Array) -> Array:
         left, right = widen(a), widen(b)

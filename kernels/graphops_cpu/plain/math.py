@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
 from graphops_cpu.lib.float_bits import truncate_mantissa
 from graphops_cpu.lib.precision import narrow, pick, widen
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 
 _TINY: Final = tuple(as_dtype(name) for name in ("int4", "uint4", "int2", "uint2"))
 
@@ -64,6 +65,13 @@ class Select(PlainKernel):
 
 @register_kernel("SelectV2", "CPU")
 class SelectV2(PlainKernel):
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: NumPy's choice, where it knows the dtype."""
+        dtype = spec.dtypes[1]
+        return None if dtype.is_host_only or dtype.size == 2 else (self.xp.where, False)
+
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
         return pick(self.xp_of(t), condition, t, e)
 

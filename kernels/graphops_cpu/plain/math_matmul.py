@@ -30,9 +30,12 @@ class MatMul(PlainKernel):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: NumPy's product, where nothing is widened."""
-        if not nothing_widened(spec):
-            return None
-        return _product_of(self.xp.matmul, _transposed, self.attrs["transpose_a"], self.attrs["transpose_b"]), False
+        return (direct_product(self.xp, self.attrs), False) if nothing_widened(spec) else None
+
+
+def direct_product(xp: Any, attrs: Mapping[str, Any]) -> Callable[[Array, Array], Array]:
+    """The product of two matrices that need not be widened, as ``transpose_a`` and ``transpose_b`` say."""
+    return _product_of(xp.matmul, _transposed, attrs["transpose_a"], attrs["transpose_b"])
 
 
 def _product_of(

@@ -177,7 +177,7 @@ def _complete(
 
 def _one(ctx: Context, tensors: TensorList, item: Array | None, shape: TensorShape, op: str) -> Array:
     """One element, zeros if it was never set."""
-    if item is not None and item.shape == shape.dims:
+    if item is not None and admits(shape, item.shape):
         return item
     return _complete(ctx, tensors, [item], shape, op)[0]
 

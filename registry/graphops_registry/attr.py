@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -259,10 +260,13 @@ _RULES: Final = {
 }
 
 
+_MOST_SPECS: Final = 1024  # different attrs that are remembered: most ops declare the same few
+
 # --------------------------------------------------------------------------------------------------------------
 # The mini-language
 
 
+@lru_cache(_MOST_SPECS)
 def parse_attr(spec: str) -> AttrDef:
     """Parse ``name ":" type [">=" int] ["=" default]``.
 

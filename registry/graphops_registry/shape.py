@@ -228,7 +228,7 @@ def admits(shape: TensorShape, sizes: tuple[int, ...]) -> bool:
         return True
     if len(dims) != len(sizes):
         return False
-    for dim, size in zip(dims, sizes):  # noqa: B905 - of one length; this is called in inner loops
+    for dim, size in zip(dims, sizes, strict=True):  # noqa: SIM110 - a generator takes three times as long
         if size != dim and isinstance(dim, int):
             return False
     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final, NoReturn
 
 from graphops_registry.errors import InvalidArgumentError
@@ -11,6 +12,12 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"'}
 
 _MOST_SHOWN: Final = 300  # characters on either side of the spot
 _MOST_DIGITS: Final = 20  # with a sign; Python refuses to read thousands of them
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Python's own cache takes longer to look up than a short match takes."""
+    return re.compile(pattern)
 
 
 class Reader:
@@ -41,10 +48,13 @@ class Reader:
     def accept_word(self, word: str) -> bool:
         """Consume ``word`` if it comes next as a whole word."""
         self._skip()
-        found = re.compile(rf"{re.escape(word)}\b").match(self.text, self.position)
-        if found is None:
+        if not self.text.startswith(word, self.position):
             return False
-        self.position = found.end()
+        end = self.position + len(word)
+        following = self.text[end : end + 1]
+        if following.isalnum() or following == "_":
+            return False
+        self.position = end
         return True
 
     def expect(self, token: str) -> None:
@@ -54,7 +64,7 @@ class Reader:
     def match(self, pattern: str, what: str) -> str:
         """Consume and return what ``pattern`` matches here; ``what`` names it in the error."""
         self._skip()
-        found = re.compile(pattern).match(self.text, self.position)
+        found = _compiled(pattern).match(self.text, self.position)
         if found is None or not found.group():
             self.fail(what)
         self.position = found.end()

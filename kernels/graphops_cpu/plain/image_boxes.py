@@ -180,6 +180,7 @@ class _NonMaxSuppression(PlainKernel):
     """
 
     xp: ClassVar[Any] = np
+    host_data = ("boxes", "scores")
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         super().__init__(attrs)
@@ -207,11 +208,11 @@ class _NonMaxSuppression(PlainKernel):
 
 
 _LOWEST: Final = {"float32": np.finfo(np.float32).min, "float16": np.finfo(np.float16).min}
-_NMS_INPUTS: Final = ["boxes", "scores", "max_output_size", "iou_threshold", "score_threshold", "soft_nms_sigma"]
+_SETTINGS: Final = ["max_output_size", "iou_threshold", "score_threshold", "soft_nms_sigma"]
 
 
 @register_kernel(
-    "NonMaxSuppression", "CPU", host_inputs=_NMS_INPUTS[:3], host_outputs=["selected_indices"], uses=["cancel"]
+    "NonMaxSuppression", "CPU", host_inputs=_SETTINGS[:1], host_outputs=["selected_indices"], uses=["cancel"]
 )
 class NonMaxSuppression(_NonMaxSuppression):
     def compute(self, ctx: Any, boxes: Any, scores: Any, size: Any) -> Any:
@@ -219,7 +220,7 @@ class NonMaxSuppression(_NonMaxSuppression):
 
 
 @register_kernel(
-    "NonMaxSuppressionV2", "CPU", host_inputs=_NMS_INPUTS[:4], host_outputs=["selected_indices"], uses=["cancel"]
+    "NonMaxSuppressionV2", "CPU", host_inputs=_SETTINGS[:2], host_outputs=["selected_indices"], uses=["cancel"]
 )
 class NonMaxSuppressionV2(_NonMaxSuppression):
     def compute(self, ctx: Any, boxes: Any, scores: Any, size: Any, overlap: Any) -> Any:
@@ -227,7 +228,7 @@ class NonMaxSuppressionV2(_NonMaxSuppression):
 
 
 @register_kernel(
-    "NonMaxSuppressionV3", "CPU", host_inputs=_NMS_INPUTS[:5], host_outputs=["selected_indices"], uses=["cancel"]
+    "NonMaxSuppressionV3", "CPU", host_inputs=_SETTINGS[:3], host_outputs=["selected_indices"], uses=["cancel"]
 )
 class NonMaxSuppressionV3(_NonMaxSuppression):
     def compute(self, ctx: Any, boxes: Any, scores: Any, size: Any, overlap: Any, limit: Any) -> Any:
@@ -237,7 +238,7 @@ class NonMaxSuppressionV3(_NonMaxSuppression):
 @register_kernel(
     "NonMaxSuppressionV4",
     "CPU",
-    host_inputs=_NMS_INPUTS[:5],
+    host_inputs=_SETTINGS[:3],
     host_outputs=["selected_indices", "valid_outputs"],
     uses=["cancel"],
 )
@@ -250,7 +251,7 @@ class NonMaxSuppressionV4(_NonMaxSuppression):
 @register_kernel(
     "NonMaxSuppressionV5",
     "CPU",
-    host_inputs=_NMS_INPUTS,
+    host_inputs=_SETTINGS,
     host_outputs=["selected_indices", "selected_scores", "valid_outputs"],
     uses=["cancel"],
 )

@@ -16,9 +16,15 @@ class PlainKernel:
     A plain kernel supports everything that its op's OpDef allows. Faster kernels are registrations of their own with
     a higher priority, never an ``if`` in a plain one. They may have, as static methods, ``unsupported(attrs, shapes)``
     and ``refuses(spec)`` - what they cannot compute - and ``priority_for(spec)`` - how good they are at what they can.
+
+    Attributes:
+        xp: the array module.
+        host_data: inputs that the kernel reads as NumPy arrays, and needs only when it runs. Where it is derived for
+            another device, they are ``host_inputs``; on the CPU they are inputs like any others.
     """
 
     xp: ClassVar[Any] = np
+    host_data: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs

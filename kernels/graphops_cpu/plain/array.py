@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -137,8 +138,19 @@ class Size(PlainKernel):
         return np.array(x.size, dtype=self.attrs["out_type"].as_numpy_dtype)
 
 
+def _filled(make: Callable[..., Array], spec: KernelSpec) -> Callable[[Array], Array]:
+    shape, dtype = spec.shapes[0], spec.dtypes[0].as_numpy_dtype
+    return lambda x: make(shape, dtype)
+
+
 @register_kernel("ZerosLike", "CPU")
 class ZerosLike(PlainKernel):
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`."""
+        return None if spec.dtypes[0].is_host_only else (_filled(self.xp.zeros, spec), False)
+
     def compute(self, x: Array) -> Array:
         if x.dtype.kind == "O":
             return np.full(x.shape, b"", dtype=object)
@@ -147,6 +159,12 @@ class ZerosLike(PlainKernel):
 
 @register_kernel("OnesLike", "CPU")
 class OnesLike(PlainKernel):
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`."""
+        return None if spec.dtypes[0].is_host_only else (_filled(self.xp.ones, spec), False)
+
     def compute(self, x: Array) -> Array:
         return self.xp.ones(x.shape, dtype=x.dtype)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,15 @@ from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepare
 
 @register_kernel("ConcatV2", "CPU", host_inputs=["axis"])
 class ConcatV2(PlainKernel):
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`."""
+        if spec.values[-1] is None or spec.dtypes[0].is_host_only:
+            return None
+        concatenate, axis = self.xp.concatenate, int(spec.values[-1])
+        return lambda *inputs: concatenate(inputs[:-1], axis), False
+
     def compute(self, *inputs: Any) -> Array:
         return self.xp_of(inputs[0]).concatenate(list(inputs[:-1]), axis=int(inputs[-1]))
 

@@ -57,6 +57,18 @@ class Cast(PlainKernel):
 
 @register_kernel("Select", "CPU")
 class Select(PlainKernel):
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: NumPy's choice, where it knows the dtype."""
+        dtype, (condition, chosen, _) = spec.dtypes[1], spec.shapes
+        if dtype.is_host_only or dtype.size == 2:
+            return None
+        where, rows = self.xp.where, (-1, *(1,) * (len(chosen) - 1))
+        if len(condition) != 1 or len(chosen) <= 1:
+            return where, False
+        return lambda condition, t, e: where(condition.reshape(rows), t, e), False
+
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
         if condition.ndim == 1 and t.ndim > 1:  # one condition for each row
             condition = condition.reshape(-1, *(1,) * (t.ndim - 1))

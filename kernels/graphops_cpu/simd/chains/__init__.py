@@ -2,7 +2,7 @@
 
 language.py     which ops there are on which dtypes, and the structure of a chain: what its machine code depends on
 segments.py     a structure cut into parts of bounded size, with the values that go from one to the next
-arithmetic.py, functions.py    the LLVM instructions of each op, and of exponentials, logarithms, error functions
+arithmetic.py   the LLVM instructions of each op
 code.py         the LLVM function of each segment
 machine.py, store.py    its machine code, from LLVM or from a file on disk
 layout.py       shapes and strides as loops over few dimensions: the plan that the driver follows

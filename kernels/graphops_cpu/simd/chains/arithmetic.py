@@ -16,7 +16,7 @@ from numba import types
 from numba.core import cgutils
 
 from graphops_cpu.plain.nn_activation import SELU_SCALE, SELU_SCALE_ALPHA
-from graphops_cpu.simd.chains import functions
+from graphops_cpu.simd.compile import vector_functions as functions
 from graphops_cpu.simd.compile.vector import ON_X86, Vector
 from graphops_cpu.simd.compile.vector_math import exponential_code, exponential_less_one_code
 

@@ -1,6 +1,7 @@
 """From Python functions over vectors to machine code that runs over threads.
 
 vector.py, vector_math.py    operations on vectors: loads, sums, comparisons; exponentials, roots, selections
+vector_functions.py    logarithms, hyperbolic tangents, error functions, as LLVM instructions
 intrinsics.py   how such an operation is declared
 jit.py          decorators of kernels and of their parts; a kernel's arguments in words, its compilation for a dtype
 disk_cache.py   compiled kernels on disk, valid until one of their sources changes
@@ -9,5 +10,6 @@ loops.py        a kernel as other packages use it: compiled when it is needed, r
 arrays.py, scratch.py        arrays in the form that kernels take, and scratch memory
 available.py, before_numba.py    what must be checked and set before Numba is imported
 
-May import :mod:`graphops_cpu.runtime` and the registry.  Begin with :mod:`graphops_cpu.simd.compile.loops`.
+May import :mod:`graphops_cpu.plain`, whose coefficients it shares, and what is below.  Begin with
+:mod:`graphops_cpu.simd.compile.loops`.
 """

@@ -9,6 +9,8 @@ RELU, RELU6, LEAKY_RELU, ELU, SELU, SIGMOID, RSQRT = range(7)
 RELU_GRAD, RELU6_GRAD, LEAKY_RELU_GRAD, ELU_GRAD, SELU_GRAD, SIGMOID_GRAD, TANH_GRAD, SQUARED_DIFFERENCE, SUM = range(9)
 ACTIVATION_BLOCK: Final = 1024  # elements
 
+SPECIAL_BLOCK: Final = 1024  # elements
+
 BIAS_BLOCK: Final = 64  # rows
 BIAS_PLANE_BLOCK: Final = 2048  # neighbours of one channel, where the channels come first
 

@@ -222,18 +222,47 @@ def erf(v: Vector, builder: Any, x: Value) -> Value:
 _CODY_EDGE: Final = 0.46875
 
 
+# (1 + 2 a) exp(a**2) erfc(a) = 1 + P(q) with q = (a - 2) / (a + 2) in [-1, 0.68], within 1.5e-8; fitted by least
+# squares, reweighted until the largest relative error no longer fell.
+_ERFC_SINGLE: Final = (
+    -3.961044131e-4, -1.222338527e-3, 1.312568085e-3, 8.625354618e-3, -8.060887456e-3, -5.420261994e-2,
+    1.640556604e-1, -1.660315692e-1, -9.276399761e-2, 2.769784033e-1,
+)  # fmt: skip
+_ERFC_END: Final = 10.5  # from here on it rounds to 0
+
+
 def erfc(v: Vector, builder: Any, x: Value) -> Value:
-    """The complement of the error function, by the formulas of :mod:`graphops_cpu.plain.math_special`, in float64."""
-    if v.scalar == types.float32:
-        wide = Vector(types.float64, v.lanes)
-        return builder.fptrunc(erfc(wide, builder, builder.fpext(x, wide.llvm)), v.llvm)
+    """The complement of the error function: in float32 at most 4 units from it, in float64 by the formulas of
+    :mod:`graphops_cpu.plain.math_special`."""
     zero, one, two = (constant(v, value) for value in (0.0, 1.0, 2.0))
     size = absolute(v, builder, x)
-    near_ratio = _ratio(v, builder, builder.fmul(x, x), ERF_NEAR)
-    near = builder.fsub(one, builder.fmul(x, near_ratio))
-    beyond = _erfc_beyond(v, builder, _at_least(v, builder, size, _CODY_EDGE))
+    if v.scalar == types.float32:
+        square = builder.fmul(x, x)
+        near = builder.fsub(one, v.fma(builder, horner(v, builder, square, _ERF_NEAR_SINGLE), x, x))
+        beyond = _erfc_single(v, builder, _at_most(v, builder, size, _ERFC_END))
+    else:
+        near = builder.fsub(one, builder.fmul(x, _ratio(v, builder, builder.fmul(x, x), ERF_NEAR)))
+        beyond = _erfc_beyond(v, builder, _at_least(v, builder, size, _CODY_EDGE))
     far = builder.select(builder.fcmp_ordered("<", x, zero), builder.fsub(two, beyond), beyond)
     return builder.select(builder.fcmp_ordered("<=", size, constant(v, _CODY_EDGE)), near, far)
+
+
+def _erfc_single(v: Vector, builder: Any, a: Value) -> Value:
+    """erfc for 0 <= a <= 10.5 in float32, and NaN."""
+    one, two = constant(v, 1.0), constant(v, 2.0)
+    inverse = builder.fdiv(one, builder.fadd(a, two))
+    q = builder.fmul(builder.fsub(a, two), inverse)
+    # What q lost, as (a - 2) - (a + 2) q = a - 2 (q + 1) - a q.
+    lost = v.fma(builder, builder.fadd(q, one), constant(v, -2.0), a)
+    lost = v.fma(builder, builder.fneg(a), q, lost)
+    q = v.fma(builder, inverse, lost, q)
+    scaled = builder.fadd(one, horner(v, builder, q, _ERFC_SINGLE))
+    ratio = builder.fdiv(scaled, v.fma(builder, two, a, one))
+    square = builder.fmul(a, a)
+    rest = v.fma(builder, a, a, builder.fneg(square))
+    bell = exponential_code(v, builder, builder.fneg(square))
+    bell = v.fma(builder, builder.fneg(bell), rest, bell)
+    return builder.fmul(bell, ratio)
 
 
 def _ratio(v: Vector, builder: Any, x: Value, parts: tuple[Sequence[float], Sequence[float]]) -> Value:

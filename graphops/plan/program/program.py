@@ -205,7 +205,7 @@ class Program:
         self._compiled = self._compile()
         self._schedule = schedule(plan, recording, self._compiled.code.computing) if "chains" in plan.passes else None
         if self._schedule is not None:
-            self._due = ceil(_COMPILE * len(self._schedule.groups) / self._schedule.saved)
+            self._due = ceil(_COMPILE * self._schedule.kinds / self._schedule.saved)
 
     def _compile(self) -> _Compiled:
         plan, varying = self._plan, {step for step, count in self._missed.items() if count >= _MISSES}

@@ -16,7 +16,7 @@ from numba.core import cgutils
 
 from graphops_cpu.plain.math_special import ERF_FAR, ERF_MIDDLE, ERF_NEAR
 from graphops_cpu.simd.compile.vector import Vector
-from graphops_cpu.simd.compile.vector_math import _rounded, exponential_code
+from graphops_cpu.simd.compile.vector_math import _rounded, exponential_code, exponential_parts
 
 Value = Any
 
@@ -232,7 +232,7 @@ _ERFC_END: Final = 10.5  # from here on it rounds to 0
 
 
 def erfc(v: Vector, builder: Any, x: Value) -> Value:
-    """The complement of the error function: in float32 at most 4 units from it, in float64 by the formulas of
+    """The complement of the error function: in float32 at most 2 units from it, in float64 by the formulas of
     :mod:`graphops_cpu.plain.math_special`."""
     zero, one, two = (constant(v, value) for value in (0.0, 1.0, 2.0))
     size = absolute(v, builder, x)
@@ -256,13 +256,33 @@ def _erfc_single(v: Vector, builder: Any, a: Value) -> Value:
     lost = v.fma(builder, builder.fadd(q, one), constant(v, -2.0), a)
     lost = v.fma(builder, builder.fneg(a), q, lost)
     q = v.fma(builder, inverse, lost, q)
-    scaled = builder.fadd(one, horner(v, builder, q, _ERFC_SINGLE))
-    ratio = builder.fdiv(scaled, v.fma(builder, two, a, one))
+    # Both factors and the divisor in two parts each, so that nothing is rounded but the result.
+    scaled, scaled_rest = _sum(builder, one, horner(v, builder, q, _ERFC_SINGLE))
+    divisor, divisor_rest = _sum(builder, one, builder.fmul(two, a))
+    inverse = builder.fdiv(one, divisor)
+    ratio = builder.fmul(scaled, inverse)
+    left = v.fma(builder, builder.fneg(ratio), divisor, scaled)
+    left = builder.fadd(left, v.fma(builder, builder.fneg(ratio), divisor_rest, scaled_rest))
+    ratio_rest = builder.fmul(left, inverse)
     square = builder.fmul(a, a)
-    rest = v.fma(builder, a, a, builder.fneg(square))
-    bell = exponential_code(v, builder, builder.fneg(square))
-    bell = v.fma(builder, builder.fneg(bell), rest, bell)
-    return builder.fmul(bell, ratio)
+    square_rest = v.fma(builder, a, a, builder.fneg(square))
+    growth, powers = exponential_parts(v, builder, builder.fneg(square))
+    bell, bell_rest = _sum(builder, one, growth)
+    result = builder.fmul(bell, ratio)
+    rest = v.fma(builder, bell, ratio_rest, builder.fmul(bell_rest, ratio))
+    rest = v.fma(builder, builder.fneg(result), square_rest, rest)
+    result = v.fma(builder, bell, ratio, rest)
+    for power in powers:
+        result = builder.fmul(result, power)
+    return result
+
+
+def _sum(builder: Any, x: Value, y: Value) -> tuple[Value, Value]:
+    """x + y rounded, and what the rounding left out (D. E. Knuth's)."""
+    total = builder.fadd(x, y)
+    of_y = builder.fsub(total, x)
+    rest = builder.fadd(builder.fsub(x, builder.fsub(total, of_y)), builder.fsub(y, of_y))
+    return total, rest
 
 
 def _ratio(v: Vector, builder: Any, x: Value, parts: tuple[Sequence[float], Sequence[float]]) -> Value:

@@ -197,6 +197,13 @@ def exponential_code(v: Vector, builder: Any, x: ir.Value) -> ir.Value:
     return result
 
 
+def exponential_parts(v: Vector, builder: Any, x: ir.Value) -> tuple[ir.Value, tuple[ir.Value, ir.Value]]:
+    """t and two powers of 2, the product of ``1 + t`` with which is ``e**x``."""
+    form = _SINGLE if v.scalar == types.float32 else _DOUBLE
+    r, powers = _reduced(v, form, builder, x)
+    return v.fma(builder, builder.fmul(r, r), _taylor_after(v, form, builder, r), r), powers
+
+
 def exponential_less_one_code(v: Vector, builder: Any, x: ir.Value) -> ir.Value:
     """The code of ``e**x - 1`` for every x, with the sign of 0: ``2 (2**(n-1) (e**r - 1) + (2**(n-1) - 1/2))``."""
     form = _SINGLE if v.scalar == types.float32 else _DOUBLE

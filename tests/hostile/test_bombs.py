@@ -17,7 +17,8 @@ pytestmark = on_linux
 ROOT = Path(__file__).parent.parent.parent
 SLOW = {  # seconds
     "gradient_of_doubling_calls", "gradient_of_doubling_conditionals", "names_that_are_almost_the_same",
-    "constants_in_functions", "loop_that_doubles_a_string",
+    "constants_in_functions", "loop_that_doubles_a_string", "list_that_doubles", "many_zeros_of_a_list",
+    "loop_that_doubles_its_variable",
 }  # fmt: skip
 
 

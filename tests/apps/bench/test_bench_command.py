@@ -205,6 +205,7 @@ def against(capsys, point, python, *more):
     return output(capsys, *arguments)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_peer_that_refuses(capsys, point, python_with):
     python = python_with(tensorflow=FAKE.replace("{filter}", "raise errors.OpError('not on this device')"))

@@ -262,7 +262,8 @@ def losses(network, dtype, steps):
     return [float(session.run([loss, step], {x: images, y: labels})[0]) for _ in range(steps)]
 
 
-@pytest.mark.parametrize("dtype", [pytest.param("float32", marks=pytest.mark.full), "bfloat16"])
+@pytest.mark.full
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_the_residual_network_learns(dtype, monkeypatch):
     found = losses(small_network(monkeypatch), dtype, 6)
     assert found[-1] < found[0]

@@ -27,9 +27,9 @@ def check(ops: list[str], total: int, seed: int, keep: Path) -> list[dict[str, A
     return rows
 
 
-@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.full)])
 def test_a_few_calls_of_every_op(share: int, tmp_path: Path) -> None:
-    """Of every fourth op in the fast run."""
+    """Of every eighth op in the fast run."""
     ops = OPS[::share]
     rows = check(ops, 3 * len(ops), 7, tmp_path)
     assert set(by_op(rows)) == set(ops)

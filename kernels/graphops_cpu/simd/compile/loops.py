@@ -25,7 +25,10 @@ _lock = new_rlock()
 _broken: str | None = None  # why Numba turned out not to work, though it is installed
 
 PARALLEL_WORK: Final = 100_000
-"""Work of at least so many multiply-adds (or moved elements) is divided among threads: 20 microseconds of one core."""
+"""Work of at least so many moved elements is divided among threads: 20 microseconds of one core."""
+
+PRODUCTS_OF_A_MOVE: Final = 6
+"""Multiply-adds of a convolution that take as long as one element that is moved: operands are in registers."""
 
 
 class Compiling(NamedTuple):
@@ -109,8 +112,8 @@ class Loops:
 
         Args:
             dtype: of the data.
-            work: about how many multiply-adds (elements moved) a run does; below :data:`PARALLEL_WORK` there is no
-                need for threads.
+            work: about how many elements a run moves, or computations that take as long; below :data:`PARALLEL_WORK`
+                there is no need for threads.
 
         Raises:
             Exception: Numba does not work here. From then on :func:`why_unusable` returns the reason, so that another

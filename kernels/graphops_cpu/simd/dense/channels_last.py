@@ -9,7 +9,7 @@ import numpy as np
 
 from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.simd.compile.arrays import Array, flat
-from graphops_cpu.simd.compile.loops import CompiledLoops, Loops
+from graphops_cpu.simd.compile.loops import PRODUCTS_OF_A_MOVE, CompiledLoops, Loops
 from graphops_cpu.simd.compile.scratch import borrowed
 from graphops_cpu.simd.dense import geometry
 from graphops_cpu.simd.dense import sizes as field
@@ -37,7 +37,7 @@ class Forward(_ChannelsLast):
     def __init__(self, spec: KernelSpec, problem: ConvProblem) -> None:
         super().__init__(spec, problem)
         self._pass = geometry.forward_pass(problem)
-        self._loops = GATHER.compile(problem.dtype, problem.products)
+        self._loops = GATHER.compile(problem.dtype, problem.products / PRODUCTS_OF_A_MOVE)
 
     def compute(self, inputs: Sequence[Array], out: Array) -> None:
         self.multiply(self._loops, self._pass, flat(inputs[0]), flat(inputs[1]), out.reshape(-1))
@@ -50,7 +50,7 @@ class InputGradient(_ChannelsLast):
         super().__init__(spec, problem)
         self._passes, self._empty = geometry.input_passes(problem)
         self._dx_shape = (problem.batch, *geometry.three(problem.inputs, 1), problem.in_channels)
-        self._loops = GATHER.compile(problem.dtype, problem.products)
+        self._loops = GATHER.compile(problem.dtype, problem.products / PRODUCTS_OF_A_MOVE)
 
     def compute(self, inputs: Sequence[Array], out: Array) -> None:
         w, dy = flat(inputs[1]), flat(inputs[2])
@@ -67,7 +67,7 @@ class FilterGradient(_ChannelsLast):
     def __init__(self, spec: KernelSpec, problem: ConvProblem) -> None:
         super().__init__(spec, problem)
         self._pass = geometry.filter_pass(problem)
-        self._loops = FILTER.compile(problem.dtype, problem.products)
+        self._loops = FILTER.compile(problem.dtype, problem.products / PRODUCTS_OF_A_MOVE)
         self.reserve(parts_size(self.cut(self._loops, self._pass)[0]))
 
     def make_cut(self, made: DensePass, threads: int) -> tuple[Table, int]:

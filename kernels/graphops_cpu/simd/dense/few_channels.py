@@ -11,7 +11,7 @@ import numpy as np
 from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.runtime.threads import thread_count
 from graphops_cpu.simd.compile.arrays import Array, flat
-from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.loops import PRODUCTS_OF_A_MOVE, Loops
 from graphops_cpu.simd.compile.scratch import borrowed
 from graphops_cpu.simd.dense import geometry
 from graphops_cpu.simd.dense import sizes as field
@@ -35,7 +35,7 @@ class FewChannelsGradient(PreparedDense):
         self.reserve(thread_count() * (share - self.share))
         self.share = share
         self._rows = problem.batch * prod(problem.inputs[:-1])
-        self._loops = SCATTER.compile(problem.dtype, problem.products)
+        self._loops = SCATTER.compile(problem.dtype, problem.products / PRODUCTS_OF_A_MOVE)
 
     def compute(self, inputs: Sequence[Array], out: Array) -> None:
         dy, w = flat(inputs[2]), flat(inputs[1])

@@ -19,7 +19,7 @@ from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.runtime.large_results import empty
 from graphops_cpu.simd.compile.arrays import Array, compute_dtype, flat, is_plain
-from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.loops import PRODUCTS_OF_A_MOVE, Loops
 from graphops_cpu.simd.copies.transpose import Transposition
 from graphops_cpu.simd.depthwise.tables import (
     Axis,
@@ -141,7 +141,9 @@ class _Outputs(PreparedDepthwise):
         self._lines, self._runs = self._lines.reshape(-1), self._runs.reshape(-1)
         self._count = problem.batch * made[0]
         self._wide = gradient and self._multiplier > 1 and self._dtype != compute_dtype(self._dtype)
-        self._code = OUTPUTS.compile(compute_dtype(self._dtype) if self._wide else self._dtype, problem.products)
+        self._code = OUTPUTS.compile(
+            compute_dtype(self._dtype) if self._wide else self._dtype, problem.products / PRODUCTS_OF_A_MOVE
+        )
 
 
 class PreparedForward(_Outputs):
@@ -187,7 +189,7 @@ class PreparedFilterGradient(PreparedDepthwise):
 
     def __init__(self, problem: ConvProblem, spec: KernelSpec) -> None:
         super().__init__(problem, spec)
-        self._code = SUMS.compile(self._dtype, problem.products)
+        self._code = SUMS.compile(self._dtype, problem.products / PRODUCTS_OF_A_MOVE)
         self._finish = FINISH.compile(self._dtype, 0)
         from graphops_cpu.simd.compile.vector import BITS
 

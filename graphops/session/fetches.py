@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -105,15 +106,26 @@ def _made(kind: type, make: Callable[..., Any], /, *arguments: Any, **keywords: 
         raise InvalidTypeError(f"a structure of fetches must {rule}, got {kind.__name__} ({reason})") from reason
 
 
+def _references(values: Sequence[Any]) -> list[int]:
+    """How many references to each value there are; some are this function's own, as many for each."""
+    return [sys.getrefcount(value) for value in values]
+
+
+_ALONE: Final = _references([object()])[0]  # the reference count of a value that only the sequence refers to
+
+
 def hand_out(values: Sequence[Any]) -> list[Any]:
     """Values as the caller may keep them: arrays of their own, and scalars for rank 0.
 
     Constants, feeds and variables are read-only arrays, and so are views of them: they are copied. Two fetches that
-    share memory are separated, too.
+    share memory are separated, too, and so is an array that something else refers to: a list of tensors, perhaps.
+
+    Args:
+        values: a list that nothing else refers to.
     """
     result: list[Any] = []
     owners: set[int] = set()
-    for value in values:
+    for value, references in zip(values, _references(values), strict=True):
         if not isinstance(value, np.ndarray):
             result.append(value)
             continue
@@ -123,7 +135,8 @@ def hand_out(values: Sequence[Any]) -> list[Any]:
         owner: Any = value
         while isinstance(owner.base, np.ndarray):
             owner = owner.base
-        if not value.flags.writeable or owner.base is not None or id(owner) in owners:
+        shared = references > _ALONE or id(owner) in owners
+        if shared or not value.flags.writeable or owner.base is not None:
             value = value.copy()
         else:
             owners.add(id(owner))

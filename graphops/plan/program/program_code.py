@@ -158,7 +158,8 @@ class _Generator:
         self.unwatched = 0
         self.first: dict[int, int] = {}  # register that only hands a value on -> the one that had it first
         self.last_use: dict[int, int] = {}  # of what a register had first
-        self.exposed: set[int] = set()  # registers whose memory others may hold on to
+        self.exposed: set[int] = set()  # registers whose memory others may hold on to, the caller included
+        self.shared: set[int] = set()  # those that kernels may hold on to
         self.value_of: dict[int, np.ndarray[Any, Any]] = {}  # of the recorded run: what shapes may depend on
         for step, outputs in zip(plan.steps, recording.values, strict=True):
             for register, value in zip(step.outputs, outputs, strict=False):
@@ -186,9 +187,9 @@ class _Generator:
                 origin = self._origin(register)
                 self.last_use[origin] = index
                 if not fresh:
-                    self.exposed.add(origin)
+                    self.shared.add(origin)
         self.fetched = {self._origin(register) for register in self.plan.fetches}
-        self.exposed |= self.fetched
+        self.exposed |= self.fetched | self.shared
 
     def _gives_its_input(self, step: Step, inputs: list[_Value], choice: Choice) -> bool:
         """Whether the output of a step is its first input, bit for bit."""
@@ -253,7 +254,8 @@ class _Generator:
     def _hands_out(self) -> bool:
         found = [self.known[register] for register in self.plan.fetches]
         distinct = len({value.variable for value in found}) == len(found)
-        return distinct and all(value.ours and value.shape for value in found)
+        alone = self.shared.isdisjoint(map(self._origin, self.plan.fetches))
+        return distinct and alone and all(value.ours and value.shape for value in found)
 
     # -- steps ----------------------------------------------------------------------------------------------------
 

@@ -53,7 +53,7 @@ class ByConstants:
         guarded: whether the plain kernel must compute if a NaN can arise; of the constants it is known that none does.
     """
 
-    __slots__ = ("_arguments", "_fixed", "_guarded", "_kept", "_limit", "_program", "_shape", "_w")
+    __slots__ = ("_arguments", "_fixed", "_guarded", "_idle", "_limit", "_program", "_shape", "_w")
 
     def __init__(
         self,
@@ -71,7 +71,8 @@ class ByConstants:
         self._fixed = tuple(map(address_of, arguments))
         self._guarded = guarded
         self._limit = tame_limit(prod(x_shape))
-        self._kept: dict[Program, tuple[Block | None, deque[Run]]] = {}
+        # Of each program: memory objects in which the addresses of the constants stay.
+        self._idle: dict[Program, deque[Run]] = {}
 
     def __call__(self, x: Array, *added: Array, out: Array | None = None) -> Array | None:
         """The result; ``added``: the array that is added to it, if one is."""
@@ -82,24 +83,18 @@ class ByConstants:
         if self._guarded and not (is_tame_unwarned(x, self._limit) and all(map(_is_finite, added))):
             return None
         program = self._program()
-        kept = self._kept.get(program) or self._keep(program)
-        block, idle = kept
+        idle = self._idle.get(program)
+        if idle is None:
+            idle = self._idle[program] = deque(maxlen=IDLE)
         result = empty(self._shape, _FLOAT) if out is None else out
         addresses = (address_of(x), address_of(self._w), address_of(result), *self._fixed, *map(address_of, added))
-        if block is None:
+        # Asked at each call: the cache may drop the copy, or have room for it only later.
+        kept = kept_weights(program, self._w, addresses, IN_A_PLAN)
+        if kept is None:
             program.run(addresses, idle=idle)
         else:
-            program.run(addresses, _WEIGHTS, block.address, idle)
+            program.run(addresses, _WEIGHTS, kept.address, idle)
         return result
-
-    def _keep(self, program: Program) -> tuple[Block | None, deque[Run]]:
-        """The filter in the layout of a program, if that is another one and there is room, and memory objects."""
-        addresses = (0, address_of(self._w))
-        block = None
-        for _ in range(2):  # at the first call for a filter the cache only notes it
-            block = block or kept_weights(program, self._w, addresses, IN_A_PLAN)
-        kept = self._kept[program] = (block, deque(maxlen=IDLE))
-        return kept
 
 
 def _is_finite(array: Array) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import graphops as go
 from graphops import raw_ops as raw
+from graphops_cpu.onednn import by_constants, weights_cache
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.runtime.threads import set_thread_count
 from graphops_registry.kernels.context import IN_A_PLAN
@@ -103,6 +105,25 @@ def test_arrays_with_gaps() -> None:
     function = prepared.direct_for(constants)
     wide = np.repeat(arrays[0], 2, axis=-1)
     assert function(wide[..., ::2]) is None
+
+
+def test_filters_are_kept_as_long_as_the_cache_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = weights_cache.WeightsCache()
+    monkeypatch.setattr(by_constants, "WEIGHTS", cache)
+    prepared, arrays, constants = prepared_for("_FusedConv2D", ("BiasAdd", "Relu"))
+    function = prepared.direct_for(constants)
+    expected = function(arrays[0]).tobytes()
+    function(arrays[0])  # at the first call for a filter the cache only notes it
+    blocks = [weakref.ref(kept.block._owner) for kept in cache._blocks.values()]
+    assert len(blocks) == 1
+    cache.clear()
+    assert blocks[0]() is None
+    cache.capacity = 0
+    assert [function(arrays[0]).tobytes() for _ in range(3)] == [expected] * 3
+    assert cache.bytes == 0
+    cache.capacity = 1 << 20
+    assert function(arrays[0]).tobytes() == expected
+    assert cache.bytes > 0
 
 
 @pytest.mark.parametrize("size", [8, 60])  # results in a buffer of the program, and in new memory

@@ -13,7 +13,8 @@ NUMBER = re.compile(r"\d+\.\d+")
 TOLERANCE = 0.002  # rounding of single operations, after a hundred steps of training
 
 
-@pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(name, marks=pytest.mark.full) for name in NAMES[1:])])
+@pytest.mark.full
+@pytest.mark.parametrize("name", NAMES)
 def test_losses_are_tensorflows(name: str) -> None:
     want = json.loads(RECORDED.read_text(encoding="utf-8"))[name]
     done = subprocess.run(

@@ -219,6 +219,7 @@ def test_peer_that_refuses(capsys, point, python_with):
     assert "RESULTS DIFFER" not in text
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("hasty")
 def test_peer_with_another_result(capsys, point, python_with):
     python = python_with(tensorflow=FAKE.replace("{filter}", "return _array(np.zeros(filter_sizes, 'f'))"))

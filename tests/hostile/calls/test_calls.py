@@ -20,28 +20,26 @@ pytestmark = on_linux
 OPS = [op.name for op in own_ops()]
 
 
-def check(ops: list[str], total: int, seed: int, keep: Path) -> list[dict[str, Any]]:
-    rows = run(ops, total, seed, keep)
+def check(total: int, seed: int, keep: Path) -> list[dict[str, Any]]:
+    rows = run(OPS, total, seed, keep)
     found = [f"{f['status']}: {f['call'][:300]}: {f['told'][:300]} ({f['file']})" for f in faults(rows)]
     assert found == [], table(rows)
     return rows
 
 
-@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.full)])
-def test_a_few_calls_of_every_op(share: int, tmp_path: Path) -> None:
-    """Of every eighth op in the fast run."""
-    ops = OPS[::share]
-    rows = check(ops, 3 * len(ops), 7, tmp_path)
-    assert set(by_op(rows)) == set(ops)
+@pytest.mark.full
+def test_a_few_calls_of_every_op(tmp_path: Path) -> None:
+    rows = check(3 * len(OPS), 7, tmp_path)
+    assert set(by_op(rows)) == set(OPS)
     counts = {kind: sum(sum(row["counts"].values()) for row in rows if row["kind"] == kind) for kind in KINDS}
-    assert all(count >= len(ops) for count in counts.values()), counts
+    assert all(count >= len(OPS) for count in counts.values()), counts
     answered = sum(row["counts"].get("ok", 0) for row in rows if row["kind"] == "in-domain")
     assert answered > 0.6 * counts["in-domain"], table(rows)
 
 
 @pytest.mark.full
 def test_many_calls_of_every_op(tmp_path: Path) -> None:
-    check(OPS, 20_000, 11, tmp_path)
+    check(20_000, 11, tmp_path)
 
 
 MISBEHAVING = "tests.hostile.calls.misbehaving"

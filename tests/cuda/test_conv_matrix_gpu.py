@@ -47,8 +47,7 @@ def test_the_edges(way, op, full):
 
 @pytest.mark.parametrize(
     ("workspace", "op"),
-    [(3000, op) for op in DENSE]
-    + [pytest.param(500, op, marks=() if op.startswith("Conv2D") else pytest.mark.full) for op in DENSE],
+    [(3000, op) for op in DENSE] + [pytest.param(500, op, marks=pytest.mark.full) for op in DENSE],
 )
 def test_columns_in_small_pieces(op, workspace, full, monkeypatch):
     """Pieces of few rows of one image, and of few positions; without GRAPHOPS_FULL=1 where every two values meet."""

@@ -123,7 +123,7 @@ def fault_of(run, op, inputs, attrs, dtype):
 
 
 @pytest.mark.parametrize("op", OPS)
-@pytest.mark.parametrize("kernel", [3, 5, 7])
+@pytest.mark.parametrize("kernel", [3, pytest.param(5, marks=pytest.mark.full), 7])
 @pytest.mark.parametrize("stride", [1, 2])
 def test_every_instance_that_marches(op, kernel, stride, full):
     """Without GRAPHOPS_FULL=1 as many cases as meet every instance."""

@@ -108,7 +108,7 @@ def random_program(seed, plain):
     return graph, (x, u), starts, fetches, size
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", [*range(10), *(pytest.param(n, marks=pytest.mark.full) for n in range(10, 24))])
 def test_random_programs(cupy, seed):
     """The same on GPUs - run, called, replayed, from host and device arrays - and on the CPU."""
     found = []

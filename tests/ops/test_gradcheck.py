@@ -62,7 +62,7 @@ def test_gradient(op: str, full: bool) -> None:
     )
     wrong, compared = [], 0
     order = 1 if op in FIRST_ORDER else 2
-    few = cases if full else golden_calls.few(cases)
+    few = cases if full else golden_calls.few(cases)[:2]
     for number, case in enumerate([*few, *cases]):
         if number >= len(few) and compared:  # the others are looked at only while there was nothing to compare
             break

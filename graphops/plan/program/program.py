@@ -9,6 +9,8 @@ a generated function: each step is a line, each value a local variable.
 * A *direct* step is a static one whose kernel is a function of arrays (mostly a ufunc).  The program calls the function
   itself and may tell it where to write: small results into buffers that outlive the run, large ones over an operand
   that no later step reads.
+* A static step with constant inputs may be another function, which its kernel makes for these constants
+  (``Prepared.direct_for``). Where that gives ``None``, the program calls the kernel itself.
 * All other steps are *dynamic*: they choose their kernel at each run, as in ``run_plan``.
 * Where a shape depends on values, the code expects the shape of the recorded run and checks it; where the choice of a
   kernel depends on a few integers, it expects these.  If they are others, the rest of this run goes step by step; if

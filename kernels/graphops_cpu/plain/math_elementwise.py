@@ -126,7 +126,7 @@ class Sigmoid(Elementwise):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: the same as ``apply``, in one array."""
-        if spec.dtypes[0].is_complex or not nothing_widened(spec):
+        if self.xp is not np or spec.dtypes[0].is_complex or not nothing_widened(spec):
             return super().direct(spec)
         negative, exp, add, divide = np.negative, np.exp, np.add, np.divide
 

@@ -32,13 +32,16 @@ def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Co
     )
 
 
-def run_program(program: Program, w: Array, addresses: tuple[int, ...], ctx: Context) -> None:
-    """Run a program whose second operand is ``w``, with the copy that is kept of it if there is one."""
-    kept = kept_weights(program, w, addresses, ctx)
+def run_program(
+    program: Program, w: Array, addresses: tuple[int, ...], ctx: Context, idle: deque[Run] | None = None
+) -> None:
+    """Run a program whose second operand is ``w``, with the copy that is kept of it if there is one; ``idle``: see
+    :meth:`Program.run`."""
+    kept = kept_weights(program, w, addresses, ctx)  # asked at each run: the cache may drop it, or have room only later
     if kept is None:
-        program.run(addresses)
+        program.run(addresses, idle=idle)
     else:
-        program.run(addresses, _WEIGHTS, kept.address)
+        program.run(addresses, _WEIGHTS, kept.address, idle)
 
 
 class ByConstants:
@@ -88,12 +91,7 @@ class ByConstants:
             idle = self._idle[program] = deque(maxlen=IDLE)
         result = empty(self._shape, _FLOAT) if out is None else out
         addresses = (address_of(x), address_of(self._w), address_of(result), *self._fixed, *map(address_of, added))
-        # Asked at each call: the cache may drop the copy, or have room for it only later.
-        kept = kept_weights(program, self._w, addresses, IN_A_PLAN)
-        if kept is None:
-            program.run(addresses, idle=idle)
-        else:
-            program.run(addresses, _WEIGHTS, kept.address, idle)
+        run_program(program, self._w, addresses, IN_A_PLAN, idle)
         return result
 
 

@@ -138,9 +138,12 @@ class Size(PlainKernel):
         return np.array(x.size, dtype=self.attrs["out_type"].as_numpy_dtype)
 
 
-def _filled(make: Callable[..., Array], spec: KernelSpec) -> Callable[[Array], Array]:
+def _filled(make: Callable[..., Array], spec: KernelSpec) -> tuple[Callable[[Array], Array], bool] | None:
+    """What ``direct`` returns for an op that looks at the shape alone."""
+    if spec.dtypes[0].is_host_only:
+        return None
     shape, dtype = spec.shapes[0], spec.dtypes[0].as_numpy_dtype
-    return lambda x: make(shape, dtype)
+    return (lambda x: make(shape, dtype)), False
 
 
 @register_kernel("ZerosLike", "CPU")
@@ -149,7 +152,7 @@ class ZerosLike(PlainKernel):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`."""
-        return None if spec.dtypes[0].is_host_only else (_filled(self.xp.zeros, spec), False)
+        return _filled(self.xp.zeros, spec)
 
     def compute(self, x: Array) -> Array:
         if x.dtype.kind == "O":
@@ -163,7 +166,7 @@ class OnesLike(PlainKernel):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`."""
-        return None if spec.dtypes[0].is_host_only else (_filled(self.xp.ones, spec), False)
+        return _filled(self.xp.ones, spec)
 
     def compute(self, x: Array) -> Array:
         return self.xp.ones(x.shape, dtype=x.dtype)

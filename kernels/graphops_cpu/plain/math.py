@@ -55,14 +55,20 @@ class Cast(PlainKernel):
             return x.astype(target.as_numpy_dtype)
 
 
+def _knows(spec: KernelSpec) -> bool:
+    """Whether ``where`` is all that :func:`pick` does with what is selected."""
+    dtype = spec.dtypes[1]
+    return not dtype.is_host_only and dtype.size != 2
+
+
 @register_kernel("Select", "CPU")
 class Select(PlainKernel):
     fresh = True
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: NumPy's choice, where it knows the dtype."""
-        dtype, (condition, chosen, _) = spec.dtypes[1], spec.shapes
-        if dtype.is_host_only or dtype.size == 2:
+        condition, chosen, _ = spec.shapes
+        if not _knows(spec):
             return None
         where, rows = self.xp.where, (-1, *(1,) * (len(chosen) - 1))
         if len(condition) != 1 or len(chosen) <= 1:
@@ -81,8 +87,7 @@ class SelectV2(PlainKernel):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: NumPy's choice, where it knows the dtype."""
-        dtype = spec.dtypes[1]
-        return None if dtype.is_host_only or dtype.size == 2 else (self.xp.where, False)
+        return (self.xp.where, False) if _knows(spec) else None
 
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
         return pick(self.xp_of(t), condition, t, e)

@@ -31,6 +31,7 @@ from graphops_registry.kernel_def import (
     kernels_of,
     register_kernel,
 )
+from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel, Operand
 from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import ArgDef, Op, OpDef, lookup_op, register_op, registered_ops
 from graphops_registry.rules.conv_geometry import ConvGeometry, Tap, Window, WindowAttrs, conv_geometry
@@ -43,6 +44,8 @@ __all__ = [
     "DEPENDS_ON_SHAPES",
     "ArgDef",
     "AttrDef",
+    "BoundKernel",
+    "Call",
     "Context",
     "ConvGeometry",
     "Cost",
@@ -50,9 +53,11 @@ __all__ = [
     "DeviceType",
     "KernelDef",
     "KernelSpec",
+    "MachineKernel",
     "Mode",
     "Op",
     "OpDef",
+    "Operand",
     "PlainKernel",
     "Prepared",
     "ShapeContext",

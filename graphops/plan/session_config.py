@@ -15,7 +15,10 @@ from graphops_registry.errors import InvalidArgumentError
 # normalisation and activation along. regions: loops of TensorFlow 1 become Whiles, and conditionals guards of steps.
 # programs: a plan that runs often with the same shapes becomes Python code.
 # chains: what such code computes element by element, it computes in one pass over memory.
-PLAN_PASSES: Final = ("fold_constants", "merge_common", "drop_identities", "fuse", "regions", "programs", "chains")
+# call_lists: steps of such code that are calls of machine code run one after the other without Python.
+PLAN_PASSES: Final = (
+    "fold_constants", "merge_common", "drop_identities", "fuse", "regions", "programs", "chains", "call_lists",
+)  # fmt: skip
 MOST_STREAMS: Final = 16
 
 

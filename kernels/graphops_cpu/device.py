@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from graphops_registry.device_def import DeviceType, register_device
 from graphops_registry.kernel_def import KernelDef, KernelSpec
+from graphops_registry.kernels.call_list import BoundCalls, CallList, MachineKernel
 from graphops_registry.kernels.chain import Chain, CompiledChain
 
 
@@ -74,6 +75,16 @@ class CpuDevice(DeviceType):
         from graphops_cpu.simd.chains.compiler import compile_chain
 
         return compile_chain(chain)
+
+    def elementwise_kernel(self, spec: KernelSpec) -> MachineKernel | None:
+        from graphops_cpu.onednn.elementwise import elementwise_kernel
+
+        return elementwise_kernel(spec)
+
+    def compile_calls(self, listed: CallList) -> Callable[[], BoundCalls] | None:
+        from graphops_cpu.calls.call_list import compile_calls
+
+        return compile_calls(listed)
 
     def name(self, index: int = 0) -> str:
         return platform.processor() or platform.machine()

@@ -148,6 +148,24 @@ class DeviceType(ABC):
         """
         return None
 
+    def elementwise_kernel(self, spec: Any) -> Any:
+        """A step that :meth:`may_chain` allows as a :class:`graphops_registry.kernels.call_list.MachineKernel`, with
+        the same results bit for bit. ``None`` where there is none.
+
+        Args:
+            spec: the step's :class:`graphops_registry.kernel_def.KernelSpec`.
+        """
+        return None
+
+    def compile_calls(self, listed: Any) -> Callable[[], Callable[..., bool]] | None:
+        """What makes a :class:`graphops_registry.kernels.call_list.BoundCalls` of a list, for each run at a time one.
+        ``None`` where there is none.
+
+        Args:
+            listed: a :class:`graphops_registry.kernels.call_list.CallList`.
+        """
+        return None
+
     def use(self, index: int = 0) -> AbstractContextManager[Any]:
         """Make a device current for this thread within the block."""
         return nullcontext()

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from graphops.plan.loops.regions import Part
 
 PASSES: Final = tuple(
-    name for name in PLAN_PASSES if name not in ("regions", "programs", "chains")
+    name for name in PLAN_PASSES if name not in ("regions", "programs", "chains", "call_lists")
 )  # those rewrite no nodes here
 
 

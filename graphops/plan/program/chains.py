@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from graphops.plan.choose.kernel_choice import Choice
 from graphops.plan.step import mark_last_uses
 from graphops_registry.device_def import device_type
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.chain import Chain, ChainInput, ChainStep, CompiledChain
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def schedule(plan: Plan, recording: RunRecord, computing: Mapping[int, bool]) ->
     run: list[int] = []
     for index, step in enumerate(plan.steps):
         choice = recording.choices[index]
-        if index in computing and step.guards is None and (not computing[index] or _may_chain(choice)):
+        if index in computing and step.guards is None and (not computing[index] or may_chain(choice)):
             run.append(index)
             continue
         _arrange(plan, recording, run, computing, order, groups)
@@ -98,7 +99,8 @@ def schedule(plan: Plan, recording: RunRecord, computing: Mapping[int, bool]) ->
     )
 
 
-def _may_chain(choice: Choice | None) -> bool:
+def may_chain(choice: Choice | None) -> bool:
+    """Whether a step may be one of a chain."""
     return choice is not None and device_type("CPU").may_chain(choice.definition, choice.spec)
 
 
@@ -206,3 +208,16 @@ def chain_of(
 def compiled(chain: Chain) -> CompiledChain | None:
     """What runs a chain, if the device can."""
     return device_type("CPU").compile_chain(chain) if chain.outputs else None
+
+
+def machine_kernel_of(run: CompiledChain) -> MachineKernel | None:
+    """A compiled chain for a call list, if it can be in one."""
+    make = getattr(run, "machine_kernel", None)
+    found: MachineKernel | None = None if make is None else make()
+    return found
+
+
+def chain_kernel(chain: Chain) -> MachineKernel | None:
+    """The same for a chain that is not compiled yet."""
+    run = compiled(chain)
+    return None if run is None else machine_kernel_of(run)

@@ -61,6 +61,7 @@ _MOST_PROGRAMS: Final = 16  # combinations of shapes for which one plan has a pr
 _MOST_SEEN: Final = 256
 _COMPILE: Final = 0.1  # seconds to compile a chain, or less
 _NEVER: Final = 1 << 62
+RUNS_BEFORE_LISTS: Final = 4
 _MISSES: Final = 3  # times that a step may give other shapes than recorded; then the code takes them as they come
 
 
@@ -188,6 +189,7 @@ class Program:
         "_due",
         "_groups",
         "_key",
+        "_lists",
         "_missed",
         "_plan",
         "_recording",
@@ -203,6 +205,7 @@ class Program:
         self._missed: dict[int, int] = {}
         self._groups: Mapping[int, Group] = {}
         self._runs = 0
+        self._lists = "call_lists" not in plan.passes  # whether there is nothing left to do about them
         self._due = _NEVER  # runs, after which it has paid to compile chains
         self._compiled = self._compile()
         self._schedule = schedule(plan, recording, self._compiled.code.computing) if "chains" in plan.passes else None
@@ -212,7 +215,7 @@ class Program:
     def _compile(self) -> _Compiled:
         plan, varying = self._plan, {step for step, count in self._missed.items() if count >= _MISSES}
         recording = self._recording
-        code = generate(plan, self._key, recording, varying, self._groups)
+        code = generate(plan, self._key, recording, varying, self._groups, self._lists and "call_lists" in plan.passes)
         go_on = partial(_go_on, ref(self), plan)  # no cycle: a program that is dropped frees its buffers at once
         names = {**code.names, "dynamic": execute, "execution": _ProgramExecution, "context": StepContext,
                  "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN, "go_on": go_on}  # fmt: skip
@@ -221,8 +224,17 @@ class Program:
     def count_runs(self, count: int, compile_now: bool = True) -> None:
         """Note runs. If it has run so often that it would have paid to compile its chains at once, compile them now."""
         self._runs += count
-        if compile_now and self._runs >= self._due:
-            self._compile_chains()
+        if compile_now:
+            if self._runs >= self._due:
+                self._compile_chains()
+            if not self._lists and self._runs >= RUNS_BEFORE_LISTS:
+                self._make_lists()
+
+    def _make_lists(self) -> None:
+        with _compiling:
+            if not self._lists:
+                self._lists = True
+                self._compiled = self._compile()
 
     def _compile_chains(self) -> None:
         self._due = _NEVER

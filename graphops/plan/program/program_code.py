@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -13,8 +14,11 @@ import numpy as np
 from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
 from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
-from graphops.plan.program.chains import Group, chain_of, compiled
+from graphops.plan.program.call_lists import Item, Part, listed, parts, values_of
+from graphops.plan.program.chains import Group, chain_kernel, chain_of, compiled, machine_kernel_of, may_chain
+from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import SEEN_BY_SHAPE, Trait
@@ -87,6 +91,7 @@ def generate(
     recording: RunRecord,
     varying: Collection[int] = (),
     groups: Mapping[int, Group] = MappingProxyType({}),
+    with_lists: bool = False,
 ) -> Code:
     """The code for ``plan`` when its steps run as recorded.
 
@@ -95,15 +100,22 @@ def generate(
         varying: steps from which no particular shapes are expected, and ``~index`` of steps from whose inputs no
             particular values are.
         groups: by the index of their first step, steps to be computed together.
+        with_lists: whether consecutive steps are put into call lists.
     """
-    first = _Generator(plan, feed_shapes, recording, varying)
-    first.write()
-    if not first.unchanged and not groups:
-        return first.code()
-    still = {index: group for index, group in groups.items() if _is_certain(group, first.computing)}
-    second = _Generator(plan, feed_shapes, recording, varying, first.unchanged, still)
-    second.write()
-    return second.code()
+    found = _Generator(plan, feed_shapes, recording, varying, with_lists=with_lists)
+    found.write()
+    hand_on = found.unchanged
+    if hand_on or groups:
+        groups = {index: group for index, group in groups.items() if _is_certain(group, found.computing)}
+        found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, with_lists=with_lists)
+        found.write()
+    if with_lists:
+        nothing = {index for index, computes in found.computing.items() if not computes}
+        lists = parts(found.items, nothing, len(plan.steps))
+        if lists:
+            found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, lists)
+            found.write()
+    return found.code()
 
 
 def _is_certain(group: Group, computing: Mapping[int, bool]) -> bool:
@@ -118,8 +130,11 @@ class _Generator:
     Args:
         hand_on: steps that give their input as it is, so that a second name is enough.
         groups: steps to be computed together.
+        lists: steps to be computed by one call list.
+        with_lists: whether ``items`` are wanted.
 
     Attributes:
+        items: what steps are to call lists.
         computing: whether anything is computed for a step; not of steps that may do anything.
         unchanged: what could be ``hand_on``: found when all steps are written.
     """
@@ -132,6 +147,8 @@ class _Generator:
         varying: Collection[int],
         hand_on: Collection[int] = (),
         groups: Mapping[int, Group] = MappingProxyType({}),
+        lists: Mapping[int, Part] = MappingProxyType({}),
+        with_lists: bool = False,
     ) -> None:
         self.plan = plan
         self.feed_shapes = feed_shapes
@@ -141,6 +158,10 @@ class _Generator:
         self.hand_on = hand_on
         self.unchanged: set[int] = set()
         self.groups = groups
+        self.lists = lists
+        self.with_lists = with_lists
+        self.items: dict[int, Item] = {}
+        self.frames: list[Callable[[], Any]] = []  # make what belongs to one run beside buffers
         self.computing: dict[int, bool] = {}
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
@@ -212,30 +233,78 @@ class _Generator:
         prelude = self._head(feeds)
         index = 0
         while index < len(self.plan.steps):
-            group = self.groups.get(index)
-            if group is not None and self._chain(group):
-                index = group.members[-1]
+            part = self.lists.get(index)
+            if part is not None and self._part(part):
+                index = part.last + 1
             else:
-                self._guarded(index, self.plan.steps[index])
-            index += 1
+                index = self._write_next(index)
         self.lines.append(f"    return [{', '.join(self.known[r].variable for r in self.plan.fetches)}]")
         needed = ["around = execution(run, functions)"] if self.dynamic else []
-        if self.buffers:
-            needed.append(f"{', '.join(f'b{number}' for number in range(len(self.buffers)))}, = frame")
+        if self.buffers or self.frames:
+            names = [f"b{number}" for number in range(len(self.buffers))]
+            names += [f"n{number}" for number in range(len(self.frames))]
+            needed.append(f"{', '.join(names)}, = frame")
         if needed:
             self.lines[prelude] = f"    {'; '.join(needed)}"
+
+    def _write_next(self, index: int) -> int:
+        """Write a step, or the chain that begins with it; the index of the next one."""
+        group = self.groups.get(index)
+        if group is not None and self._chain(group):
+            return group.members[-1] + 1
+        self._guarded(index, self.plan.steps[index])
+        return index + 1
+
+    def _part(self, part: Part) -> bool:
+        """Write one call for the steps of a part, and the steps for the values that the call cannot take; whether the
+        device can run them so."""
+        found = listed(part, self._origin, lambda register: self._is_needed(register, part.last))
+        if found is None:
+            return False
+        self.guards, self.indent = (), "    "
+        first = part.first
+        given = [self.known[register].variable for register in found.given]
+        results: list[str] = []
+        self.names["empty"] = np.empty
+        for register, value in zip(found.wanted, found.values, strict=True):
+            results.append(f"o{register}")
+            self.names[f"e{register}"] = value.dtype
+            self._line(first, f"o{register} = empty({value.shape!r}, e{register})")
+        name = f"n{len(self.frames)}"
+        self.frames.append(found.make)
+        before = {value.variable for value in self.known.values()}
+        check = "None if run is None or not run.watched else run.check"
+        arguments = f"({''.join(f'{each}, ' for each in given)}), ({''.join(f'{each}, ' for each in results)}), {check}"
+        self._line(first, f"if not {name}({arguments}):")
+        self.inputs_of_step[first] = given
+        self.indent = "        "
+        index = first
+        while index <= part.last:
+            index = self._write_next(index)
+        self._line(part.last, "pass")
+        self.indent = "    "
+        self._line(part.last, "else:")
+        after = {value.variable for value in self.known.values()}
+        targets = [self.known[register].variable for register in found.wanted]
+        gone = [each for each in sorted(before - after) if each.startswith(("r", "f"))]
+        text = f"{', '.join(targets)}, = {', '.join(results)},"
+        self._line(part.last, f"    {text}{''.join(f'; {each} = None' for each in gone)}")
+        self._line(part.last, f"{' = '.join(results)} = None")
+        return True
 
     def code(self) -> Code:
         """What was written, compiled."""
         text = "\n".join(self.lines) + "\n"
-        shapes = tuple(self.buffers)
+        shapes, makers = tuple(self.buffers), tuple(self.frames)
         return Code(
             text,
             compile(text, "<plan>", "exec"),
             self.names,
             self.step_of_line,
             self.inputs_of_step,
-            (lambda: tuple(np.empty(shape, dtype) for shape, dtype in shapes)) if shapes else None,
+            (lambda: (*(np.empty(shape, dtype) for shape, dtype in shapes), *(make() for make in makers)))
+            if shapes or makers
+            else None,
             self.run_free and not self.plan.reads,
             self._hands_out(),
             tuple(self.known[register].shape for register in self.plan.fetches),
@@ -328,6 +397,8 @@ class _Generator:
                 self.unchanged.add(index)
             if is_certain and len(step.outputs) == 1 and step.outputs[0] >= 0 and not choice.definition.uses:
                 self.computing[index] = True
+            if self.with_lists and is_certain and step.guards is None:
+                self._note(index, step, choice, inputs)
             self._static(index, step, choice, inputs)
         else:
             self._dynamic(index, step, inputs)
@@ -351,6 +422,11 @@ class _Generator:
             if index not in inside:
                 self._step(index, steps[index])
         given = [self.known[register] for register in inputs]
+        dtypes = [self.recording.chosen(members[step]).spec.output_dtypes[0] for step in chain.outputs]
+        values = values_of([*(each.shape for each in chain.inputs), *(group.shape for _ in outputs)],
+                           [*(each.dtype for each in chain.inputs), *dtypes])  # fmt: skip
+        taken_in = tuple(self._constant_or(register) for register in inputs)
+        self.items[first] = Item(partial(machine_kernel_of, run), taken_in, tuple(outputs), values, last)
         self._watch(first, prod(group.shape) * len(members) >= _LONG)
         taken: list[str] = []
         for register, step in zip(outputs, chain.outputs, strict=True):
@@ -368,6 +444,43 @@ class _Generator:
         for index in range(first, last + 1):
             self._release(last, steps[index])
         return True
+
+    def _note(self, index: int, step: Step, choice: Choice, inputs: list[_Value]) -> None:
+        """Note what a step is to a call list."""
+        outputs, prepared = choice.prepared.output_shapes, choice.prepared
+        if len(outputs) != 1 or outputs[0] is None or step.outputs[0] < 0 or choice.bytes > LARGE:
+            return
+        if choice.definition.uses - {"cancel"} or step.node.op_def.is_stateful:
+            return
+        spec = choice.spec
+        if any(dtype.is_host_only for dtype in (*spec.dtypes, *spec.output_dtypes)):
+            return
+        constants = [value.constant for value in inputs]
+        make: Callable[[], MachineKernel | None]
+        if not may_chain(choice):
+            varying = [position for position, constant in enumerate(constants) if constant is None]
+            make = partial(prepared.machine_kernel, constants)
+            taken: list[int | np.ndarray[Any, Any]] = [step.inputs[position] for position in varying]
+            shapes, dtypes = [spec.shapes[i] for i in varying], [spec.dtypes[i] for i in varying]
+        elif (kernel := device_type("CPU").elementwise_kernel(spec)) is not None:
+            make = partial(_same, kernel)
+            taken = [self._constant_or(register) for register in step.inputs]
+            shapes, dtypes = [*spec.shapes], [*spec.dtypes]
+        elif self.groups:  # what compiles chains is there
+            group = Group((index,), outputs[0])
+            chain, registers, _ = chain_of(self.plan, self.recording, group, self._origin, lambda _: True)
+            make = partial(chain_kernel, chain)
+            taken = [self._constant_or(register) for register in registers]
+            shapes, dtypes = [each.shape for each in chain.inputs], [each.dtype for each in chain.inputs]
+        else:
+            return
+        values = values_of([*shapes, outputs[0]], [*dtypes, spec.output_dtypes[0]])
+        self.items[index] = Item(make, tuple(taken), tuple(step.outputs), values, index)
+
+    def _constant_or(self, register: int) -> int | np.ndarray[Any, Any]:
+        """What a register always holds, or the register."""
+        constant = self.known[register].constant
+        return constant if isinstance(constant, np.ndarray) else register
 
     def _room(self, register: int, shape: tuple[int, ...], dtype: np.dtype[Any], index: int) -> _Value:
         """Memory for a result: a buffer that outlives the run, or new memory."""
@@ -639,6 +752,10 @@ def frozen(fed: Sequence[Any], positions: Sequence[int]) -> Sequence[Any]:
             found[position] = view = array.view()
             view.flags.writeable = False
     return found
+
+
+def _same(kernel: MachineKernel) -> MachineKernel:
+    return kernel
 
 
 def _may_take_long(choice: Choice) -> bool:

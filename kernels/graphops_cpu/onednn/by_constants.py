@@ -12,10 +12,12 @@ import numpy as np
 from graphops_cpu.lib.finite import is_tame_unwarned, tame_limit
 from graphops_cpu.onednn.arrays import Array
 from graphops_cpu.onednn.library import address_of
+from graphops_cpu.onednn.machine_kernels import ProgramCalls
 from graphops_cpu.onednn.program import IDLE, Program, Run
 from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
 from graphops_cpu.runtime.large_results import empty
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import IN_A_PLAN, Context
 
 _WEIGHTS: Final = 1  # the place of the filter among the operands x, w, y
@@ -30,6 +32,13 @@ def kept_weights(program: Program, w: Array, addresses: tuple[int, ...], ctx: Co
     return WEIGHTS.get(
         w, program.weights_layout, desc.size, lambda: program.in_inner_layout(_WEIGHTS, addresses[_WEIGHTS])
     )
+
+
+def settled_weights(program: Program, w: Array, addresses: tuple[int, ...]) -> Block | None:
+    """The same for a filter that is certainly used again: the cache keeps nothing when it first hears of one."""
+    for _ in range(2):
+        kept = kept_weights(program, w, addresses, IN_A_PLAN)
+    return kept
 
 
 def run_program(
@@ -54,9 +63,10 @@ class ByConstants:
         w: the filter in C order.
         arguments: constant operands of what is fused, in C order.
         guarded: whether the plain kernel must compute if a NaN can arise; of the constants it is known that none does.
+        bound: makes what says how large results can be, see :class:`ProgramCalls`.
     """
 
-    __slots__ = ("_arguments", "_fixed", "_guarded", "_idle", "_limit", "_program", "_shape", "_w")
+    __slots__ = ("_arguments", "_bound", "_fixed", "_guarded", "_idle", "_limit", "_program", "_shape", "_w")
 
     def __init__(
         self,
@@ -66,6 +76,7 @@ class ByConstants:
         w: Array,
         arguments: Sequence[Array],
         guarded: bool,
+        bound: Callable[[], Callable[[Sequence[float]], float] | None],
     ) -> None:
         self._program = program
         self._shape = shape
@@ -73,6 +84,7 @@ class ByConstants:
         self._arguments = tuple(arguments)
         self._fixed = tuple(map(address_of, arguments))
         self._guarded = guarded
+        self._bound = bound
         self._limit = tame_limit(prod(x_shape))
         # Of each program: memory objects in which the addresses of the constants stay.
         self._idle: dict[Program, deque[Run]] = {}
@@ -93,6 +105,20 @@ class ByConstants:
         addresses = (address_of(x), address_of(self._w), address_of(result), *self._fixed, *map(address_of, added))
         run_program(program, self._w, addresses, IN_A_PLAN, idle)
         return result
+
+    def machine_kernel(self) -> MachineKernel:
+        """The same for a call list."""
+        return ProgramCalls(
+            self._program,
+            self._w,
+            self._arguments,
+            self._kept,
+            self._bound(),
+            self._guarded,
+        )
+
+    def _kept(self, program: Program) -> Block | None:
+        return settled_weights(program, self._w, (0, address_of(self._w), 0, *self._fixed))
 
 
 def _is_finite(array: Array) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -17,12 +17,14 @@ from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
 from graphops_cpu.onednn.conv_priority import priority
 from graphops_cpu.onednn.library import address_of, library, why_unavailable
+from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, candidates
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 
 _SMALL: Final = 50_000  # products: a few microseconds of work
@@ -112,7 +114,13 @@ class PreparedConv(Prepared):
             return None
         if x is not None or w is None or not is_constant(w):
             return None
-        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, dense(w), (), guarded=False)
+        w = dense(w)
+        bound = partial(LinearBound, w, range(w.ndim - (2 if self._problem.multiplier is not None else 1)), ())
+        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, w, (), False, bound)
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        found = self.direct_for(constants)
+        return None if found is None else found.machine_kernel()
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         ctx.check_cancelled()

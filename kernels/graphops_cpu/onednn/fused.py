@@ -9,7 +9,8 @@ from __future__ import annotations
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import inf
 from typing import Any, Final
 
 import numpy as np
@@ -23,12 +24,14 @@ from graphops_cpu.onednn.conv import plain_kernel, why_not_dtype
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
 from graphops_cpu.onednn.library import address_of, library
+from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
 from graphops_cpu.onednn.program import Operand, Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_registry.dtypes import float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.ops.fused import FusedStep, fused_steps
 
@@ -176,11 +179,36 @@ class PreparedFused(Prepared):
                 return folded.inner.by_constants(folded.weights, [folded.bias], self._guarded)
         return self.by_constants(dense(arrays[0]), self._arguments(arrays[1:]), self._guarded)
 
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        found = self.direct_for(constants)
+        return None if found is None else found.machine_kernel()
+
     def by_constants(self, w: Array, arguments: Sequence[Array], guarded: bool) -> ByConstants | None:
         """A function of the other operands, ``None`` if a NaN may arise from these."""
         if guarded and not (is_tame(w) and all(map(is_finite, arguments))):
             return None
-        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, w, arguments, guarded)
+        bound = partial(self._bound, w, arguments)
+        return ByConstants(self._program_now, self._spec.shapes[0], self._shape, w, arguments, guarded, bound)
+
+    def _bound(self, w: Array, arguments: Sequence[Array]) -> LinearBound | None:
+        """What says how large results can be; the steps are a bias, an array that is added, and an activation."""
+        if any(step.op == "FusedBatchNorm" for step in self._fusion.steps):
+            return None
+        activations = [step.op for step in self._fusion.steps if step.op in _ACTIVATIONS]
+        if activations[:-1] or (activations and self._fusion.steps[-1].op != activations[0]):
+            return None
+        summed = range(w.ndim - (2 if self._spec.op.name == "_FusedDepthwiseConv2dNative" else 1))
+        last = "".join(activations)
+        return LinearBound(
+            w,
+            summed,
+            arguments,
+            slope=self._fusion.slope
+            if last == "LeakyRelu"
+            else 1.0,  # the others give no more than they get, or than 1
+            most=6.0 if last == "Relu6" else inf,
+            cubed=last == "GeluApproximate",
+        )
 
     def compute(
         self, ctx: Context, x: Array, w: Array, arguments: Sequence[Array], out: Sequence[Array | None] | None

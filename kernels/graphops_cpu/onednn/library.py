@@ -164,6 +164,10 @@ class Library:
         """The same for so many multiplications: a few are done before other threads would have begun."""
         return 1 if products < SERIAL else self.threads()
 
+    def address(self, function: str) -> int:
+        """The address of ``dnnl_<function>``."""
+        return ctypes.cast(getattr(self.calls, function), ctypes.c_void_p).value or 0
+
     def use_threads(self, count: int) -> None:
         """Let what the calling thread makes and executes have ``count`` threads."""
         if self.openmp is not None:

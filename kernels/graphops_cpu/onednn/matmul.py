@@ -14,16 +14,19 @@ import numpy as np
 
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
-from graphops_cpu.onednn.by_constants import run_program
+from graphops_cpu.onednn.by_constants import run_program, settled_weights
 from graphops_cpu.onednn.conv import why_not_dtype
 from graphops_cpu.onednn.library import address_of, library
+from graphops_cpu.onednn.machine_kernels import LinearBound, ProgramCalls
 from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, threads_for, why_not_product
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
+from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN_PRODUCT, ONEDNN_PRODUCT_AFTER_NUMPY
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.fused import fused_steps
@@ -95,6 +98,23 @@ class PreparedProduct(Prepared):
         self.multiply(ctx, inputs, result)
         return (delivered(result, out, 0),)
 
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        a, b, *added = constants
+        if a is not None or b is None or self._dtype != np.float32 or not all(each is not None for each in added):
+            return None
+        b, arguments = dense(b), [dense(each) for each in added if each is not None]
+        keeps = self._keeps_b and is_constant(b)
+        addresses = (0, address_of(b), 0, *map(address_of, arguments))
+
+        def program() -> Program:
+            return self._program(1 if self._serial else self._found.threads(), any_b=keeps)
+
+        def kept(program: Program) -> Block | None:
+            return settled_weights(program, b, addresses) if keeps else None
+
+        bound = LinearBound(b, (b.ndim - 1 if self._product.transpose_b else b.ndim - 2,), arguments)
+        return ProgramCalls(program, b, arguments, kept, bound, False)
+
     def multiply(self, ctx: Context, inputs: Sequence[Array], result: Array) -> None:
         """Write the product of the first two inputs, with the others added, to ``result``."""
         a, b, *added = map(dense, inputs)
@@ -148,6 +168,9 @@ class PreparedFusedMatMul(PreparedProduct):
             )  # fmt: skip
             definition = best_kernel(of_it)
             self._activation = definition.prepare(definition.make(attrs), of_it)
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        return super().machine_kernel(constants) if self._activation is None else None
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         (result,) = super().run(ctx, inputs, out)

@@ -40,6 +40,10 @@ class WeightsCache:
     times since.  That happens when a graph has more filters than fit: each run uses all of them in turn, and it is
     better to keep some than to replace all.
 
+    Attributes:
+        dropped: how many blocks were dropped to make room. Who holds a block beyond its use asks for it again when this
+            changes, so that memory is freed.
+
     Args:
         capacity: in bytes.
     """
@@ -47,6 +51,7 @@ class WeightsCache:
     def __init__(self, capacity: int = CAPACITY) -> None:
         self.capacity = capacity
         self.bytes = 0
+        self.dropped = 0
         self._lock = new_rlock()  # reentrant: while this thread holds it, a filter may be freed, which calls _forget
         self._blocks: dict[Hashable, _Kept] = {}
         self._seen: dict[Hashable, weakref.ref[Array]] = {}
@@ -89,6 +94,7 @@ class WeightsCache:
             if now - self._blocks[oldest].used <= 4 * len(self._seen):
                 return False
             self._drop(oldest)
+            self.dropped += 1
         return self.bytes + size <= self.capacity
 
     def clear(self) -> None:
@@ -97,6 +103,7 @@ class WeightsCache:
             self._blocks.clear()
             self._seen.clear()
             self.bytes = 0
+            self.dropped += 1
 
     def _forget(self, key: Hashable) -> None:
         """The filter is gone."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.stacking import stack
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
 
 
 @register_kernel("ConcatV2", "CPU", host_inputs=["axis"])
@@ -21,6 +24,23 @@ class ConcatV2(PlainKernel):
             return None
         concatenate, axis = self.xp.concatenate, int(spec.values[-1])
         return lambda *inputs: concatenate(inputs[:-1], axis), False
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        code, shape = machine(), spec.output_shapes[0]
+        if code is None or shape is None or spec.dtypes[0].is_host_only or spec.values[-1] is None:
+            return None
+        if any(each is not None for each in constants[:-1]):
+            return None
+        axis = int(spec.values[-1]) % len(shape)
+        rows, of_one = prod(shape[:axis]), prod(shape[axis + 1 :]) * spec.dtypes[0].size
+        calls, offset = [], 0
+        for number, given in enumerate(spec.shapes[:-1]):
+            size = given[axis] * of_one
+            target = Operand(len(spec.shapes) - 1, offset)
+            calls.append(Call(code.copy_rows, (target, Operand(number), rows, size, shape[axis] * of_one, size)))
+            offset += size
+        return FixedCalls(calls)
 
     def compute(self, *inputs: Any) -> Array:
         return self.xp_of(inputs[0]).concatenate(list(inputs[:-1]), axis=int(inputs[-1]))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.call_list import CopyKernel, MachineKernel
 
 
 class _ReshapePrepared(Prepared):
@@ -19,6 +20,9 @@ class _ReshapePrepared(Prepared):
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         return (inputs[0].reshape(self._shape),)
+
+    def machine_kernel(self, constants: Any) -> MachineKernel | None:
+        return CopyKernel() if constants[0] is None and not any(each is None for each in constants[1:]) else None
 
 
 class _Reshape(PlainKernel):

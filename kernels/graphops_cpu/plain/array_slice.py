@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from math import prod
+from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
 from graphops_registry.rules.strided_slices import strided_slices
 from graphops_registry.shape import TensorShape
+
+_MOST_CALLS: Final = 64  # of one step in a call list
 
 
 class _PreparedView(Prepared):
@@ -81,6 +87,29 @@ class Pad(PlainKernel):
         if x.dtype.kind == "O":
             return padded(np, x, paddings, b"")
         return padded(self.xp, x, paddings, 0)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`. For arrays in whose middle axes nothing lies between the elements: those of images."""
+        code, shape, paddings = machine(), spec.output_shapes[0], spec.values[1]
+        if code is None or shape is None or paddings is None or constants[0] is not None or spec.dtypes[0].is_host_only:
+            return None
+        if len(shape) != 4 or paddings[0].any() or paddings[3].any() or not prod(spec.shapes[0]):
+            return None
+        images, rows, columns, channels = spec.shapes[0]
+        size = channels * spec.dtypes[0].size
+        if images > _MOST_CALLS:
+            return None
+        calls = [Call(code.fill_zeros, (Operand(1), prod(shape) * spec.dtypes[0].size))]
+        for image in range(images):
+            target = ((image * shape[1] + int(paddings[1][0])) * shape[2] + int(paddings[2][0])) * size
+            source = image * rows * columns * size
+            calls.append(
+                Call(
+                    code.copy_rows,
+                    (Operand(1, target), Operand(0, source), rows, columns * size, shape[2] * size, columns * size),
+                )
+            )
+        return FixedCalls(calls)
 
 
 @register_kernel("PadV2", "CPU", host_inputs=["paddings"])

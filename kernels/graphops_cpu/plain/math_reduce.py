@@ -8,13 +8,18 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.math_arithmetic import truncated_quotient
 from graphops_registry.dtypes import bool_, float32
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
 
 _SHORT: Final = 256  # elements that may be added one after the other in float32
+
+
+_MOST_CALLS: Final = 64  # of one step in a call list
 
 
 def sum_over(xp: Any, x: Array, axes: Sequence[int]) -> Array:
@@ -76,6 +81,28 @@ def direct_sum(xp: Any, spec: KernelSpec) -> Callable[[Array], Array] | None:
     return direct
 
 
+def machine_sum(spec: KernelSpec, divisor: float) -> MachineKernel | None:
+    """:func:`direct_sum` for a call list, divided by ``divisor``, where it is over one axis or two neighbours and the
+    last axis stays."""
+    code, shape, indices = machine(), spec.shapes[0], spec.values[1]
+    if code is None or indices is None or direct_sum(np, spec) is None or not prod(shape):
+        return None
+    axes = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)})
+    first, last = axes[0], axes[-1]
+    if last == len(shape) - 1 or len(axes) > 2 or last - first != len(axes) - 1:
+        return None
+    blocks, rows = (shape[first] if len(axes) == 2 else 1), shape[last]
+    columns, bits = prod(shape[last + 1 :]), int(np.float32(divisor).view(np.uint32))
+    calls = [
+        Call(
+            code.mean_rows,
+            (Operand(1, 4 * i * columns), Operand(0, 4 * i * blocks * rows * columns), blocks, rows, columns, bits),
+        )
+        for i in range(prod(shape[:first]))
+    ]
+    return FixedCalls(calls, lambda bounds: bounds[0] * blocks * rows) if len(calls) <= _MOST_CALLS else None
+
+
 class Reduction(PlainKernel):
     """Base: which axes there are, and the shape of the result."""
 
@@ -108,6 +135,10 @@ class Sum(Reduction):
             return None
         return lambda x, axes: total(x).reshape(shape) if x.flags.c_contiguous else self.compute(x, axes), False
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return None if constants[0] is not None else machine_sum(spec, 1)
+
 
 @register_kernel("Mean", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
 class Mean(Reduction):
@@ -131,6 +162,12 @@ class Mean(Reduction):
             return (total(x) / number).reshape(shape) if x.flags.c_contiguous and x.size else self.compute(x, axes)
 
         return direct, False
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if constants[0] is not None:
+            return None
+        return machine_sum(spec, prod(spec.shapes[0]) // max(prod(spec.output_shapes[0] or ()), 1))
 
     def _of_integers(self, x: Array, axes: tuple[int, ...], number: int) -> Array:
         """Rounded toward 0; the sum is that of 64-bit integers, so it does not wrap where the mean would fit."""

@@ -64,6 +64,9 @@ class OpenMP:
 
     OpenMP keeps the number for each thread that starts regions, so it must be set in each.
 
+    Attributes:
+        set_threads_address: of ``omp_set_num_threads``, for machine code that gives the thread its number back.
+
     Args:
         library: what depends on it, or itself.
 
@@ -74,6 +77,7 @@ class OpenMP:
     def __init__(self, library: ctypes.CDLL) -> None:
         self._set_threads = library.omp_set_num_threads
         self._set_threads.argtypes, self._set_threads.restype = (ctypes.c_int,), None
+        self.set_threads_address = ctypes.cast(self._set_threads, ctypes.c_void_p).value or 0
         self._set_dynamic = library.omp_set_dynamic
         self._set_dynamic.argtypes, self._set_dynamic.restype = (ctypes.c_int,), None
         limit = library.omp_get_thread_limit

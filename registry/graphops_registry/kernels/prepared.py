@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.kernels.faults import broken
 from graphops_registry.kernels.spec import Array, KernelSpec, Shape
@@ -60,12 +61,23 @@ class Prepared:
         """
         return None
 
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """What ``run`` does, as calls of C functions for a call list: the same bits.
+
+        Args:
+            constants: as of :meth:`direct_for`.
+
+        Returns:
+            ``None``, or a kernel whose operands are the inputs that vary, in their order, and the only output.
+        """
+        return None
+
 
 class ComputePrepared(Prepared):
     """A class with only ``compute(*inputs)``, as a :class:`Prepared`.
 
     The class may set ``fresh = True``, and may have a method ``direct(spec)`` that returns ``(direct, direct_out)`` or
-    ``None``.  They mean the same as the attributes of :class:`Prepared`.
+    ``None``, and a method ``machine_kernel(spec, constants)``.  They mean the same as in :class:`Prepared`.
     """
 
     def __init__(self, kernel: Any, spec: KernelSpec, aliases: Mapping[int, int], with_context: bool) -> None:
@@ -76,6 +88,7 @@ class ComputePrepared(Prepared):
         self._compute = kernel.compute
         self._with_context = with_context
         self.fresh = getattr(kernel, "fresh", False)
+        self._kernel, self._spec = kernel, spec
         direct = getattr(kernel, "direct", None)
         if direct is not None and self._single and (found := direct(spec)) is not None:
             if not (isinstance(found, tuple) and len(found) == 2 and callable(found[0])):
@@ -95,3 +108,8 @@ class ComputePrepared(Prepared):
             got = type(result).__name__
             raise broken(self._compute.__self__, "compute", "return a tuple of arrays, one for each output", got)
         return [np.asarray(r) if isinstance(r, np.generic) else r for r in result or ()]
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        make = getattr(self._kernel, "machine_kernel", None)
+        found: MachineKernel | None = None if make is None else make(self._spec, constants)
+        return found

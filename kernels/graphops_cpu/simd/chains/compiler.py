@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -16,8 +16,12 @@ from graphops_cpu.simd.compile import parallel
 from graphops_cpu.simd.compile.loops import PARALLEL_WORK, give_up, why_unusable
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InternalError
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.chain import Chain
 from graphops_registry.locks import new_rlock
+
+if TYPE_CHECKING:
+    from graphops_cpu.simd.chains.driver import Entry
 
 Array = np.ndarray[Any, Any]
 
@@ -56,7 +60,7 @@ def compile_chain(chain: Chain) -> BoundChain | None:
         plan = plan_of(chain.shape, [each.contiguous() for each in arguments], len(chain.inputs), code)
         if plan is None:
             return None
-    return BoundChain(chain.shape, arguments, len(chain.inputs), code, plan, *runs)
+    return BoundChain(chain, arguments, code, plan, *runs)
 
 
 def _code_of(structure: Structure) -> Code | None:
@@ -73,7 +77,7 @@ def _code_of(structure: Structure) -> Code | None:
     return found[0]
 
 
-def _loops(threads: bool) -> tuple[Callable[..., int], Callable[..., int] | None]:
+def _loops(threads: bool) -> tuple[Entry, Entry | None]:
     """The loops around segments in one thread, and over threads if they are wanted and can be had."""
     from graphops_cpu.simd.chains import driver
 
@@ -117,23 +121,34 @@ class BoundChain:
     that lie in memory as before costs no Python for each of them.
     """
 
-    __slots__ = ("_arguments", "_code", "_inputs", "_plan", "_plans", "_serial", "_shape", "_threaded")
+    __slots__ = (
+        "_arguments",
+        "_chain",
+        "_code",
+        "_first",
+        "_inputs",
+        "_plan",
+        "_plans",
+        "_serial",
+        "_shape",
+        "_threaded",
+    )
 
     def __init__(
         self,
-        shape: tuple[int, ...],
+        chain: Chain,
         arguments: list[_Argument],
-        inputs: int,
         code: Code,
         plan: Array | None,
-        serial: Callable[..., int],
-        threaded: Callable[..., int] | None,
+        serial: Entry,
+        threaded: Entry | None,
     ) -> None:
-        self._shape = shape
+        self._chain = chain
+        self._shape = chain.shape
         self._arguments = arguments
-        self._inputs = inputs
+        self._inputs = len(chain.inputs)
         self._code = code
-        self._plan = plan  # None: there is nothing to compute
+        self._first = self._plan = plan  # for arrays in C order. None: there is nothing to compute
         self._plans: dict[Any, Array] = {}
         self._serial = serial
         self._threaded = threaded
@@ -148,12 +163,22 @@ class BoundChain:
         if self._plan is not None and self._run(self._plan, inputs, outs):
             self._run_otherwise(inputs, outs)
 
+    def machine_kernel(self) -> MachineKernel | None:
+        """The same for a call list."""
+        if self._first is None:
+            return None
+        from graphops_cpu.simd.chains.machine_kernel import ChainKernel, Loops
+
+        loops = Loops(self._serial.address, None if self._threaded is None else self._threaded.address)
+        views = [each.contiguous() for each in self._arguments]
+        return ChainKernel(self._chain, self._first, views, loops, self._code)
+
     def _run(self, plan: Array, inputs: tuple[Array, ...], outs: tuple[Array, ...]) -> int:
         if self._threaded is not None:
             chunks = parallel.chunk_count(True)
             if chunks > 1:
-                return self._threaded(plan, inputs, outs, chunks)
-        return self._serial(plan, inputs, outs)
+                return self._threaded.run(plan, inputs, outs, chunks)
+        return self._serial.run(plan, inputs, outs)
 
     def _run_otherwise(self, inputs: tuple[Array, ...], outs: tuple[Array, ...]) -> None:
         """Run with another plan, for other strides; inputs that are not row-wise are copied."""

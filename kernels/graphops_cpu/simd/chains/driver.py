@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -52,6 +52,7 @@ from graphops_cpu.simd.chains.plan_words import (
 )
 from graphops_cpu.simd.compile import disk_cache
 from graphops_cpu.simd.compile.jit import part
+from graphops_cpu.simd.compile.launch import address_of_compiled
 from graphops_cpu.simd.compile.loops import Compiling
 
 _PLAN = types.Array(types.intp, 1, "C", readonly=True)
@@ -193,20 +194,30 @@ disk_cache.enable(_SERIAL)
 disk_cache.enable(_THREADED)
 
 
-def serial() -> Callable[..., int]:
+class Entry(NamedTuple):
+    """A compiled loop for Python, and its address.
+
+    For machine code inputs and outs are the addresses of descriptions, see :mod:`memory`.
+    """
+
+    run: Callable[..., int]
+    address: int
+
+
+def serial() -> Entry:
     """``run(plan, inputs, outs)``, compiled; inputs and outs are tuples."""
     return _entry_point(_SERIAL, (_PLAN, ARRAYS, ARRAYS))
 
 
-def threaded() -> Callable[..., int]:
+def threaded() -> Entry:
     """``run(plan, inputs, outs, chunks)``, compiled, over threads."""
     return _entry_point(_THREADED, (_PLAN, ARRAYS, ARRAYS, types.intp))
 
 
-def _entry_point(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int]:
+def _entry_point(function: Any, arguments: tuple[Any, ...]) -> Entry:
     function.compile(arguments)
-    found: Callable[..., int] = function.overloads[arguments].entry_point
-    return found
+    found = function.overloads[arguments]
+    return Entry(found.entry_point, address_of_compiled(found))
 
 
 def warm_up() -> Iterator[Compiling]:

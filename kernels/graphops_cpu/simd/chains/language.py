@@ -31,18 +31,24 @@ class Rule:
         kinds: letters of the dtypes that it is for; all operands have one dtype, but the condition of a selection.
         result: ``"same"``, ``"bool"``, or ``"cast"`` for what an attr says.
         weight: about how many instructions a vector takes.
+        bound: what no absolute value of the result exceeds, of what none of the operands does: their ``"sum"``,
+            ``"product"``, or the ``"largest"`` of them and 1; nothing where it is not known.
     """
 
     operands: int
     kinds: str
     result: str = "same"
     weight: int = 1
+    bound: str = ""
 
 
 RULES: Final[dict[str, Rule]] = {
-    **dict.fromkeys(["Add", "AddV2", "Sub", "Mul", "Maximum", "Minimum", "BiasAdd", "BiasAddV1"], Rule(2, "fi")),
+    **dict.fromkeys(["Add", "AddV2", "Sub", "BiasAdd", "BiasAddV1"], Rule(2, "fi", bound="sum")),
+    **dict.fromkeys(["Maximum", "Minimum"], Rule(2, "fi", bound="largest")),
+    "Mul": Rule(2, "fi", bound="product"),
     **dict.fromkeys(["Div", "RealDiv", "DivNoNan"], Rule(2, "f", weight=5)),
-    **dict.fromkeys(["Neg", "Abs", "Square", "Relu", "Relu6", "Sign"], Rule(1, "fi")),
+    **dict.fromkeys(["Neg", "Abs", "Relu", "Relu6", "Sign"], Rule(1, "fi", bound="largest")),
+    "Square": Rule(1, "fi"),
     **dict.fromkeys(["Floor", "Ceil", "Rint", "LeakyRelu"], Rule(1, "f")),
     **dict.fromkeys(["Sqrt", "Rsqrt", "Reciprocal", "Inv", "Softsign", "Pow"], Rule(1, "f", weight=8)),
     **dict.fromkeys(["Exp", "Expm1", "Elu", "Selu", "Sigmoid", "Tanh", "Erf"], Rule(1, "f", weight=25)),
@@ -63,9 +69,9 @@ RULES: Final[dict[str, Rule]] = {
     "LogicalNot": Rule(1, "b", "bool"),
     **dict.fromkeys(["Select", "SelectV2"], Rule(3, "fib")),
     "ClipByValue": Rule(3, "fi", weight=2),
-    "AddN": Rule(0, "fi"),
+    "AddN": Rule(0, "fi", bound="sum"),
     "Cast": Rule(1, "fib", "cast", weight=2),
-    **dict.fromkeys(["Identity", "ZerosLike", "OnesLike"], Rule(1, "fib")),
+    **dict.fromkeys(["Identity", "ZerosLike", "OnesLike"], Rule(1, "fib", bound="largest")),
 }
 
 

@@ -49,16 +49,21 @@ launcher = numba.njit(nogil=True, error_model="numpy", boundscheck=False, parall
 disk_cache.enable(launcher)
 
 
-def compile_launcher(arrays: int, numbers: int) -> Callable[..., int]:
-    """The launcher, compiled for kernels with so many arrays and numbers; it takes the arrays as one tuple."""
+def compile_launcher(arrays: int, numbers: int) -> tuple[Callable[..., int], int]:
+    """The launcher, compiled for kernels with so many arrays and numbers; it takes the arrays as one tuple. And its
+    address."""
     index = types.intp
     wanted = (index, index, index, types.Tuple((index,) * numbers), types.StarArgUniTuple(_BYTES, arrays))
     launcher.compile(wanted)
-    compiled: Callable[..., int] = launcher.overloads[wanted].entry_point
-    return compiled
+    found = launcher.overloads[wanted]
+    return found.entry_point, address_of_compiled(found)
 
 
 def address(dispatcher: Any, signature: Any) -> int:
     """Where the machine code of a compiled kernel begins."""
-    compiled = dispatcher.overloads[tuple(signature.args)]
+    return address_of_compiled(dispatcher.overloads[tuple(signature.args)])
+
+
+def address_of_compiled(compiled: Any) -> int:
+    """The same of one of its compiled forms."""
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))

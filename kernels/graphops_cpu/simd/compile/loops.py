@@ -17,6 +17,7 @@ import numpy as np
 
 from graphops_cpu.simd.compile import parallel
 from graphops_cpu.simd.compile.available import why_unavailable
+from graphops_cpu.simd.compile.machine_calls import MachineLoops
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.locks import new_rlock
 
@@ -51,15 +52,20 @@ def give_up(error: Exception) -> None:
 
 
 class CompiledLoops:
-    """Machine code for one dtype: :meth:`__call__` runs it."""
+    """Machine code for one dtype: :meth:`__call__` runs it.
 
-    __slots__ = ("_address", "_parallel", "_serial", "_tail")
+    Attributes:
+        machine: its addresses.
+    """
+
+    __slots__ = ("_address", "_parallel", "_serial", "_tail", "machine")
 
     def __init__(self, serial: Callable[..., None], tail: tuple[int, ...]) -> None:
         self._serial = serial
         self._tail = tail  # the number of the chunk, if the kernel takes it
         self._parallel: Callable[..., Any] | None = None
         self._address: int | None = None
+        self.machine = MachineLoops(0, False)
 
     def use_threads(self, parallel_loop: Callable[..., Any], address: int | None) -> None:
         """``parallel_loop``: the launcher, for machine code at ``address``, or a parallel twin of the kernel."""
@@ -143,16 +149,21 @@ class Loops:
         done.append(self._compile(kernel, element, ""))
         arguments = words(kernel)
         code = CompiledLoops(_entry_point(kernel, signature(kernel, element)), (0,) * (arguments[-1] == "chunk"))
+        takes_chunk = arguments[-1] == "chunk"
+        serial = launch.address(kernel, signature(kernel, element))
+        code.machine = MachineLoops(serial, takes_chunk)
         if not threads or parallel.why_serial() is not None:
             return code
         twin = getattr(module, f"{self.name}_parallel", None)
         if twin is not None:
             done.append(self._compile(twin, element, " over threads"))
             code.use_threads(_entry_point(twin, signature(twin, element)), None)
+            code.machine = MachineLoops(serial, takes_chunk, launch.address(twin, signature(twin, element)))
         else:
             numbers = arguments.count("index")
-            launcher = launch.compile_launcher(len(arguments) - numbers - 3, numbers)
-            code.use_threads(launcher, launch.address(kernel, signature(kernel, element)))
+            launcher, at = launch.compile_launcher(len(arguments) - numbers - 3, numbers)
+            code.use_threads(launcher, serial)
+            code.machine = MachineLoops(serial, takes_chunk, at, True)
         return code
 
     def _compile(self, function: Any, element: Any, suffix: str) -> Compiling:

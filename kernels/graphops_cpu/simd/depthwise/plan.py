@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from math import prod
+from math import inf, prod
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +20,7 @@ from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.runtime.large_results import empty
 from graphops_cpu.simd.compile.arrays import Array, compute_dtype, flat, is_plain
 from graphops_cpu.simd.compile.loops import PRODUCTS_OF_A_MOVE, Loops
+from graphops_cpu.simd.compile.machine_calls import LoopKernel, OperandArray
 from graphops_cpu.simd.copies.transpose import Transposition
 from graphops_cpu.simd.depthwise.tables import (
     Axis,
@@ -32,6 +33,7 @@ from graphops_cpu.simd.depthwise.tables import (
     sum_spans,
 )
 from graphops_registry.kernel_def import KernelSpec, Prepared
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 
 _MODULE: Final = "graphops_cpu.simd.depthwise.kernels"
@@ -161,6 +163,23 @@ class PreparedForward(_Outputs):
             self._lines,
             self._runs,
             self._sizes,
+        )
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        x, w = (*constants, None)[:2]
+        if x is not None or w is None or self._transposition is not None or self._multiplier > 1:
+            return None
+        w = flat(np.ascontiguousarray(w))
+        problem, itemsize = self._problem, self._dtype.itemsize
+        given = OperandArray(0, problem.batch * prod(problem.inputs) * self._channels, itemsize)
+        made = OperandArray(1, problem.batch * prod(problem.outputs) * self._channels, itemsize)
+        gain = float(np.abs(w.reshape(-1, self._channels)).sum(axis=0).max()) if w.dtype == np.float32 else inf
+        return LoopKernel(
+            self._code.machine,
+            self._count,
+            [given, w, made, self._lines, self._runs, self._sizes],
+            lambda: self._code.chunks(self._count),
+            lambda bounds: bounds[0] * gain * 1.01,
         )
 
 

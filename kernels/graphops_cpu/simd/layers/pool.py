@@ -13,9 +13,11 @@ import numpy as np
 
 from graphops_cpu.simd.compile.arrays import compute_dtype, flat
 from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.machine_calls import LoopKernel, OperandArray
 from graphops_cpu.simd.layers.base import FLOATS, LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.rules.pool_geometry import PoolGeometry, pool_of
 
 Array = np.ndarray[Any, Any]
@@ -57,6 +59,7 @@ class PreparedPool(PreparedLayer):
 
     def __init__(self, spec: KernelSpec, loops: Loops, operands: Sequence[int], backward: bool) -> None:
         super().__init__(spec)
+        self._spec = spec
         geometry = pool_of(spec)
         self._sizes = np.array(sizes_of(geometry), dtype=np.intp)
         self._operands = tuple(operands)
@@ -84,6 +87,18 @@ class PreparedPool(PreparedLayer):
             self._loops(self._rows, *operands, sums, self._sizes)
             self._round(y.size, sums, flat(y))
         return (self.delivered(y, out),)
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        if self._round is not None or self._operands != (0,) or constants[0] is not None:
+            return None
+        if any(each is None for each in constants[1:]):
+            return None
+        counts = [prod(self._spec.shapes[0]), prod(self.output_shapes[0] or ())]
+        arrays = [OperandArray(number, count, self._dtypes[0].itemsize) for number, count in enumerate(counts)]
+        return LoopKernel(self._loops.machine, self._rows, [*arrays, self._sizes], self._chunks, max)
+
+    def _chunks(self) -> int:
+        return self._loops.chunks(self._rows)
 
 
 class _PoolKernel(LayerKernel):

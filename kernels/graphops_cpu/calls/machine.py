@@ -1,0 +1,322 @@
+"""Machine code that LLVM makes once in each process: the loop over calls, and a few functions that steps call.
+
+All are small C functions of integers of 64 bits and addresses:
+
+* ``run(words, start, stop)``: the calls in ``words[start:stop]``; returns -1, or where the call is that failed.
+* ``is_below(values, count, limit)``: 0 if the absolute values of so many numbers of float32 are all at most the float32
+  whose bits ``limit`` are, else 1; a NaN is not.
+* ``copy_rows(target, source, rows, size, target_step, source_step)``: copy rows of ``size`` bytes.
+* ``mean_rows(target, source, blocks, rows, columns, divisor)``: sums of blocks of rows of float32, the rows of a block
+  added one after the other and then the blocks, divided by the float32 whose bits ``divisor`` are.
+* ``fill_zeros(target, size)``: write ``size`` bytes of zeros.
+* ``read(place)``: the integer of 32 bits at an address.
+
+A call takes three words and one for each argument: the function, how many arguments there are, whether it is checked.
+Arguments are filled up to one of a few counts with zeros, which the function does not look at.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Final, NamedTuple
+
+from graphops_cpu.runtime.disabled_libraries import why_disabled
+from graphops_registry.locks import new_lock
+
+HEADER: Final = 3
+COUNTS: Final = (4, 8, 12, 28, 56)
+"""How many arguments a call may have."""
+_LANES: Final = 16  # of float32
+
+_lock = new_lock()
+_made: Machine | None = None
+_reason: str | None = None
+
+
+class Machine(NamedTuple):
+    """The functions: ``run`` for Python, the others by their addresses.
+
+    Attributes:
+        engine: owns the code.
+    """
+
+    run: Any
+    is_below: int
+    copy_rows: int
+    mean_rows: int
+    fill_zeros: int
+    read: int
+    engine: Any
+
+
+def machine() -> Machine | None:
+    """The functions, made at the first call; ``None`` where there is no LLVM."""
+    global _made, _reason
+    if _made is None and _reason is None:
+        with _lock:
+            if _made is None and _reason is None:
+                try:
+                    _reason = why_disabled("numba")  # what brings LLVM
+                    _made = _make() if _reason is None else None
+                except Exception as error:  # it is not installed, or does not work here
+                    _reason = f"{type(error).__name__}: {error}"
+    return _made
+
+
+def _make() -> Machine:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    module = llvm.parse_assembly(_assembly())
+    module.verify()
+    target = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2
+    )
+    engine = llvm.create_mcjit_compiler(module, target)
+    engine.finalize_object()
+    word = ctypes.c_int64
+    run = ctypes.CFUNCTYPE(word, word, word, word)(engine.get_function_address("run"))
+    names = ("is_below", "copy_rows", "mean_rows", "fill_zeros", "read")
+    return Machine(run=run, engine=engine, **{name: engine.get_function_address(name) for name in names})
+
+
+def _assembly() -> str:
+    return "\n".join((_run(), _IS_BELOW, _COPY_ROWS, _mean_rows(), _FILL_ZEROS))
+
+
+def _run() -> str:
+    """``run``: a switch over the number of arguments, with one call for each."""
+    cases, blocks, results = [], [], []
+    for count in COUNTS:
+        lines = [f"c{count}:"]
+        for i in range(count):
+            lines += [
+                f"  %i{count}_{i} = add i64 %at, {HEADER + i}",
+                f"  %p{count}_{i} = getelementptr i64, i64* %words, i64 %i{count}_{i}",
+                f"  %a{count}_{i} = load i64, i64* %p{count}_{i}",
+            ]
+        arguments = ", ".join(f"i64 %a{count}_{i}" for i in range(count))
+        kind = f"i32 ({', '.join(['i64'] * count)})"
+        lines += [
+            f"  %f{count} = inttoptr i64 %address to {kind}*",
+            f"  %r{count} = call i32 %f{count}({arguments})",
+            "  br label %next",
+        ]
+        blocks.append("\n".join(lines))
+        cases.append(f"i64 {count}, label %c{count}")
+        results.append(f"[ %r{count}, %c{count} ]")
+    return f"""
+define i64 @run(i64* %words, i64 %start, i64 %stop) {{
+entry:
+  br label %loop
+loop:
+  %at = phi i64 [ %start, %entry ], [ %after, %good ]
+  %more = icmp slt i64 %at, %stop
+  br i1 %more, label %body, label %done
+body:
+  %pf = getelementptr i64, i64* %words, i64 %at
+  %address = load i64, i64* %pf
+  %at1 = add i64 %at, 1
+  %pn = getelementptr i64, i64* %words, i64 %at1
+  %count = load i64, i64* %pn
+  %at2 = add i64 %at, 2
+  %pc = getelementptr i64, i64* %words, i64 %at2
+  %checked = load i64, i64* %pc
+  switch i64 %count, label %bad [ {" ".join(cases)} ]
+{chr(10).join(blocks)}
+next:
+  %result = phi i32 {", ".join(results)}
+  %wrong = icmp ne i32 %result, 0
+  %matters = icmp ne i64 %checked, 0
+  %failed = and i1 %wrong, %matters
+  br i1 %failed, label %bad, label %good
+good:
+  %length = add i64 %count, {HEADER}
+  %after = add i64 %at, %length
+  br label %loop
+done:
+  ret i64 -1
+bad:
+  ret i64 %at
+}}
+"""
+
+
+_VECTOR = f"<{_LANES} x float>"
+_BITS = f"<{_LANES} x i1>"
+_IS_BELOW: Final = f"""
+declare {_VECTOR} @llvm.fabs.v{_LANES}f32({_VECTOR})
+declare float @llvm.fabs.f32(float)
+declare i1 @llvm.vector.reduce.and.v{_LANES}i1({_BITS})
+
+define i32 @is_below(float* %values, i64 %count, i64 %bits) {{
+entry:
+  %narrow = trunc i64 %bits to i32
+  %limit = bitcast i32 %narrow to float
+  %one = insertelement {_VECTOR} undef, float %limit, i32 0
+  %limits = shufflevector {_VECTOR} %one, {_VECTOR} undef, <{_LANES} x i32> zeroinitializer
+  %whole = and i64 %count, -{_LANES}
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %body ]
+  %good = phi {_BITS} [ <{", ".join(["i1 true"] * _LANES)}>, %entry ], [ %good1, %body ]
+  %more = icmp slt i64 %i, %whole
+  br i1 %more, label %body, label %end
+body:
+  %place = getelementptr float, float* %values, i64 %i
+  %vectors = bitcast float* %place to {_VECTOR}*
+  %x = load {_VECTOR}, {_VECTOR}* %vectors, align 4
+  %a = call {_VECTOR} @llvm.fabs.v{_LANES}f32({_VECTOR} %x)
+  %ok = fcmp ole {_VECTOR} %a, %limits
+  %good1 = and {_BITS} %good, %ok
+  %i1 = add i64 %i, {_LANES}
+  br label %loop
+end:
+  %all = call i1 @llvm.vector.reduce.and.v{_LANES}i1({_BITS} %good)
+  br label %tail
+tail:
+  %k = phi i64 [ %whole, %end ], [ %k1, %element ]
+  %fine = phi i1 [ %all, %end ], [ %fine1, %element ]
+  %left = icmp slt i64 %k, %count
+  br i1 %left, label %element, label %done
+element:
+  %pe = getelementptr float, float* %values, i64 %k
+  %e = load float, float* %pe
+  %ae = call float @llvm.fabs.f32(float %e)
+  %oke = fcmp ole float %ae, %limit
+  %fine1 = and i1 %fine, %oke
+  %k1 = add i64 %k, 1
+  br label %tail
+done:
+  %not = xor i1 %fine, true
+  %status = zext i1 %not to i32
+  ret i32 %status
+}}
+"""
+
+_COPY_ROWS: Final = """
+declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
+
+define i32 @copy_rows(i8* %target, i8* %source, i64 %rows, i64 %size, i64 %target_step, i64 %source_step) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %body ]
+  %t = phi i8* [ %target, %entry ], [ %t1, %body ]
+  %s = phi i8* [ %source, %entry ], [ %s1, %body ]
+  %more = icmp slt i64 %i, %rows
+  br i1 %more, label %body, label %done
+body:
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* %t, i8* %s, i64 %size, i1 false)
+  %t1 = getelementptr i8, i8* %t, i64 %target_step
+  %s1 = getelementptr i8, i8* %s, i64 %source_step
+  %i1 = add i64 %i, 1
+  br label %loop
+done:
+  ret i32 0
+}
+"""
+
+_FILL_ZEROS: Final = """
+declare void @llvm.memset.p0i8.i64(i8*, i8, i64, i1)
+
+define i32 @fill_zeros(i8* %target, i64 %size) {
+  call void @llvm.memset.p0i8.i64(i8* %target, i8 0, i64 %size, i1 false)
+  ret i32 0
+}
+
+define i32 @read(i32* %place) {
+  %found = load i32, i32* %place
+  ret i32 %found
+}
+"""
+
+
+def _mean_rows() -> str:
+    """``mean_rows``: for 64 columns at a time, then for 16, then one by one; sums stay in registers."""
+    steps = [(4 * _LANES, 4, _VECTOR), (_LANES, 1, _VECTOR), (1, 1, "float")]
+    lines = [
+        "define i32 @mean_rows(float* %target, float* %source, i64 %blocks, i64 %rows, i64 %columns, i64 %bits) {",
+        "entry:",
+        "  %narrow = trunc i64 %bits to i32",
+        "  %divisor = bitcast i32 %narrow to float",
+        f"  %one = insertelement {_VECTOR} undef, float %divisor, i32 0",
+        f"  %divisors = shufflevector {_VECTOR} %one, {_VECTOR} undef, <{_LANES} x i32> zeroinitializer",
+        "  br label %begin0",
+    ]
+    before = "0, %entry"
+    for n, (columns, vectors, kind) in enumerate(steps):
+        after = f"begin{n + 1}" if n + 1 < len(steps) else "done"
+        lines += [_columns(n, columns, vectors, kind, before, after)]
+        before = f"%c{n}, %begin{n}"
+    return "\n".join([*lines, "done:", "  ret i32 0", "}"])
+
+
+def _columns(n: int, columns: int, vectors: int, kind: str, before: str, after: str) -> str:
+    """The part of ``mean_rows`` for so many columns, as long as there are as many."""
+    lanes, divisor = columns // vectors, "%divisors" if kind == _VECTOR else "%divisor"
+    lines = [
+        f"begin{n}:",
+        f"  %c{n} = phi i64 [ {before} ], [ %next{n}, %end{n} ]",
+        f"  %next{n} = add i64 %c{n}, {columns}",
+        f"  %fits{n} = icmp sle i64 %next{n}, %columns",
+        f"  br i1 %fits{n}, label %block{n}, label %{after}",
+        f"block{n}:",
+        f"  %b{n} = phi i64 [ 0, %begin{n} ], [ %b1{n}, %added{n} ]",
+    ]
+    every = range(vectors)
+    lines += [f"  %total{n}_{v} = phi {kind} [ undef, %begin{n} ], [ %sum{n}_{v}, %added{n} ]" for v in every]
+    lines += [
+        f"  %moreb{n} = icmp slt i64 %b{n}, %blocks",
+        f"  br i1 %moreb{n}, label %first{n}, label %end{n}",
+        f"first{n}:",
+        f"  %row0{n} = mul i64 %b{n}, %rows",
+        f"  %base0{n} = mul i64 %row0{n}, %columns",
+    ]
+    lines += [_load(f"f{n}_{v}", f"%base0{n}", f"%c{n}", v * lanes, kind) for v in every]
+    lines += [f"  br label %row{n}", f"row{n}:", f"  %r{n} = phi i64 [ 1, %first{n} ], [ %r1{n}, %add{n} ]"]
+    lines += [f"  %s{n}_{v} = phi {kind} [ %f{n}_{v}, %first{n} ], [ %t{n}_{v}, %add{n} ]" for v in every]
+    lines += [
+        f"  %more{n} = icmp slt i64 %r{n}, %rows",
+        f"  br i1 %more{n}, label %add{n}, label %added{n}",
+        f"add{n}:",
+        f"  %row1{n} = add i64 %row0{n}, %r{n}",
+        f"  %base1{n} = mul i64 %row1{n}, %columns",
+    ]
+    for v in every:
+        lines += [
+            _load(f"x{n}_{v}", f"%base1{n}", f"%c{n}", v * lanes, kind),
+            f"  %t{n}_{v} = fadd {kind} %s{n}_{v}, %x{n}_{v}",
+        ]
+    lines += [
+        f"  %r1{n} = add i64 %r{n}, 1",
+        f"  br label %row{n}",
+        f"added{n}:",
+        f"  %is0{n} = icmp eq i64 %b{n}, 0",
+        f"  %b1{n} = add i64 %b{n}, 1",
+    ]
+    for v in every:
+        lines += [
+            f"  %both{n}_{v} = fadd {kind} %total{n}_{v}, %s{n}_{v}",
+            f"  %sum{n}_{v} = select i1 %is0{n}, {kind} %s{n}_{v}, {kind} %both{n}_{v}",
+        ]
+    lines += [f"  br label %block{n}", f"end{n}:"]
+    for v in every:
+        lines += [
+            f"  %m{n}_{v} = fdiv {kind} %total{n}_{v}, {divisor}",
+            f"  %o{n}_{v} = add i64 %c{n}, {v * lanes}",
+            f"  %g{n}_{v} = getelementptr float, float* %target, i64 %o{n}_{v}",
+            f"  %h{n}_{v} = bitcast float* %g{n}_{v} to {kind}*",
+            f"  store {kind} %m{n}_{v}, {kind}* %h{n}_{v}, align 4",
+        ]
+    return "\n".join([*lines, f"  br label %begin{n}"])
+
+
+def _load(name: str, base: str, column: str, offset: int, kind: str) -> str:
+    """``name``: what ``source`` holds ``offset`` columns after ``column`` in the row that begins at ``base``."""
+    return f"""  %{name}a = add i64 {base}, {column}
+  %{name}b = add i64 %{name}a, {offset}
+  %{name}c = getelementptr float, float* %source, i64 %{name}b
+  %{name}d = bitcast float* %{name}c to {kind}*
+  %{name} = load {kind}, {kind}* %{name}d, align 4"""

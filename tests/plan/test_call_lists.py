@@ -1,0 +1,313 @@
+"""Steps of programs that run without Python between them: the same bits as one by one, whatever the values are."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphops as go
+from graphops.errors import CancelledError
+from graphops.plan.program import program
+from graphops.plan.program.program import Program
+from graphops.plan.session_config import PLAN_PASSES
+from graphops_cpu.calls import finite_inputs
+from graphops_cpu.calls.machine import machine
+from graphops_cpu.onednn.library import why_unavailable
+from graphops_cpu.onednn.machine_kernels import BoundProgram
+from graphops_cpu.onednn.weights_cache import WEIGHTS
+from tests.reference.conv import conv
+from tests.session.in_threads import in_threads
+
+raw = go.raw_ops
+pytestmark = pytest.mark.skipif(
+    machine() is None or why_unavailable() is not None, reason="there is no LLVM, or no oneDNN"
+)
+CHANCE = np.random.default_rng(11)
+ONES = [1, 1, 1, 1]
+RUNS = 4
+
+
+@pytest.fixture(autouse=True)
+def _graph(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(program, "RUNS_BEFORE_LISTS", 0)
+    with go.Graph().as_default():
+        yield
+
+
+def some(*shape: int) -> np.ndarray[Any, Any]:
+    return CHANCE.normal(size=shape).astype(np.float32)
+
+
+def session(*without: str) -> go.Session:
+    return go.Session(config=go.SessionConfig(plan_passes=[name for name in PLAN_PASSES if name not in without]))
+
+
+def lists() -> int:
+    """How many calls of lists the programs that exist have."""
+    gc.collect()
+    return sum(found.text.count("if not n") for found in gc.get_objects() if type(found) is Program)
+
+
+def bound_programs() -> list[BoundProgram]:
+    """The programs of oneDNN that lists have now."""
+    gc.collect()
+    return [found for found in gc.get_objects() if type(found) is BoundProgram]
+
+
+def network(x: Any, channels: int = 8) -> Any:
+    """Convolutions with all that may stand between them: 3x3, 1x1, depthwise, residual, squeeze-excite, pools."""
+    y = raw.Relu(features=raw.BiasAdd(value=convolved(x, 3, channels), bias=some(channels)))
+    z = raw.DepthwiseConv2dNative(input=y, filter=some(3, 3, channels, 1), strides=ONES, padding="SAME")
+    z = raw.Relu6(features=raw.BiasAdd(value=z, bias=some(channels)))
+    z = raw.AddV2(x=raw.BiasAdd(value=convolved(z, 1, channels), bias=some(channels)), y=y)
+    mean = raw.Mean(input=z, reduction_indices=[1, 2], keep_dims=False)
+    gate = raw.Reshape(tensor=mean, shape=[-1, 1, 1, channels])
+    gate = raw.Sigmoid(x=raw.BiasAdd(value=convolved(gate, 1, channels), bias=some(channels)))
+    z = raw.Mul(x=z, y=gate)
+    pooled = raw.AvgPool(value=z, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="SAME")
+    other = raw.MaxPool(input=y, ksize=[1, 3, 3, 1], strides=[1, 2, 2, 1], padding="SAME")
+    both = raw.ConcatV2(values=[pooled, other], axis=3)
+    padded = raw.Pad(input=both, paddings=[[0, 0], [1, 2], [0, 3], [0, 0]])
+    return raw.Relu(features=raw.BiasAdd(value=convolved(padded, 3, channels), bias=some(channels)))
+
+
+def convolved(x: Any, kernel: int, channels: int) -> Any:
+    return raw.Conv2D(
+        input=x, filter=some(kernel, kernel, x.shape[-1], channels), strides=ONES, padding="SAME"
+    )  # fmt: skip
+
+
+def same_bits(fetches: Any, feeds: dict[Any, Any]) -> list[Any]:
+    """The values with lists, which are those without, bit for bit."""
+    with session("call_lists") as plain:
+        wanted = [plain.run(fetches, feeds) for _ in range(RUNS)][-1]
+    with session() as listed:
+        for _ in range(RUNS):
+            found = listed.run(fetches, feeds)
+            for one, other in zip(found, wanted, strict=True):
+                assert one.dtype == other.dtype
+                assert one.shape == other.shape
+                np.testing.assert_array_equal(one, other)
+        assert lists() > 0
+    return list(found)
+
+
+def test_a_list_computes_the_convolutions() -> None:
+    x, first, bias, second = some(2, 19, 17, 3), some(3, 3, 3, 16), some(16), some(3, 3, 16, 40)
+    fed = go.placeholder(go.float32, x.shape)
+    y = raw.Conv2D(input=fed, filter=first, strides=ONES, padding="SAME")
+    y = raw.Relu(features=raw.BiasAdd(value=y, bias=bias))
+    y = raw.Conv2D(input=y, filter=second, strides=ONES, padding="VALID")
+    (found,) = same_bits([y], {fed: x})
+    middle = np.maximum(conv(x, first, (1, 1), (1, 1), ((1, 1), (1, 1))) + bias, 0)
+    np.testing.assert_allclose(found, conv(middle, second, (1, 1), (1, 1), ((0, 0), (0, 0))), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("shape", [(1, 12, 10, 3), (3, 5, 8, 4), (2, 33, 40, 3)])
+def test_a_network_is_the_same_bits(shape: tuple[int, ...]) -> None:
+    x = go.placeholder(go.float32, shape)
+    same_bits([network(x)], {x: some(*shape)})
+
+
+def test_a_network_is_one_list() -> None:
+    x = go.placeholder(go.float32, (1, 64, 64, 3))
+    y = network(x, 16)
+    with session() as opened:
+        for _ in range(RUNS):
+            opened.run(y, {x: some(1, 64, 64, 3)})
+        assert lists() == 1
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 3e9, 1e30, 3e38])
+def test_values_that_a_list_does_not_take(value: float) -> None:
+    x = go.placeholder(go.float32, (1, 12, 10, 3))
+    y, given = network(x), some(1, 12, 10, 3)
+    given[0, 6, 5, 1] = value
+    with np.errstate(all="ignore"):
+        same_bits([y], {x: given})
+
+
+def test_values_are_looked_at_again_where_they_may_have_grown() -> None:
+    x = go.placeholder(go.float32, (1, 8, 8, 4))
+    y = x
+    for _ in range(12):
+        w = some(3, 3, 4, 4) * np.float32(200)
+        y = raw.Conv2D(input=y, filter=w, strides=ONES, padding="SAME")
+        y = raw.Relu(features=raw.BiasAdd(value=y, bias=some(4)))
+    with np.errstate(all="ignore"):
+        (small,) = same_bits([y], {x: some(1, 8, 8, 4) * np.float32(1e-20)})
+        same_bits([y], {x: some(1, 8, 8, 4)})
+        assert np.isfinite(small).all()
+
+
+def test_bounds_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every value that is not looked at, the bound is above what it is."""
+    seen: list[Any] = []
+    looks = finite_inputs._bound
+    monkeypatch.setattr(finite_inputs, "_bound", lambda kernel, given: seen.append(looks(kernel, given)) or seen[-1])
+    x = go.placeholder(go.float32, (1, 12, 10, 3))
+    y = network(x)
+    with session() as opened:
+        for _ in range(RUNS):
+            found = opened.run(y, {x: np.full((1, 12, 10, 3), 1e8, np.float32)})
+    assert len(seen) > 5
+    assert all(bound is None or bound > 0 for bound in seen)
+    assert float(np.abs(found).max()) <= max(bound for bound in seen if bound is not None)
+
+
+def test_inner_values_can_be_fetched() -> None:
+    x = go.placeholder(go.float32, (1, 12, 10, 3))
+    y = raw.Relu(features=raw.BiasAdd(value=convolved(x, 3, 8), bias=some(8)))
+    z = raw.Mul(x=raw.Reshape(tensor=y, shape=[-1, 8]), y=some(8))
+    w = raw.ConcatV2(values=[z, z], axis=0)
+    found = same_bits([y, z, w, raw.Reshape(tensor=w, shape=[2, -1])], {x: some(1, 12, 10, 3)})
+    found[0][...] = 0  # arrays of the caller, each its own
+    assert found[1].any()
+    assert found[2].any()
+    assert found[3].any()
+
+
+def test_feeds_that_lie_otherwise_in_memory() -> None:
+    x = go.placeholder(go.float32, (1, 12, 10, 3))
+    y, whole = network(x), some(1, 24, 20, 6)
+    bytes_of = np.zeros(whole[:, ::2, ::2, ::2].nbytes + 1, np.uint8)
+    odd = bytes_of[1:].view(np.float32).reshape(1, 12, 10, 3)
+    odd[...] = whole[:, ::2, ::2, ::2]
+    turned = np.asfortranarray(odd)
+    results = [same_bits([y], {x: each})[0] for each in (whole[:, ::2, ::2, ::2], odd, turned)]
+    np.testing.assert_array_equal(results[0], results[1])
+    np.testing.assert_array_equal(results[0], results[2])
+
+
+def test_each_run_has_its_own_results() -> None:
+    x = go.placeholder(go.float32, (1, 12, 10, 3))
+    y = network(x)
+    first, second = some(1, 12, 10, 3), some(1, 12, 10, 3)
+    with session() as opened:
+        for _ in range(RUNS):
+            one = opened.run(y, {x: first})
+        kept = one.copy()
+        other = opened.run(y, {x: second})
+        assert not np.array_equal(kept, other)
+        np.testing.assert_array_equal(one, kept)
+        assert opened.run(y, {x: first}).tobytes() == kept.tobytes()
+
+
+def test_threads_run_one_list_at_once() -> None:
+    x = go.placeholder(go.float32, (1, 24, 20, 3))
+    y = network(x)
+    feeds = [some(1, 24, 20, 3) for _ in range(8)]
+    with session() as opened:
+        wanted = [[opened.run(y, {x: feed}) for _ in range(RUNS)][-1] for feed in feeds]
+
+        def work(number: int) -> None:
+            for _ in range(20):
+                assert opened.run(y, {x: feeds[number]}).tobytes() == wanted[number].tobytes()
+
+        in_threads(8, work)
+
+
+def test_another_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    from graphops_cpu.runtime import threads
+
+    before = threads._count
+    x = go.placeholder(go.float32, (1, 64, 64, 3))
+    y, given = network(x, 16), some(1, 64, 64, 3)
+    try:
+        with session() as opened:
+            wanted = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
+            for count in (1, 3, 2):
+                threads.set_thread_count(count)
+                np.testing.assert_allclose(opened.run(y, {x: given}), wanted, rtol=1e-4, atol=1e-4)
+                assert max(found._program.threads for found in bound_programs()) == count
+    finally:
+        monkeypatch.setattr(threads, "_count", before)
+        threads._generation += 1
+
+
+def test_filters_that_the_cache_drops(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = go.placeholder(go.float32, (1, 32, 32, 16))
+    y = raw.Relu(features=raw.BiasAdd(value=convolved(x, 3, 16), bias=some(16)))
+    y = convolved(y, 3, 16)
+    given = some(1, 32, 32, 16)
+    with session() as opened:
+        wanted = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
+        WEIGHTS.clear()
+        assert opened.run(y, {x: given}).tobytes() == wanted.tobytes()
+        assert any(found._owned[0] is not None for found in bound_programs())
+        monkeypatch.setattr(WEIGHTS, "capacity", 0)
+        WEIGHTS.clear()
+        assert opened.run(y, {x: given}).tobytes() == wanted.tobytes()
+        assert all(found._owned[0] is None for found in bound_programs())  # the memory is free
+
+
+def test_a_run_is_cancelled_between_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    from graphops.plan.run_state import RunState
+
+    x = go.placeholder(go.float32, (1, 64, 64, 16))
+    y = x
+    for _ in range(6):
+        y = raw.Relu(features=raw.BiasAdd(value=convolved(y, 3, 16), bias=some(16)))
+    with session() as opened:
+        for _ in range(RUNS):
+            opened.run(y, {x: some(1, 64, 64, 16)})
+        checks: list[int] = []
+
+        def check(self: RunState) -> None:
+            checks.append(1)
+            if len(checks) == 4:
+                raise CancelledError("enough")
+
+        monkeypatch.setattr(RunState, "check", check)
+        with pytest.raises(CancelledError, match="enough"):
+            opened.run(y, {x: some(1, 64, 64, 16)}, timeout=100)
+        monkeypatch.undo()
+        assert len(checks) == 4
+        assert opened.run(y, {x: some(1, 64, 64, 16)}).shape == (1, 64, 64, 16)
+
+
+def test_strings_are_in_no_list() -> None:
+    x = go.placeholder(go.string, (4,))
+    y = raw.Reshape(tensor=raw.ConcatV2(values=[x, x], axis=0), shape=[2, 4])
+    z = raw.Reshape(tensor=raw.ConcatV2(values=[y, y], axis=0), shape=[16])
+    with session() as opened:
+        for _ in range(RUNS):
+            found = opened.run(z, {x: [b"a", b"bc", b"", b"d"]})
+    assert found.tolist() == [b"a", b"bc", b"", b"d"] * 4
+
+
+def test_integers_are_copied_and_joined() -> None:
+    x = go.placeholder(go.int64, (2, 3))
+    y = raw.ConcatV2(values=[x, raw.Reshape(tensor=x, shape=[2, 3])], axis=1)
+    z = raw.ConcatV2(values=[y, y, x], axis=1)
+    (found,) = same_bits([z], {x: [[1, 2, 3], [4, 5, 6]]})
+    assert found.tolist() == [[1, 2, 3] * 5, [4, 5, 6] * 5]
+
+
+def test_one_value_twice() -> None:
+    x = go.placeholder(go.float32, (1, 26, 26, 3))
+    y = raw.Relu(features=raw.BiasAdd(value=convolved(x, 3, 8), bias=some(8)))
+    z = convolved(raw.Mul(x=y, y=y), 1, 40)
+    same_bits([z, raw.AddV2(x=z, y=z)], {x: some(1, 26, 26, 3)})
+
+
+def test_means_and_sums_in_a_list() -> None:
+    x = go.placeholder(go.float32, (2, 6, 7, 3))
+    y = raw.Relu(features=raw.BiasAdd(value=convolved(x, 3, 40), bias=some(40)))
+    fetches = [
+        raw.Mean(input=y, reduction_indices=axes, keep_dims=keep)
+        for axes, keep in (([1, 2], False), ([2], True), ([1], False), ([0], False), ([0, 1], True), ([3], False))
+    ]
+    fetches += [raw.Sum(input=y, reduction_indices=[1, 2], keep_dims=False)]
+    same_bits(fetches, {x: some(2, 6, 7, 3)})
+
+
+def test_products_in_a_list() -> None:
+    x = go.placeholder(go.float32, (50, 300))
+    y = raw.BiasAdd(value=raw.MatMul(a=x, b=some(300, 200)), bias=some(200))
+    z = raw.MatMul(a=y, b=some(400, 200), transpose_b=True)
+    same_bits([raw.Relu(features=z)], {x: some(50, 300)})

@@ -11,7 +11,7 @@ import pytest
 
 import graphops as go
 from graphops.errors import CancelledError
-from graphops.plan.program import program
+from graphops.plan.program import call_lists, program
 from graphops.plan.program.program import Program
 from graphops.plan.session_config import PLAN_PASSES
 from graphops_cpu.calls import finite_inputs
@@ -34,6 +34,8 @@ RUNS = 4
 @pytest.fixture(autouse=True)
 def _graph(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(program, "RUNS_BEFORE_LISTS", 0)
+    monkeypatch.setattr(call_lists, "_CALL", 0)  # a list of any length is worth it
+    monkeypatch.setattr(call_lists, "_ARRAY", 0)
     with go.Graph().as_default():
         yield
 

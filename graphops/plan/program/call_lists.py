@@ -11,7 +11,8 @@ import numpy as np
 from graphops_registry.device_def import device_type
 from graphops_registry.kernels.call_list import BoundCalls, CallList, ListedStep, ListedValue, MachineKernel
 
-LEAST: Final = 2  # kernels of a list
+_CALL: Final = 2e-6  # seconds that the call of a list takes before its steps begin ...
+_ARRAY: Final = 4e-7  # ... and for each array of the caller
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def parts(items: Mapping[int, Item], nothing: Collection[int], steps: int) -> di
             index = item.last + 1
             continue
         if index not in nothing:
-            if sum(not kernel.is_copy for _, kernel in members) >= LEAST:
+            if sum(kernel.saves for _, kernel in members) > _CALL:
                 found[first] = Part(first, members[-1][0].last, tuple(members))
             members = []
         index += 1
@@ -111,7 +112,8 @@ def listed(part: Part, origin: Callable[[int], int], needed: Callable[[int], boo
         operands += [number[origin(each)] for each in item.outputs]
         steps.append(ListedStep(kernel, tuple(operands), len(item.outputs)))
     wanted = tuple(register for register in made if needed(register))
-    if not wanted:
+    saved = sum(kernel.saves for _, kernel in part.items)
+    if not wanted or saved < _CALL + _ARRAY * (len(given) + len(wanted)):
         return None
     whole = CallList(tuple(values), len(given), tuple(number[each] for each in wanted), constants, tuple(steps))
     run = device_type("CPU").compile_calls(whole)

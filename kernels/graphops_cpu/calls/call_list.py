@@ -11,6 +11,7 @@ import numpy as np
 from graphops_cpu.calls.finite_inputs import LIMIT, Look, looks
 from graphops_cpu.calls.machine import COUNTS, Machine, machine
 from graphops_cpu.calls.memory_plan import ALIGNMENT, Lifetime, aligned, memory_plan
+from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.kernels.call_list import BoundKernel, Call, CallList, ListedStep, Operand
 
 Array = np.ndarray[Any, Any]
@@ -194,7 +195,7 @@ class BoundCalls:
             self._bind()
         at = self._at
         for number, array in enumerate((*given, *results)):
-            address = array.ctypes.data
+            address = address_of(array)
             if address != at[number]:
                 self._place(number, address)
         if check is None:

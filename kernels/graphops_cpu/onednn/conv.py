@@ -16,12 +16,13 @@ from graphops_cpu.onednn.by_constants import ByConstants, run_program
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
 from graphops_cpu.onednn.conv_priority import priority
-from graphops_cpu.onednn.library import address_of, library, why_unavailable
+from graphops_cpu.onednn.library import library, why_unavailable
 from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
+from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, candidates
 from graphops_registry.kernels.call_list import MachineKernel

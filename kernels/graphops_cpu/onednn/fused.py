@@ -23,12 +23,13 @@ from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op
 from graphops_cpu.onednn.conv import plain_kernel, why_not_dtype
 from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
-from graphops_cpu.onednn.library import address_of, library
+from graphops_cpu.onednn.library import library
 from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
 from graphops_cpu.onednn.program import Operand, Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
+from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.dtypes import float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 from graphops_registry.kernels.call_list import MachineKernel

@@ -15,8 +15,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from graphops_cpu.onednn.constants import BF16_ISA, CPU_ENGINE, ISA, MAX_DIMS, RUNTIME
 from graphops_cpu.runtime.disabled_libraries import why_disabled
 from graphops_cpu.runtime.openmp import OpenMP, prepare_environment
@@ -287,26 +285,3 @@ def _candidates() -> Iterator[str]:
     if path.exists():
         yield str(path.resolve())
     yield _FILE
-
-
-def _pointer_offset() -> int | None:
-    """Where in an array object CPython keeps the address of its data, if that is where NumPy's structure has it."""
-    if sys.implementation.name != "cpython":
-        return None
-    offset = object.__basicsize__
-    whole = np.arange(24, dtype=np.float32).reshape(4, 6)
-    for array in (whole, whole[1:], whole[::2, 3:], np.zeros((0, 3)), np.array(1.0)):
-        if ctypes.c_void_p.from_address(id(array) + offset).value != (array.ctypes.data or None):
-            return None
-    return offset
-
-
-_OFFSET: Final = _pointer_offset()
-_at = ctypes.c_void_p.from_address
-
-
-def address_of(array: np.ndarray[Any, Any]) -> int:
-    """The address of the array's first element: ``array.ctypes.data``, in a sixth of its time where that is safe."""
-    if _OFFSET is None:
-        return int(array.ctypes.data)
-    return _at(id(array) + _OFFSET).value or 0

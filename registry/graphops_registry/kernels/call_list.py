@@ -68,10 +68,12 @@ class MachineKernel(ABC):
         needs_finite: whether the calls compute what the kernel computes only if no input holds NaN or infinity, and
             :meth:`bound` says that nothing overflows.
         is_copy: the only output is the only input, in another shape perhaps: they may share memory.
+        saves: about how many seconds it takes longer to call the kernel from Python.
     """
 
     needs_finite: bool = False
     is_copy: bool = False
+    saves: float = 1e-6
 
     def bound(self, bounds: Sequence[float]) -> float:
         """What no absolute value of a result exceeds, nor one on the way to it.
@@ -93,6 +95,7 @@ class CopyKernel(MachineKernel):
     """The only output is the only input, in another shape perhaps. The list itself knows how to copy."""
 
     is_copy = True
+    saves = 3e-7
 
     def bound(self, bounds: Sequence[float]) -> float:
         return bounds[0]
@@ -107,9 +110,13 @@ class FixedCalls(BoundKernel, MachineKernel):
     Args:
         calls: they name operands as :class:`Operand`.
         largest: see :meth:`MachineKernel.bound`; by default it is the largest bound of the inputs.
+        saves: see :class:`MachineKernel`.
     """
 
-    def __init__(self, calls: Sequence[Call], largest: Callable[[Sequence[float]], float] = max) -> None:
+    def __init__(
+        self, calls: Sequence[Call], largest: Callable[[Sequence[float]], float] = max, saves: float = 1e-6
+    ) -> None:
+        self.saves = saves
         self.calls = calls
         self._largest = largest
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from graphops_registry.device_def import DeviceType, register_device
-from graphops_registry.kernel_def import KernelDef, KernelSpec
+from graphops_registry.kernel_def import KernelDef, KernelSpec, Prepared
 from graphops_registry.kernels.call_list import BoundCalls, CallList, MachineKernel
 from graphops_registry.kernels.chain import Chain, CompiledChain
 
@@ -76,10 +76,20 @@ class CpuDevice(DeviceType):
 
         return compile_chain(chain)
 
-    def elementwise_kernel(self, spec: KernelSpec) -> MachineKernel | None:
+    def elementwise_kernel(self, definition: KernelDef, prepared: Prepared, spec: KernelSpec) -> MachineKernel | None:
+        from graphops_cpu.calls.machine import machine
+        from graphops_cpu.calls.numpy_loops import ufunc_kernel
         from graphops_cpu.onednn.elementwise import elementwise_kernel
 
-        return elementwise_kernel(spec)
+        if machine() is None:
+            return None
+        shape, ufunc = spec.output_shapes[0], prepared.direct
+        if isinstance(ufunc, np.ufunc) and shape is not None:
+            dtypes = [dtype.as_numpy_dtype for dtype in (*spec.dtypes, spec.output_dtypes[0])]
+            found = ufunc_kernel(ufunc, [*spec.shapes, shape], dtypes)
+            if found is not None:
+                return found
+        return elementwise_kernel(spec) if self.may_chain(definition, spec) else None
 
     def compile_calls(self, listed: CallList) -> Callable[[], BoundCalls] | None:
         from graphops_cpu.calls.call_list import compile_calls

@@ -148,12 +148,14 @@ class DeviceType(ABC):
         """
         return None
 
-    def elementwise_kernel(self, spec: Any) -> Any:
-        """A step that :meth:`may_chain` allows as a :class:`graphops_registry.kernels.call_list.MachineKernel`, with
-        the same results bit for bit. ``None`` where there is none.
+    def elementwise_kernel(self, definition: Any, prepared: Any, spec: Any) -> Any:
+        """An element-wise step as a :class:`graphops_registry.kernels.call_list.MachineKernel`, with the same results
+        bit for bit. Its operands are all inputs and the output. ``None`` where there is none.
 
         Args:
-            spec: the step's :class:`graphops_registry.kernel_def.KernelSpec`.
+            definition: the kernel's :class:`graphops_registry.kernel_def.KernelDef`.
+            prepared: the prepared kernel.
+            spec: what it was prepared for.
         """
         return None
 

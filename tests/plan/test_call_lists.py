@@ -313,3 +313,59 @@ def test_products_in_a_list() -> None:
     y = raw.BiasAdd(value=raw.MatMul(a=x, b=some(300, 200)), bias=some(200))
     z = raw.MatMul(a=y, b=some(400, 200), transpose_b=True)
     same_bits([raw.Relu(features=z)], {x: some(50, 300)})
+
+
+def lstm_step(x: Any, h: Any, c: Any, w: Any, b: Any, units: int) -> tuple[Any, Any]:
+    """A step of an LSTM as TensorFlow 1 writes it."""
+    gates = raw.BiasAdd(value=raw.MatMul(a=raw.ConcatV2(values=[x, h], axis=1), b=w), bias=b)
+    i, j, f, o = raw.Split(axis=1, value=gates, num_split=4)
+    forget = raw.Sigmoid(x=raw.AddV2(x=f, y=np.float32(1)))
+    c = raw.AddV2(x=raw.Mul(x=forget, y=c), y=raw.Mul(x=raw.Sigmoid(x=i), y=raw.Tanh(x=j)))
+    return raw.Mul(x=raw.Sigmoid(x=o), y=raw.Tanh(x=c)), c
+
+
+@pytest.mark.parametrize("batch", [1, 5])
+def test_a_recurrent_loop_is_the_same_bits(batch: int) -> None:
+    units, steps = 12, 9
+    x = go.placeholder(go.float32, (steps, batch, 6))
+    lengths = go.placeholder(go.int32, (batch,))
+    w, b = some(6 + units, 4 * units), some(4 * units)
+    zeros = np.zeros((batch, units), np.float32)
+
+    def body(i: Any, h: Any, c: Any) -> tuple[Any, Any, Any]:
+        now = raw.Reshape(tensor=raw.Slice(input=x, begin=raw.Pack(values=[i, 0, 0]), size=[1, batch, 6]),
+                          shape=[batch, 6])  # fmt: skip
+        h_new, c_new = lstm_step(now, h, c, w, b, units)
+        done = raw.GreaterEqual(x=i, y=lengths)
+        h_new = raw.Select(condition=done, t=h, e=h_new)
+        return i + 1, h_new, raw.SelectV2(condition=raw.Reshape(tensor=done, shape=[batch, 1]), t=c, e=c_new)
+
+    _, h, c = go.while_loop(lambda i, h, c: i < steps, body, [go.constant(0), go.constant(zeros), go.constant(zeros)])
+    given = np.arange(batch, dtype=np.int32) * 2
+    found = same_bits([h, c], {x: some(steps, batch, 6), lengths: given})
+    np.testing.assert_array_equal(found[0][given == 0], zeros[given == 0])
+
+
+def test_slices_and_splits() -> None:
+    x = go.placeholder(go.float32, (4, 6, 10))
+    y = raw.Tanh(x=x)
+    parts = raw.Split(axis=1, value=y, num_split=3)
+    cut = [raw.Slice(input=y, begin=begin, size=size) for begin, size in (
+        ([0, 0, 2], [4, 6, 5]), ([1, 2, 0], [2, 3, 10]), ([1, 2, 3], [1, 1, 4]), ([0, 1, 1], [3, 4, 5]))]  # fmt: skip
+    steps = raw.StridedSlice(input=y, begin=[0, 0, 9], end=[4, 6, 0], strides=[1, 2, -3])
+    rest = raw.SplitV(value=y, size_splits=[1, 0, 3], axis=0, num_split=3)
+    fetches = [raw.Neg(x=each) for each in (*parts, *cut, steps)]
+    same_bits([*fetches, *rest, raw.ZerosLike(x=y)], {x: some(4, 6, 10)})
+
+
+def test_choices() -> None:
+    x, p = go.placeholder(go.float32, (4, 6)), go.placeholder(go.bool, (4, 6))
+    y = raw.Tanh(x=x)
+    rows = raw.Reshape(tensor=raw.Slice(input=p, begin=[0, 0], size=[4, 1]), shape=[4])
+    fetches = [
+        raw.SelectV2(condition=p, t=y, e=x),
+        raw.Select(condition=rows, t=y, e=np.full((4, 6), np.nan, np.float32)),
+        raw.SelectV2(condition=rows, t=np.float32(1), e=np.float32(2)),
+        raw.SelectV2(condition=raw.Reshape(tensor=rows, shape=[4, 1]), t=y, e=np.float32(2)),
+    ]
+    same_bits(fetches, {x: some(4, 6), p: CHANCE.random((4, 6)) < 0.5})

@@ -447,34 +447,37 @@ class _Generator:
 
     def _note(self, index: int, step: Step, choice: Choice, inputs: list[_Value]) -> None:
         """Note what a step is to a call list."""
-        outputs, prepared = choice.prepared.output_shapes, choice.prepared
-        if len(outputs) != 1 or outputs[0] is None or step.outputs[0] < 0 or choice.bytes > LARGE:
+        shapes_out, prepared, spec = choice.prepared.output_shapes, choice.prepared, choice.spec
+        outputs = [shape for shape in shapes_out if shape is not None]
+        if len(outputs) != len(shapes_out) or min(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
             return
         if choice.definition.uses - {"cancel"} or step.node.op_def.is_stateful:
             return
-        spec = choice.spec
         if any(dtype.is_host_only for dtype in (*spec.dtypes, *spec.output_dtypes)):
             return
         constants = [value.constant for value in inputs]
-        make: Callable[[], MachineKernel | None]
-        if not may_chain(choice):
-            varying = [position for position, constant in enumerate(constants) if constant is None]
-            make = partial(prepared.machine_kernel, constants)
-            taken: list[int | np.ndarray[Any, Any]] = [step.inputs[position] for position in varying]
-            shapes, dtypes = [spec.shapes[i] for i in varying], [spec.dtypes[i] for i in varying]
-        elif (kernel := device_type("CPU").elementwise_kernel(spec)) is not None:
-            make = partial(_same, kernel)
+        kernel = prepared.machine_kernel(constants)
+        of_all = None
+        if kernel is None and len(outputs) == 1:
+            kernel = of_all = device_type("CPU").elementwise_kernel(choice.definition, prepared, spec)
+        make: Callable[[], MachineKernel | None] = partial(_same, kernel)
+        if of_all is not None:
             taken = [self._constant_or(register) for register in step.inputs]
             shapes, dtypes = [*spec.shapes], [*spec.dtypes]
-        elif self.groups:  # what compiles chains is there
-            group = Group((index,), outputs[0])
-            chain, registers, _ = chain_of(self.plan, self.recording, group, self._origin, lambda _: True)
+        elif kernel is not None:
+            varying = [position for position, constant in enumerate(constants) if constant is None]
+            taken = [step.inputs[position] for position in varying]
+            shapes, dtypes = [spec.shapes[i] for i in varying], [spec.dtypes[i] for i in varying]
+        elif self.groups and may_chain(choice):  # what compiles chains is there
+            chain, registers, _ = chain_of(
+                self.plan, self.recording, Group((index,), outputs[0]), self._origin, lambda _: True
+            )
             make = partial(chain_kernel, chain)
             taken = [self._constant_or(register) for register in registers]
             shapes, dtypes = [each.shape for each in chain.inputs], [each.dtype for each in chain.inputs]
         else:
             return
-        values = values_of([*shapes, outputs[0]], [*dtypes, spec.output_dtypes[0]])
+        values = values_of([*shapes, *outputs], [*dtypes, *spec.output_dtypes])
         self.items[index] = Item(make, tuple(taken), tuple(step.outputs), values, index)
 
     def _constant_or(self, register: int) -> int | np.ndarray[Any, Any]:
@@ -754,7 +757,7 @@ def frozen(fed: Sequence[Any], positions: Sequence[int]) -> Sequence[Any]:
     return found
 
 
-def _same(kernel: MachineKernel) -> MachineKernel:
+def _same(kernel: MachineKernel | None) -> MachineKernel | None:
     return kernel
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Hashable, Sequence
 from math import prod
 from typing import Any, Final
@@ -9,9 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.calls.finite_inputs import LIMIT, Look, looks
-from graphops_cpu.calls.machine import COUNTS, Machine, machine
+from graphops_cpu.calls.machine import COUNTS, HEADER, Machine, machine
 from graphops_cpu.calls.memory_plan import ALIGNMENT, Lifetime, aligned, memory_plan
-from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.kernels.call_list import BoundKernel, Call, CallList, ListedStep, Operand
 
 Array = np.ndarray[Any, Any]
@@ -83,134 +83,148 @@ class _CopyCall(BoundKernel):
         self.calls = (Call(code.copy_rows, (Operand(1), Operand(0), 1, size, 0, 0)),)
 
 
+class _Table:
+    """The calls of a list as words.
+
+    Attributes:
+        words: see :mod:`graphops_cpu.calls.machine`.
+        fixed: words that are addresses of values of the list: word, value, offset.
+        caller: words that are addresses of arrays of the caller: word, number of the array, offset.
+    """
+
+    def __init__(self, index: dict[int, int]) -> None:
+        self.words: list[int] = []
+        self.fixed: list[tuple[int, int, int]] = []
+        self.caller: list[tuple[int, int, int]] = []
+        self._index = index
+
+    def add(self, call: Call, operands: Sequence[int]) -> None:
+        """Write a call of a kernel whose operands are these values."""
+        count = next(each for each in COUNTS if each >= len(call.arguments))
+        self.words += (call.function, count, int(call.checked))
+        for argument in call.arguments:
+            if isinstance(argument, Operand):
+                value = operands[argument.number]
+                if value in self._index:
+                    self.caller.append((len(self.words), self._index[value], argument.offset))
+                else:
+                    self.fixed.append((len(self.words), value, argument.offset))
+                argument = 0
+            self.words.append(argument)
+        self.words += (0,) * (count - len(call.arguments))
+
+    def made(self, address: Callable[[int], int]) -> Array:
+        """The words, with the addresses of the list's values."""
+        found = np.array(self.words, np.int64)
+        for word, value, offset in self.fixed:
+            found[word] = address(value) + offset
+        return found
+
+
 class BoundCalls:
     """See :class:`graphops_registry.kernels.call_list.BoundCalls`."""
 
     __slots__ = (
-        "_at",
-        "_ends",
-        "_kernels",
-        "_memory",
-        "_patches",
-        "_places",
-        "_plan",
-        "_run",
-        "_start",
-        "_state",
-        "_states",
-        "_stop",
+        "_arrays", "_begin", "_ends", "_kernels", "_memory", "_patches", "_plan", "_run", "_state", "_states", "_stop",
         "_words",
-    )
+    )  # fmt: skip
 
     def __init__(self, plan: _Plan) -> None:
         self._plan = plan
         self._run = plan.code.run
+        self._arrays = (ctypes.c_int64 * len(plan.caller))()
         self._bind()
 
     def _bind(self) -> None:
         """Make the calls for the state that things are in now."""
         plan, listed = self._plan, self._plan.listed
-        self._kernels: list[BoundKernel] = []
-        states: dict[Callable[[], Hashable], Hashable] = {}
-        words: list[int] = []
-        # For each array of the caller: the words that are addresses in it, with their offsets, and kernels' operands.
-        self._patches: list[list[tuple[int, int]]] = [[] for _ in plan.caller]
-        self._places: list[list[tuple[BoundKernel, int]]] = [[] for _ in plan.caller]
-        self._ends: list[int] = []  # of the steps
-        inner: list[tuple[int, int, int]] = []  # word, value, offset
-        index = {value: number for number, value in enumerate(plan.caller)}
-        bound = [None if plan.is_alias(step) else self._kernel(step) for step in listed.steps]
-        scratch = max((each.scratch_bytes for each in bound if each is not None), default=0)
-        size = aligned(plan.size) + scratch
-        self._memory: Array = np.empty(size + ALIGNMENT, np.uint8)
+        self._kernels = [None if plan.is_alias(step) else self._kernel(step) for step in listed.steps]
+        kernels = [kernel for kernel in self._kernels if kernel is not None]
+        scratch = max((kernel.scratch_bytes for kernel in kernels), default=0)
+        self._memory: Array = np.empty(aligned(plan.size) + scratch + ALIGNMENT, np.uint8)
         base = self._memory.ctypes.data
         base += -base % ALIGNMENT
-        for number, (step, kernel) in enumerate(zip(listed.steps, bound, strict=True)):
-            for value in plan.before.get(number, ()):
-                count = prod(listed.values[value].shape)
-                call = Call(plan.code.is_below, (Operand(0), count, _LIMIT_BITS))
-                self._write(words, call, (plan.alias[value],), index, inner)
+
+        def address(value: int) -> int:
+            constant = listed.constants.get(value)
+            return base + plan.offsets[value] if constant is None else constant.ctypes.data
+
+        index = {value: number for number, value in enumerate(plan.caller)}
+        once, table = _Table({}), _Table(index)
+        patches: list[list[tuple[int, int]]] = [[] for _ in plan.caller]  # for each array: addresses of words, offsets
+        table.add(Call(plan.code.place, (ctypes.addressof(self._arrays), 0, len(patches))), ())  # 0: filled in below
+        for step, kernel in zip(listed.steps, self._kernels, strict=True):
             if kernel is None:
                 continue
-            self._kernels.append(kernel)
-            states.update(kernel.states)
+            operands = [plan.alias[value] for value in step.operands]
             if kernel.scratch_bytes:
                 kernel.place_scratch(base + aligned(plan.size))
-            operands = tuple(plan.alias[value] for value in step.operands)
-            for operand, value in enumerate(operands):
+            for word in kernel.words:
+                value = operands[word.operand]
                 if value in index:
-                    self._places[index[value]].append((kernel, operand))
+                    patches[index[value]].append((word.address, word.offset))
                 else:
-                    kernel.place(operand, self._address(value, base))
-            for call in kernel.calls:
-                self._write(words, call, operands, index, inner)
-            self._ends.append(len(words))
-        self._words = np.array(words, np.int64)
-        for word, value, offset in inner:
-            self._words[word] = self._address(value, base) + offset
-        self._start, self._stop = self._words.ctypes.data, len(words)
-        self._at = [0] * len(plan.caller)
-        self._states = tuple(states)
-        self._state = list(states.values())
-
-    def _address(self, value: int, base: int) -> int:
-        """Where a value lies that is none of the caller's."""
-        constant = self._plan.listed.constants.get(value)
-        return base + self._plan.offsets[value] if constant is None else constant.ctypes.data
+                    word.write(address(value))
+            for operand, call in kernel.placing:
+                (table if operands[operand] in index else once).add(call, operands)
+        self._begin = len(table.words)
+        self._ends: list[int] = []  # of the steps
+        for number, (step, kernel) in enumerate(zip(listed.steps, self._kernels, strict=True)):
+            for value in plan.before.get(number, ()):
+                count = prod(listed.values[value].shape)
+                table.add(Call(plan.code.is_below, (Operand(0), count, _LIMIT_BITS)), [plan.alias[value]])
+            for call in kernel.calls if kernel is not None else ():
+                table.add(call, [plan.alias[value] for value in step.operands])
+            self._ends.append(len(table.words))
+        self._words = table.made(address)
+        for at, number, offset in table.caller:
+            patches[number].append((self._words.ctypes.data + 8 * at, offset))
+        entries = [word for places in patches for word in (len(places), *(each for pair in places for each in pair))]
+        self._patches = np.array([*entries, 0], np.int64)
+        self._words[HEADER + 1] = self._patches.ctypes.data
+        self._stop = len(table.words)
+        first = once.made(address)
+        self._run(first.ctypes.data, 0, first.size)
+        states: dict[Callable[[], Hashable], Hashable] = {}
+        for kernel in kernels:
+            states.update(kernel.states)
+        self._states, self._state = tuple(states), list(states.values())
 
     def _kernel(self, step: ListedStep) -> BoundKernel:
         if step.kernel.is_copy:
             return _CopyCall(self._plan.code, self._plan.bytes_of(step.operands[0]))
         return step.kernel.bind()
 
-    def _write(
-        self,
-        words: list[int],
-        call: Call,
-        operands: tuple[int, ...],
-        index: dict[int, int],
-        inner: list[tuple[int, int, int]],
-    ) -> None:
-        count = next(each for each in COUNTS if each >= len(call.arguments))
-        words += (call.function, count, int(call.checked))
-        for argument in call.arguments:
-            if isinstance(argument, Operand):
-                value = operands[argument.number]
-                if value in index:
-                    self._patches[index[value]].append((len(words), argument.offset))
-                else:
-                    inner.append((len(words), value, argument.offset))
-                argument = 0
-            words.append(argument)
-        words += (0,) * (count - len(call.arguments))
-
     def __call__(
         self, given: Sequence[Array], results: Sequence[Array], check: Callable[[], None] | None = None
     ) -> bool:
-        for array in given:
-            flags = array.flags
-            if not (flags.c_contiguous and flags.aligned):
-                return False
         if self._state != [state() for state in self._states]:
             self._bind()
-        at = self._at
-        for number, array in enumerate((*given, *results)):
-            address = address_of(array)
-            if address != at[number]:
-                self._place(number, address)
+        self._arrays[:] = [id(array) for array in (*given, *results)]
+        words = self._words.ctypes.data
         if check is None:
-            return bool(self._run(self._start, 0, self._stop) < 0)
-        start = 0
+            failed = self._run(words, 0, self._stop)
+            return failed < 0 or (failed == 0 and self._run_on_copies(given, results, None))
+        if self._run(words, 0, self._begin) >= 0:
+            return self._run_on_copies(given, results, check)
+        return self._run_with_checks(check)
+
+    def _run_with_checks(self, check: Callable[[], None]) -> bool:
+        start = self._begin
         for stop in self._ends:
             check()
-            if self._run(self._start, start, stop) >= 0:
+            if self._run(self._words.ctypes.data, start, stop) >= 0:
                 return False
             start = stop
         return True
 
-    def _place(self, number: int, address: int) -> None:
-        for word, offset in self._patches[number]:
-            self._words[word] = address + offset
-        for kernel, operand in self._places[number]:
-            kernel.place(operand, address)
-        self._at[number] = address
+    def _run_on_copies(
+        self, given: Sequence[Array], results: Sequence[Array], check: Callable[[], None] | None
+    ) -> bool:
+        """The same where an array that is given is not in C order; nothing has run yet."""
+        copies = [array if _is_plain(array) else np.array(array, order="C") for array in given]
+        return all(map(_is_plain, (*copies, *results))) and self(copies, results, check)
+
+
+def _is_plain(array: Array) -> bool:
+    return array.flags.c_contiguous and array.flags.aligned

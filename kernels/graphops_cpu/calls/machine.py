@@ -3,13 +3,20 @@
 All are small C functions of integers of 64 bits and addresses:
 
 * ``run(words, start, stop)``: the calls in ``words[start:stop]``; returns -1, or where the call is that failed.
+* ``place(arrays, table, count)``: write addresses of NumPy's arrays where they are needed. For each array ``table`` has
+  the number of places, and for each of these its address and the bytes to add. Returns 1 if an array is not in C order.
 * ``is_below(values, count, limit)``: 0 if the absolute values of so many numbers of float32 are all at most the float32
   whose bits ``limit`` are, else 1; a NaN is not.
 * ``copy_rows(target, source, rows, size, target_step, source_step)``: copy rows of ``size`` bytes.
+* ``choose_rows(target, condition, one, other, rows, size)``: copy each row of ``size`` bytes from ``one`` or ``other``,
+  as the byte of ``condition`` says.
 * ``mean_rows(target, source, blocks, rows, columns, divisor)``: sums of blocks of rows of float32, the rows of a block
   added one after the other and then the blocks, divided by the float32 whose bits ``divisor`` are.
 * ``fill_zeros(target, size)``: write ``size`` bytes of zeros.
 * ``read(place)``: the integer of 32 bits at an address.
+* ``gemm64(blas, turned_b, rows, columns, inner, a, step_a, b, step_b, result, step)``: a product by ``blas``, a BLAS's
+  function for float32 with integers of 64 bits, of matrices in C order; ``gemm32``: with 32 bits.
+* ``gemv64(blas, turned, rows, columns, a, step, x, y)``, ``gemv32``: the product with a vector.
 
 A call takes three words and one for each argument: the function, how many arguments there are, whether it is checked.
 Arguments are filled up to one of a few counts with zeros, which the function does not look at.
@@ -20,6 +27,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Final, NamedTuple
 
+from graphops_cpu.runtime.addresses import ALIGNED, C_CONTIGUOUS, OFFSETS
 from graphops_cpu.runtime.disabled_libraries import why_disabled
 from graphops_registry.locks import new_lock
 
@@ -41,11 +49,17 @@ class Machine(NamedTuple):
     """
 
     run: Any
+    place: int
     is_below: int
     copy_rows: int
+    choose_rows: int
     mean_rows: int
     fill_zeros: int
     read: int
+    gemm64: int
+    gemm32: int
+    gemv64: int
+    gemv32: int
     engine: Any
 
 
@@ -57,6 +71,8 @@ def machine() -> Machine | None:
             if _made is None and _reason is None:
                 try:
                     _reason = why_disabled("numba")  # what brings LLVM
+                    if None in OFFSETS:
+                        _reason = "arrays are not as NumPy's header says"
                     _made = _make() if _reason is None else None
                 except Exception as error:  # it is not installed, or does not work here
                     _reason = f"{type(error).__name__}: {error}"
@@ -77,12 +93,13 @@ def _make() -> Machine:
     engine.finalize_object()
     word = ctypes.c_int64
     run = ctypes.CFUNCTYPE(word, word, word, word)(engine.get_function_address("run"))
-    names = ("is_below", "copy_rows", "mean_rows", "fill_zeros", "read")
+    names = [name for name in Machine._fields if name not in ("run", "engine")]
     return Machine(run=run, engine=engine, **{name: engine.get_function_address(name) for name in names})
 
 
 def _assembly() -> str:
-    return "\n".join((_run(), _IS_BELOW, _COPY_ROWS, _mean_rows(), _FILL_ZEROS))
+    products = (_gemm(64), _gemm(32), _gemv(64), _gemv(32))
+    return "\n".join((_run(), _place(), _IS_BELOW, _COPY_ROWS, _CHOOSE_ROWS, _mean_rows(), _FILL_ZEROS, *products))
 
 
 def _run() -> str:
@@ -139,6 +156,60 @@ done:
   ret i64 -1
 bad:
   ret i64 %at
+}}
+"""
+
+
+def _place() -> str:
+    wanted = C_CONTIGUOUS | ALIGNED
+    return f"""
+define i32 @place(i64* %arrays, i64* %table, i64 %count) {{
+entry:
+  br label %array
+array:
+  %i = phi i64 [ 0, %entry ], [ %i1, %next ]
+  %t = phi i64 [ 0, %entry ], [ %u, %next ]
+  %more = icmp slt i64 %i, %count
+  br i1 %more, label %body, label %done
+body:
+  %pa = getelementptr i64, i64* %arrays, i64 %i
+  %object = load i64, i64* %pa
+  %pd0 = add i64 %object, {OFFSETS[0]}
+  %pd = inttoptr i64 %pd0 to i64*
+  %data = load i64, i64* %pd
+  %pf0 = add i64 %object, {OFFSETS[1]}
+  %pf = inttoptr i64 %pf0 to i32*
+  %flags = load i32, i32* %pf
+  %which = and i32 %flags, {wanted}
+  %fine = icmp eq i32 %which, {wanted}
+  %i1 = add i64 %i, 1
+  %pn = getelementptr i64, i64* %table, i64 %t
+  %n = load i64, i64* %pn
+  %t1 = add i64 %t, 1
+  br i1 %fine, label %word, label %wrong
+word:
+  %k = phi i64 [ 0, %body ], [ %k1, %write ]
+  %u = phi i64 [ %t1, %body ], [ %u2, %write ]
+  %left = icmp slt i64 %k, %n
+  br i1 %left, label %write, label %next
+write:
+  %pw = getelementptr i64, i64* %table, i64 %u
+  %word0 = load i64, i64* %pw
+  %u1 = add i64 %u, 1
+  %po = getelementptr i64, i64* %table, i64 %u1
+  %offset = load i64, i64* %po
+  %u2 = add i64 %u1, 1
+  %address = add i64 %data, %offset
+  %target = inttoptr i64 %word0 to i64*
+  store i64 %address, i64* %target
+  %k1 = add i64 %k, 1
+  br label %word
+next:
+  br label %array
+done:
+  ret i32 0
+wrong:
+  ret i32 1
 }}
 """
 
@@ -218,6 +289,30 @@ done:
 }
 """
 
+_CHOOSE_ROWS: Final = """
+define i32 @choose_rows(i8* %target, i8* %condition, i8* %one, i8* %other, i64 %rows, i64 %size) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %body ]
+  %more = icmp slt i64 %i, %rows
+  br i1 %more, label %body, label %done
+body:
+  %pc = getelementptr i8, i8* %condition, i64 %i
+  %c = load i8, i8* %pc
+  %is = icmp ne i8 %c, 0
+  %from = select i1 %is, i8* %one, i8* %other
+  %offset = mul i64 %i, %size
+  %s = getelementptr i8, i8* %from, i64 %offset
+  %t = getelementptr i8, i8* %target, i64 %offset
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* %t, i8* %s, i64 %size, i1 false)
+  %i1 = add i64 %i, 1
+  br label %loop
+done:
+  ret i32 0
+}
+"""
+
 _FILL_ZEROS: Final = """
 declare void @llvm.memset.p0i8.i64(i8*, i8, i64, i1)
 
@@ -231,6 +326,46 @@ define i32 @read(i32* %place) {
   ret i32 %found
 }
 """
+
+
+_ROW_MAJOR: Final = 101
+_NOT_TRANSPOSED: Final = 111
+
+
+def _gemm(bits: int) -> str:
+    kind, sizes = f"i{bits}", ("n", "m", "k", "la", "lb", "lc")
+    types = f"i32, i32, i32, {kind}, {kind}, {kind}, float, i64, {kind}, i64, {kind}, float, i64, {kind}"
+    return f"""
+define i32 @gemm{bits}(
+    i64 %f, i64 %t, i64 %m0, i64 %n0, i64 %k0, i64 %a, i64 %la0, i64 %b, i64 %lb0, i64 %c, i64 %lc0) {{
+{_narrowed(sizes, bits)}
+  %turned = trunc i64 %t to i32
+  %function = inttoptr i64 %f to void ({types})*
+  call void %function(i32 {_ROW_MAJOR}, i32 {_NOT_TRANSPOSED}, i32 %turned, {kind} %m, {kind} %n, {kind} %k,
+    float 1.0, i64 %a, {kind} %la, i64 %b, {kind} %lb, float 0.0, i64 %c, {kind} %lc)
+  ret i32 0
+}}
+"""
+
+
+def _gemv(bits: int) -> str:
+    kind = f"i{bits}"
+    types = f"i32, i32, {kind}, {kind}, float, i64, {kind}, i64, {kind}, float, i64, {kind}"
+    return f"""
+define i32 @gemv{bits}(i64 %f, i64 %t, i64 %m0, i64 %n0, i64 %a, i64 %la0, i64 %x, i64 %y) {{
+{_narrowed(("m", "n", "la"), bits)}
+  %turned = trunc i64 %t to i32
+  %function = inttoptr i64 %f to void ({types})*
+  call void %function(i32 {_ROW_MAJOR}, i32 %turned, {kind} %m, {kind} %n, float 1.0, i64 %a, {kind} %la,
+    i64 %x, {kind} 1, float 0.0, i64 %y, {kind} 1)
+  ret i32 0
+}}
+"""
+
+
+def _narrowed(names: tuple[str, ...], bits: int) -> str:
+    how = "add i64 0, %{0}0" if bits == 64 else "trunc i64 %{0}0 to i32"
+    return "\n".join(f"  %{name} = {how.format(name)}" for name in names)
 
 
 def _mean_rows() -> str:

@@ -19,7 +19,12 @@ def stack(xp: Any, arrays: Sequence[Array]) -> Array:
 
 
 def entries(array: Array) -> list[Array]:
-    """``array`` along its first dimension: views, which are arrays even where they have one element."""
+    """``array`` along its first dimension: views, which are arrays even where they have one element.
+
+    Each of them is in C order: what reads them one by one would copy each otherwise.
+    """
+    if isinstance(array, np.ndarray):
+        array = np.ascontiguousarray(array)
     if isinstance(array, np.ndarray) and array.ndim > 1:
         return list(array)
     return [array[row, ...] for row in range(len(array))]

@@ -15,7 +15,7 @@ from graphops_cpu.onednn.program import Program, Run
 from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS
 from graphops_cpu.runtime.addresses import address_of
-from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel
+from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel, Operand
 
 Array = np.ndarray[Any, Any]
 
@@ -56,7 +56,6 @@ class BoundProgram(BoundKernel):
     ) -> None:
         found = library()
         self._program = program
-        self._places = tuple(places)
         self._run = run = Run(program)
         self._owned = (kept, *owned)
         self._stream = Stream(found)
@@ -76,11 +75,14 @@ class BoundProgram(BoundKernel):
             calls.insert(0, Call(use, (program.threads,), checked=False))
             calls.append(Call(use, (usual,), checked=False))
         self.calls = calls
-
-    def place(self, operand: int, address: int) -> None:
-        place = self._places[operand]
-        program = self._program
-        program.set_address(self._run.memories[place].handle, address + program.operand_offsets[place])
+        at = found.address("memory_set_data_handle")
+        self.placing = [
+            (
+                operand,
+                Call(at, (_value(run.memories[place].handle), Operand(operand, program.operand_offsets[place])), False),
+            )
+            for operand, place in enumerate(places)
+        ]
 
     def place_scratch(self, address: int) -> None:
         self._run.place_scratch(self._program, address)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.elementwise import count
 from graphops_cpu.lib.precision import widen
 from graphops_registry.attr import text_shown
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
 
 
 class _Same(PlainKernel):
@@ -153,6 +156,14 @@ class ZerosLike(PlainKernel):
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`."""
         return _filled(self.xp.zeros, spec)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        code = machine()
+        if code is None or constants[0] is not None or spec.dtypes[0].is_host_only:
+            return None
+        size = prod(spec.shapes[0]) * spec.dtypes[0].size
+        return FixedCalls([Call(code.fill_zeros, (Operand(1), size))], lambda _: 1.0)
 
     def compute(self, x: Array) -> Array:
         if x.dtype.kind == "O":

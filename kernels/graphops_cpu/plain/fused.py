@@ -16,13 +16,14 @@ from graphops_cpu.lib.depthwise_loops import DepthwiseLoops
 from graphops_cpu.lib.elementwise import REALS, allowed, nothing_widened
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_cpu.plain.math_elementwise import Sigmoid, Tanh
-from graphops_cpu.plain.math_matmul import direct_product
+from graphops_cpu.plain.math_matmul import direct_product, product_kernel
 from graphops_cpu.plain.math_special import Erf
 from graphops_cpu.plain.nn_activation import Elu, LeakyRelu, Relu, Relu6
 from graphops_cpu.plain.nn_conv import ConvKernel, View
 from graphops_cpu.plain.nn_norm import Forward
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.ops.fused import fused_steps, spatial_first
 from graphops_registry.rules.conv_geometry import ConvGeometry
@@ -158,6 +159,13 @@ class FusedMatMul(Fused):
             return y if activate is None else activate(y)
 
         return direct, False
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`: a product and sums, as ``direct``."""
+        steps = fused_steps("_FusedMatMul", self.attrs)
+        if any(step.op not in ("BiasAdd", "Add") for step in steps):
+            return None
+        return product_kernel(spec, constants, [2 + step.first for step in steps])
 
     def compute(self, a: Array, b: Array, *args: Array) -> Array:
         left, right = widen(a), widen(b)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import count
+from math import prod
 from typing import Final
 
 import numpy as np
 
+from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
 from graphops_cpu.lib.float_bits import truncate_mantissa
 from graphops_cpu.lib.precision import narrow, pick, widen
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.call_list import Call, FixedCalls, JoinedKernel, MachineKernel, Operand
 
+_MOST_CHOICES: Final = 1024  # blocks of one step in a call list
 _TINY: Final = tuple(as_dtype(name) for name in ("int4", "uint4", "int2", "uint2"))
 
 
@@ -61,6 +66,23 @@ def _knows(spec: KernelSpec) -> bool:
     return not dtype.is_host_only and dtype.size != 2
 
 
+def choice_kernel(spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+    """A choice for a call list, where each condition is for a block of neighbours."""
+    code, shape, (condition, *values) = machine(), spec.output_shapes[0], spec.shapes
+    if code is None or shape is None or any(each != shape for each in values):
+        return None
+    rows, axes = prod(condition), len(condition)
+    while axes and condition[axes - 1] == 1:
+        axes -= 1
+    if condition[:axes] != shape[:axes] or not prod(shape) or rows > _MOST_CHOICES:
+        return None
+    size = prod(shape) // rows * spec.output_dtypes[0].size
+    numbers = count()
+    operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants]
+    call = Call(code.choose_rows, (Operand(3), *map(Operand, range(3)), rows, size))
+    return JoinedKernel([(FixedCalls([call]), [*operands, next(numbers)])], 2e-6)
+
+
 @register_kernel("Select", "CPU")
 class Select(PlainKernel):
     fresh = True
@@ -75,6 +97,10 @@ class Select(PlainKernel):
             return where, False
         return lambda condition, t, e: where(condition.reshape(rows), t, e), False
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return choice_kernel(spec, constants)
+
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
         if condition.ndim == 1 and t.ndim > 1:  # one condition for each row
             condition = condition.reshape(-1, *(1,) * (t.ndim - 1))
@@ -88,6 +114,10 @@ class SelectV2(PlainKernel):
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: NumPy's choice, where it knows the dtype."""
         return (self.xp.where, False) if _knows(spec) else None
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return choice_kernel(spec, constants)
 
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
         return pick(self.xp_of(t), condition, t, e)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
+from graphops_cpu.calls.numpy_loops import UfuncKernel, UfuncStep
 from graphops_cpu.lib.elementwise import Elementwise, is_integer, nothing_widened, require_no_zero
+from graphops_registry.dtypes import float32
 from graphops_registry.kernel_def import Array, KernelSpec, register_kernel
+from graphops_registry.kernels.call_list import MachineKernel
+
+_ONE: Final = np.ones(1, np.float32)
 
 
 @register_kernel("Neg", "CPU")
@@ -135,6 +141,20 @@ class Sigmoid(Elementwise):
             return divide(1, add(1, exp(y, y), y), y)
 
         return direct, True
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`: the passes of ``direct``."""
+        shape = spec.output_shapes[0]
+        if self.xp is not np or constants[0] is not None or spec.dtypes[0] is not float32 or shape is None:
+            return None
+        passes = [
+            UfuncStep(np.negative, (0, 1)),
+            UfuncStep(np.exp, (1, 1)),
+            UfuncStep(np.add, (_ONE, 1, 1)),
+            UfuncStep(np.divide, (_ONE, 1, 1)),
+        ]
+        found = UfuncKernel(passes, [shape, shape], [_ONE.dtype, _ONE.dtype], 2e-6, lambda _: 1.0)
+        return found if found.possible else None
 
 
 @register_kernel("SigmoidGrad", "CPU")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.calls.numpy_loops import ufunc_kernel
+from graphops_cpu.calls.numpy_products import product_call
 from graphops_cpu.lib.elementwise import nothing_widened
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
-from graphops_registry.dtypes import DType
+from graphops_registry.dtypes import DType, float32
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
+from graphops_registry.kernels.call_list import FixedCalls, JoinedKernel, MachineKernel
 
 
 @register_kernel("MatMul", "CPU")
@@ -31,6 +35,33 @@ class MatMul(PlainKernel):
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`: NumPy's product, where nothing is widened."""
         return (direct_product(self.xp, self.attrs), False) if nothing_widened(spec) else None
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return product_kernel(spec, constants)
+
+
+def product_kernel(
+    spec: KernelSpec, constants: Sequence[Array | None], added: Sequence[int] = ()
+) -> MachineKernel | None:
+    """The product of the first two inputs by NumPy's BLAS, for a call list, with some of the others added to it."""
+    shape = spec.output_shapes[0]
+    if shape is None or any(dtype is not float32 for dtype in spec.dtypes) or spec.attrs["transpose_a"]:
+        return None
+    rows, columns = shape
+    call = product_call(rows, spec.shapes[0][1], columns, bool(spec.attrs["transpose_b"]))
+    if call is None:
+        return None
+    numbers = count()
+    operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants]
+    result = next(numbers)
+    parts: list[tuple[MachineKernel, list[int | Array]]] = [(FixedCalls([call]), [operands[0], operands[1], result])]
+    for place in added:
+        kernel = ufunc_kernel(np.add, [shape, spec.shapes[place], shape], [np.dtype(np.float32)] * 3)
+        if kernel is None:
+            return None
+        parts.append((kernel, [result, operands[place], result]))
+    return JoinedKernel(parts, 2e-6 + 5e-7 * len(added))
 
 
 def direct_product(xp: Any, attrs: Mapping[str, Any]) -> Callable[[Array, Array], Array]:

@@ -21,7 +21,27 @@ def _pointer_offset() -> int | None:
     return offset
 
 
+def _flags_offset() -> int | None:
+    """The same for the flags of an array, which come after data, rank, shape, strides, owner and dtype."""
+    if _OFFSET is None:
+        return None
+    offset = _OFFSET + 6 * _WORD
+    whole = np.arange(24, dtype=np.float32).reshape(4, 6)
+    odd = np.zeros(9, np.uint8)[1:].view(np.float32)
+    for array in (whole, whole[1:], whole[::2, 3:], whole.T, odd, np.array(1.0)):
+        found = ctypes.c_int.from_address(id(array) + offset).value
+        if (bool(found & C_CONTIGUOUS), bool(found & ALIGNED)) != (array.flags.c_contiguous, array.flags.aligned):
+            return None
+    return offset
+
+
+C_CONTIGUOUS: Final = 0x1
+ALIGNED: Final = 0x100
+_WORD: Final = ctypes.sizeof(ctypes.c_void_p)
 _OFFSET: Final = _pointer_offset()
+OFFSETS: Final = (_OFFSET, _flags_offset())
+"""Where in an array object its address and its flags are, ``None`` where that is not known."""
+
 _at = ctypes.c_void_p.from_address
 
 

@@ -7,9 +7,10 @@ runs.
 
 from __future__ import annotations
 
+import ctypes
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Protocol
 
@@ -40,22 +41,43 @@ class Call:
     checked: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An integer of 64 bits in memory that must be the address of an operand when the calls are made.
+
+    Attributes:
+        operand: the number of the operand.
+        address: of the integer.
+        offset: bytes that are added.
+    """
+
+    operand: int
+    address: int
+    offset: int = 0
+
+    def write(self, place: int) -> None:
+        """Note that the operand lies there."""
+        ctypes.c_int64.from_address(self.address).value = place + self.offset
+
+
 class BoundKernel:
     """A kernel's calls with the objects that they need, for one run at a time.
 
     Attributes:
         calls: what to call, in order.
+        words: where else than in the arguments of calls the addresses of operands are needed.
+        placing: what to call, in order, before the others when an operand lies elsewhere than at the last time: the
+            number of the operand, and the call.
         scratch_bytes: memory that the calls need beside the operands, see :meth:`place_scratch`.
         states: functions with their results when the calls were made. The thread that runs the calls calls them before;
             if any returns something else, the calls are no longer valid.
     """
 
     calls: Sequence[Call] = ()
+    words: Sequence[Word] = ()
+    placing: Sequence[tuple[int, Call]] = ()
     scratch_bytes: int = 0
     states: Sequence[tuple[Callable[[], Hashable], Hashable]] = ()
-
-    def place(self, operand: int, address: int) -> None:
-        """Note where an operand lies from now on, for kernels whose calls do not name it as an :class:`Operand`."""
 
     def place_scratch(self, address: int) -> None:
         """Note where scratch memory lies, aligned to 64 bytes. Other kernels use it too, each while it runs."""
@@ -125,6 +147,73 @@ class FixedCalls(BoundKernel, MachineKernel):
 
     def bind(self) -> BoundKernel:
         return self
+
+
+class JoinedKernel(MachineKernel):
+    """Kernels one after the other, as one.
+
+    Args:
+        parts: each with its operands: an operand of the whole, or an array in C order that never changes.
+        bound: see :meth:`MachineKernel.bound`; unknown by default.
+        saves: see :class:`MachineKernel`.
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[tuple[MachineKernel, Sequence[int | np.ndarray[Any, Any]]]],
+        saves: float,
+        bound: Callable[[Sequence[float]], float] | None = None,
+    ) -> None:
+        self._parts = tuple(parts)
+        self._largest = bound
+        self.saves = saves
+
+    def bound(self, bounds: Sequence[float]) -> float:
+        return inf if self._largest is None else self._largest(bounds)
+
+    def bind(self) -> BoundKernel:
+        return _BoundParts(self._parts)
+
+
+class _BoundParts(BoundKernel):
+    def __init__(self, parts: Sequence[tuple[MachineKernel, Sequence[int | np.ndarray[Any, Any]]]]) -> None:
+        self._parts = [(kernel.bind(), operands) for kernel, operands in parts]
+        calls: list[Call] = []
+        words: list[Word] = []
+        states: list[tuple[Callable[[], Hashable], Hashable]] = []
+        for bound, operands in self._parts:
+            self.scratch_bytes = max(self.scratch_bytes, bound.scratch_bytes)
+            states += bound.states
+            for word in bound.words:
+                operand = operands[word.operand]
+                if isinstance(operand, int):
+                    words.append(replace(word, operand=operand))
+                else:
+                    word.write(operand.ctypes.data)
+            every = [*(call for _, call in bound.placing), *bound.calls]
+            calls += [replace(call, arguments=_renamed(call.arguments, operands)) for call in every]
+        self.calls, self.words, self.states = calls, words, states
+
+    def place_scratch(self, address: int) -> None:
+        for bound, _ in self._parts:
+            bound.place_scratch(address)
+
+
+def _renamed(
+    arguments: Sequence[int | Operand], operands: Sequence[int | np.ndarray[Any, Any]]
+) -> tuple[int | Operand, ...]:
+    """The arguments of a part, with the operands of the whole."""
+    found: list[int | Operand] = []
+    for argument in arguments:
+        if isinstance(argument, Operand):
+            operand = operands[argument.number]
+            at = (
+                Operand(operand, argument.offset) if isinstance(operand, int) else operand.ctypes.data + argument.offset
+            )
+            found.append(at)
+        else:
+            found.append(argument)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Prepared:
             constants: as of :meth:`direct_for`.
 
         Returns:
-            ``None``, or a kernel whose operands are the inputs that vary, in their order, and the only output.
+            ``None``, or a kernel whose operands are the inputs that vary, in their order, and then all outputs.
         """
         return None
 

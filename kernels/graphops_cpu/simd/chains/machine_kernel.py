@@ -12,7 +12,7 @@ from graphops_cpu.simd.chains.language import RULES
 from graphops_cpu.simd.chains.layout import View
 from graphops_cpu.simd.chains.memory import DATA, DESCRIPTION, FIELDS, ITEMSIZE, NOTHING
 from graphops_cpu.simd.compile.machine_calls import thread_state
-from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel
+from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel, Word
 from graphops_registry.kernels.chain import Chain
 
 Array = np.ndarray[Any, Any]
@@ -76,18 +76,19 @@ class _BoundChain(BoundKernel):
     def __init__(self, chain: Chain, plan: Array, views: Sequence[View], loops: Loops, owned: Any) -> None:
         inputs = len(chain.inputs)
         self._owned = (plan, owned)
-        self._words = np.full(2 + DESCRIPTION * len(views) + 2, NOTHING, np.int64)
+        self._table = np.full(2 + DESCRIPTION * len(views) + 2, NOTHING, np.int64)
         outs = 1 + DESCRIPTION * inputs
-        self._words[0], self._words[outs] = inputs, len(views) - inputs
-        self._at: list[int] = []
+        self._table[0], self._table[outs] = inputs, len(views) - inputs
+        places: list[int] = []
         for number, view in enumerate(views):
             at = 1 + DESCRIPTION * number + (number >= inputs)
             rank = len(view.shape)
-            self._words[at : at + FIELDS] = 0
-            self._words[at + ITEMSIZE] = view.itemsize
-            self._words[at + FIELDS : at + FIELDS + 2 * rank] = (*view.shape, *view.strides)
-            self._at.append(at + DATA)
-        base = self._words.ctypes.data
+            self._table[at : at + FIELDS] = 0
+            self._table[at + ITEMSIZE] = view.itemsize
+            self._table[at + FIELDS : at + FIELDS + 2 * rank] = (*view.shape, *view.strides)
+            places.append(at + DATA)
+        base = self._table.ctypes.data
+        self.words = [Word(number, base + 8 * at) for number, at in enumerate(places)]
         self._results = np.zeros(2, np.int64)
         result = self._results.ctypes.data
         chunks = thread_state()
@@ -98,6 +99,3 @@ class _BoundChain(BoundKernel):
         else:
             self.calls = [Call(loops.serial, tuple(arguments))]
         self.states: Sequence[tuple[Callable[[], Hashable], Hashable]] = ((thread_state, chunks),)
-
-    def place(self, operand: int, address: int) -> None:
-        self._words[self._at[operand]] = address

@@ -1,0 +1,219 @@
+"""NumPy's own loops in call lists: the machine code that a ufunc calls for float32, so that results are the same bits.
+
+A ufunc object holds the addresses of its loops, one for each combination of dtypes; ``PyUFuncObject`` in NumPy's public
+header says where.  A loop takes the addresses of the first elements, the number of elements, the steps from one element
+to the next, and what the ufunc keeps for it.  Before a loop is trusted it is tried on a few numbers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from functools import cache
+from math import inf, prod
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel, Word
+
+Array = np.ndarray[Any, Any]
+Shape = tuple[int, ...]
+
+MOST_ELEMENTS: Final = 1 << 14
+"""Beyond this several threads, or a pass over memory for several steps, are better."""
+_MOST_ROWS: Final = 64
+_NUMBER: Final = {np.dtype(name): np.dtype(name).num for name in ("float32", "int32", "int64", "bool")}
+_SUMS: Final = (np.add, np.subtract)
+_LARGEST_OF: Final = (np.maximum, np.minimum, np.negative, np.absolute)
+_TO_ONE: Final = (np.tanh,)
+
+
+class _Ufunc(ctypes.Structure):
+    """The beginning of PyUFuncObject."""
+
+    _fields_ = (
+        ("references", ctypes.c_ssize_t), ("type", ctypes.c_void_p),
+        ("nin", ctypes.c_int), ("nout", ctypes.c_int), ("nargs", ctypes.c_int), ("identity", ctypes.c_int),
+        ("functions", ctypes.POINTER(ctypes.c_void_p)), ("data", ctypes.POINTER(ctypes.c_void_p)),
+        ("ntypes", ctypes.c_int), ("reserved", ctypes.c_int),
+        ("name", ctypes.c_char_p), ("types", ctypes.POINTER(ctypes.c_char)),
+    )  # fmt: skip
+
+
+class Loop(NamedTuple):
+    """The address of a loop, and what it is given."""
+
+    function: int
+    data: int
+
+
+@cache
+def loop_of(ufunc: np.ufunc, dtypes: tuple[np.dtype[Any], ...]) -> Loop | None:
+    """The loop of one of NumPy's ufuncs of single elements, for inputs and output of these dtypes, if it is where the
+    header says and works."""
+    if getattr(np, ufunc.__name__, None) is not ufunc or ufunc.signature is not None:  # other people's may do anything
+        return None
+    if object.__basicsize__ != _Ufunc.nin.offset or any(dtype not in _NUMBER for dtype in dtypes):
+        return None
+    found = _Ufunc.from_address(id(ufunc))
+    if (found.nin, found.nout, found.nargs, found.ntypes) != (ufunc.nin, ufunc.nout, ufunc.nargs, ufunc.ntypes):
+        return None
+    if found.name != ufunc.__name__.encode() or len(dtypes) != ufunc.nargs:
+        return None
+    numbers = bytes(_NUMBER[dtype] for dtype in dtypes)
+    types = found.types[: found.ntypes * found.nargs]
+    for number in range(found.ntypes):
+        if types[number * found.nargs : (number + 1) * found.nargs] == numbers:
+            loop = Loop(found.functions[number] or 0, (found.data[number] or 0) if found.data else 0)
+            return loop if loop.function and _works(ufunc, dtypes, loop) else None
+    return None
+
+
+def _works(ufunc: np.ufunc, dtypes: Sequence[np.dtype[Any]], loop: Loop) -> bool:
+    """Whether a loop gives what the ufunc gives."""
+    values = np.linspace(-3, 3, 37)
+    inputs = [(values[:: 1 - 2 * (i % 2)]).astype(dtype) for i, dtype in enumerate(dtypes[:-1])]
+    with np.errstate(all="ignore"):
+        wanted = ufunc(*inputs)
+    if wanted.dtype != dtypes[-1]:
+        return False
+    result = np.zeros_like(wanted)
+    arrays = [*inputs, result]
+    words = np.array([*(a.ctypes.data for a in arrays), values.size, *(a.itemsize for a in arrays)], np.int64)
+    base, count = words.ctypes.data, len(arrays)
+    pointers = [ctypes.c_void_p] * 4
+    function = ctypes.CFUNCTYPE(None, *pointers)(loop.function)
+    function(base, base + 8 * count, base + 8 * count + 8, loop.data or None)
+    return bool(result.tobytes() == wanted.tobytes())
+
+
+class Rows(NamedTuple):
+    """How an operand is gone through: bytes from an element to the next, and from a row of elements to the next."""
+
+    step: int
+    row: int
+
+
+class UfuncStep(NamedTuple):
+    """One pass of a ufunc.
+
+    Attributes:
+        operands: for each argument the operand of the kernel, or an array of one number.
+    """
+
+    ufunc: np.ufunc
+    operands: tuple[int | Array, ...]
+
+
+class UfuncKernel(MachineKernel):
+    """Passes of ufuncs over operands that broadcast to the shape of the last one, the output.
+
+    Args:
+        shapes, dtypes: of the operands.
+        saves: see :class:`MachineKernel`.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[UfuncStep],
+        shapes: Sequence[Shape],
+        dtypes: Sequence[np.dtype[Any]],
+        saves: float,
+        bound: Callable[[Sequence[float]], float] | None,
+    ) -> None:
+        self.saves = saves
+        self._largest = bound
+        shape = shapes[-1]
+        passes = [_passes(shape, given, dtype.itemsize) for given, dtype in zip(shapes, dtypes, strict=True)]
+        known = [each for each in passes if each is not None]
+        self.possible = prod(shape) <= MOST_ELEMENTS and len(known) == len(passes) and prod(shape) > 0
+        columns = shape[-1] if shape else 1
+        flat = all(each.row == each.step * columns for each in known)
+        self._rows, self._columns = (1, prod(shape)) if flat else (prod(shape[:-1]), columns)
+        self._passes = known
+        self.possible &= self._rows <= _MOST_ROWS
+        self._steps: list[tuple[Loop, tuple[int | Array, ...]]] = []
+        for step in steps:
+            of_step = tuple(dtypes[each] if isinstance(each, int) else each.dtype for each in step.operands)
+            loop = loop_of(step.ufunc, of_step)
+            if loop is None:
+                self.possible = False
+            else:
+                self._steps.append((loop, step.operands))
+
+    def bound(self, bounds: Sequence[float]) -> float:
+        return inf if self._largest is None else self._largest(bounds)
+
+    def bind(self) -> BoundKernel:
+        return _BoundUfuncs(self._steps, self._passes, self._rows, self._columns)
+
+
+def _passes(shape: Shape, given: Shape, itemsize: int) -> Rows | None:
+    """How an operand of a shape that broadcasts to ``shape`` is gone through, if there is one step and one row."""
+    size = prod(given)
+    if size == prod(shape):
+        return Rows(itemsize, itemsize * (shape[-1] if shape else 1))
+    if size == 1:
+        return Rows(0, 0)
+    if given[-1] == shape[-1] == size:
+        return Rows(itemsize, 0)
+    if given[-1] == 1 and len(given) == len(shape) and given[:-1] == shape[:-1]:
+        return Rows(0, itemsize)
+    return None
+
+
+class _BoundUfuncs(BoundKernel):
+    """Calls of loops, with tables of where they begin."""
+
+    def __init__(
+        self,
+        steps: Sequence[tuple[Loop, tuple[int | Array, ...]]],
+        passes: Sequence[Rows],
+        rows: int,
+        columns: int,
+    ) -> None:
+        self._owned = steps
+        words: list[int] = [columns]
+        begins: list[tuple[int, int, int]] = []  # operand, word, offset
+        calls: list[tuple[Loop, int, int]] = []  # loop, word of the addresses, word of the steps
+        for loop, operands in steps:
+            strides = len(words)
+            words += [passes[each].step if isinstance(each, int) else 0 for each in operands]
+            for row in range(rows):
+                calls.append((loop, len(words), strides))
+                for each in operands:
+                    if isinstance(each, int):
+                        begins.append((each, len(words), row * passes[each].row))
+                        words.append(0)
+                    else:
+                        words.append(each.ctypes.data)
+        self._table = np.array(words, np.int64)
+        base = self._table.ctypes.data
+        self.words = [Word(operand, base + 8 * word, offset) for operand, word, offset in begins]
+        self.calls = [
+            Call(loop.function, (base + 8 * at, base, base + 8 * strides, loop.data), checked=False)
+            for loop, at, strides in calls
+        ]
+
+
+def ufunc_kernel(
+    ufunc: np.ufunc, shapes: Sequence[Shape], dtypes: Sequence[np.dtype[Any]], saves: float = 5e-7
+) -> UfuncKernel | None:
+    """One call of a ufunc on a few elements; ``None`` where it cannot be in a list."""
+    operands = tuple(range(len(shapes)))
+    if ufunc.nargs != len(shapes) or any(dtype not in _NUMBER for dtype in dtypes) or prod(shapes[-1]) > MOST_ELEMENTS:
+        return None
+    found = UfuncKernel([UfuncStep(ufunc, operands)], shapes, dtypes, saves, _bound_of(ufunc))
+    return found if found.possible else None
+
+
+def _bound_of(ufunc: np.ufunc) -> Callable[[Sequence[float]], float] | None:
+    """How large results can be."""
+    if ufunc in _SUMS:
+        return lambda bounds: 1.01 * sum(bounds)
+    if ufunc is np.multiply:
+        return lambda bounds: 1.01 * prod(bounds)
+    if ufunc in _LARGEST_OF:
+        return max
+    return (lambda _: 1.0) if ufunc in _TO_ONE else None

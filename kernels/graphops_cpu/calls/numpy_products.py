@@ -1,0 +1,94 @@
+"""NumPy's products of small matrices in call lists: the function of the BLAS that ``np.matmul`` calls, called likewise.
+
+NumPy's wheels bring OpenBLAS with 64-bit integers under names of their own; other builds bring another BLAS, perhaps
+with 32-bit integers.  Before a function is trusted it is tried on matrices of the shapes that it is for.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from graphops_cpu.calls.machine import machine
+from graphops_registry.kernels.call_list import Call, Operand
+
+_NAMES: Final = (  # suffix of the function's name, bits of its integers
+    (("scipy_cblas_", "64_"), 64), (("cblas_", "64_"), 64), (("cblas_", "_64"), 64),
+    (("scipy_cblas_", ""), 32), (("cblas_", ""), 32),
+)  # fmt: skip
+_PLAIN: Final = 111
+_TRANSPOSED: Final = 112
+
+
+class Blas(NamedTuple):
+    """Addresses of two functions, and the bits of their integers."""
+
+    product: int
+    by_vector: int
+    bits: int
+
+
+@cache
+def blas() -> Blas | None:
+    """The BLAS that this process has loaded, which NumPy's is if there is one."""
+    try:
+        maps = Path("/proc/self/maps").read_text().splitlines()
+    except OSError:  # not Linux
+        return None
+    files = dict.fromkeys(line.split(maxsplit=5)[-1] for line in maps if "numpy" in line and "blas" in line)
+    for file in files:
+        try:
+            library = ctypes.CDLL(file)
+        except OSError:
+            continue
+        for (before, after), bits in _NAMES:
+            found = [getattr(library, f"{before}{name}{after}", None) for name in ("sgemm", "sgemv")]
+            if None not in found:
+                product, by_vector = (ctypes.cast(each, ctypes.c_void_p).value or 0 for each in found if each)
+                return Blas(product, by_vector, bits)
+    return None
+
+
+def product_call(rows: int, inner: int, columns: int, transpose_b: bool) -> Call | None:
+    """``matmul(a, b)`` of (rows, inner) and (inner, columns), or b as (columns, inner); operands a, b and the result.
+
+    ``None`` where it is not known to be the same bits as NumPy's.
+    """
+    found = _call(rows, inner, columns, transpose_b)
+    return found if found is not None and _is_numpys(rows, inner, columns, transpose_b) else None
+
+
+def _call(rows: int, inner: int, columns: int, transpose_b: bool) -> Call | None:
+    code, library = machine(), blas()
+    if code is None or library is None or (min(rows, inner, columns) < 2 and rows != 1) or min(inner, columns) < 2:
+        return None
+    a, b, result = Operand(0), Operand(1), Operand(2)
+    wide = library.bits == 64
+    if rows == 1:
+        function = code.gemv64 if wide else code.gemv32
+        turned, first, second = (_PLAIN, columns, inner) if transpose_b else (_TRANSPOSED, inner, columns)
+        return Call(function, (library.by_vector, turned, first, second, b, second, a, result), checked=False)
+    function = code.gemm64 if wide else code.gemm32
+    turned, step = (_TRANSPOSED, inner) if transpose_b else (_PLAIN, columns)
+    arguments = (library.product, turned, rows, columns, inner, a, inner, b, step, result, columns)
+    return Call(function, arguments, checked=False)
+
+
+@lru_cache(maxsize=256)
+def _is_numpys(rows: int, inner: int, columns: int, transpose_b: bool) -> bool:
+    """Whether the call gives NumPy's bits for some matrices of these shapes."""
+    call = _call(rows, inner, columns, transpose_b)
+    if call is None:
+        return False
+    chance = np.random.default_rng(1)
+    a = chance.normal(size=(rows, inner)).astype(np.float32)
+    b = chance.normal(size=(columns, inner) if transpose_b else (inner, columns)).astype(np.float32)
+    result = np.full((rows, columns), np.nan, np.float32)
+    arrays: list[np.ndarray[Any, Any]] = [a, b, result]
+    arguments = [arrays[each.number].ctypes.data if isinstance(each, Operand) else each for each in call.arguments]
+    ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * len(arguments))(call.function)(*arguments)
+    return bool(result.tobytes() == np.matmul(a, b.T if transpose_b else b).tobytes())

@@ -19,6 +19,11 @@ from graphops_cpu.calls.machine import machine
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.machine_kernels import BoundProgram
 from graphops_cpu.onednn.weights_cache import WEIGHTS
+from graphops_cpu.plain.math_elementwise import Sigmoid
+from graphops_registry.dtypes import float32
+from graphops_registry.kernels.prepared import ComputePrepared
+from graphops_registry.kernels.spec import KernelSpec
+from graphops_registry.op_def import lookup_op
 from tests.reference.conv import conv
 from tests.session.in_threads import in_threads
 
@@ -369,3 +374,22 @@ def test_choices() -> None:
         raw.SelectV2(condition=raw.Reshape(tensor=rows, shape=[4, 1]), t=y, e=np.float32(2)),
     ]
     same_bits(fetches, {x: some(4, 6), p: CHANCE.random((4, 6)) < 0.5})
+
+
+class _Doubled(Sigmoid):
+    """A plug-in's kernel: it inherits how the plain one runs in lists, but computes something else."""
+
+    def apply(self, x: Any) -> Any:
+        return 2 * super().apply(x)
+
+
+class _Named(Sigmoid):
+    pass
+
+
+def test_a_kernel_that_computes_something_else_than_its_base() -> None:
+    spec = KernelSpec(
+        lookup_op("Sigmoid"), {"T": float32}, ((4, 6),), (float32,), (None,), ((4, 6),), (float32,), (True,)
+    )  # fmt: skip
+    kinds = [ComputePrepared(kind({"T": float32}), spec, {}, False) for kind in (Sigmoid, _Named, _Doubled)]
+    assert [kind.machine_kernel([None]) is None for kind in kinds] == [False, False, True]

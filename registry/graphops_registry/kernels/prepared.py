@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from numbers import Integral
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -110,6 +111,20 @@ class ComputePrepared(Prepared):
         return [np.asarray(r) if isinstance(r, np.generic) else r for r in result or ()]
 
     def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
-        make = getattr(self._kernel, "machine_kernel", None)
-        found: MachineKernel | None = None if make is None else make(self._spec, constants)
+        kernel_class: Any = type(self._kernel)
+        if not _says_what_it_computes(kernel_class):
+            return None
+        found: MachineKernel | None = self._kernel.machine_kernel(self._spec, constants)
         return found
+
+
+_COMPUTING: Final = ("compute", "apply", "reduce", "direct")
+
+
+@cache
+def _says_what_it_computes(kernel: Any) -> bool:
+    """Whether a class has a ``machine_kernel`` that no subclass overtook by computing something else."""
+    owners = {name: next((i for i, each in enumerate(kernel.__mro__) if name in vars(each)), None)
+              for name in ("machine_kernel", *_COMPUTING)}  # fmt: skip
+    said = owners.pop("machine_kernel")
+    return said is not None and all(owner is None or said <= owner for owner in owners.values())

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from graphops_cpu.onednn import library
@@ -43,12 +42,6 @@ def python(code, **environment):
     )
     assert result.returncode == 0, result.stderr
     return result.stdout
-
-
-def test_the_address_of_an_array():
-    whole = np.arange(12.0).reshape(3, 4)
-    for array in (whole, whole[1:, 2:], whole.T, np.zeros((0, 2)), np.array(3.0)):
-        assert library.address_of(array) == array.ctypes.data
 
 
 @needs_onednn

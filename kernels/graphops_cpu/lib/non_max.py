@@ -91,12 +91,14 @@ def select(
         walk: does the work.
     """
     chosen = np.zeros(0, np.int32)
+    if not most:
+        return chosen
     for candidates in _by_score(scores, limit, max(_FIRST, _SPARE * most)):
-        if chosen.size == most:
-            break
         # What was chosen before, then the candidates: walk gives places among these.
         numbers = np.concatenate([chosen, candidates.astype(np.int32)])
         chosen = numbers[walk(Boxes(corners[numbers]), numbers.size, chosen.size, most, overlap, check)]
+        if chosen.size == most:  # asked here, as the next candidates would be sorted first
+            break
     return chosen
 
 

@@ -68,8 +68,9 @@ class CpuDevice(DeviceType):
     def may_chain(self, definition: KernelDef, spec: KernelSpec) -> bool:
         from graphops_cpu.simd.chains.language import is_exact
 
-        own = definition.cls.__module__.partition(".")[0] == __package__  # others may compute something else
-        return own and is_exact(spec)
+        module = definition.cls.__module__
+        own = module.partition(".")[0] == __package__  # others may compute something else
+        return own and is_exact(spec, module.startswith(f"{__package__}.simd."))
 
     def compile_chain(self, chain: Chain) -> CompiledChain | None:
         from graphops_cpu.simd.chains.compiler import compile_chain

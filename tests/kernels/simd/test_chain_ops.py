@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from graphops_cpu.simd.chains.language import SHARED
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.kernels.chain import Chain, ChainInput, ChainStep
 from graphops_registry.kernels.context import NO_CONTEXT
@@ -112,6 +113,20 @@ def test_functions_over_all_magnitudes(op: str, dtype: str) -> None:
     expected, ulps = evaluated(op, [x])
     (found,) = run(chain_of(op, (), [x]), [x], [dtype])
     assert within(found, expected, ulps)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("op", sorted(SHARED))
+def test_kernels_with_vectors_are_the_same_bits(op: str, dtype: str) -> None:
+    x = np.concatenate([np.random.default_rng(3).normal(size=20011) * 10.0 ** np.arange(-9, 2).repeat(1820)[:20011],
+                        special_operands(op, dtype)[0]]).astype(dtype)  # fmt: skip
+    call = Call(op, {"x": x}, {})
+    found = [prepared for name, (_, prepared) in call.supporting.items() if ".simd." in name]
+    (chained,) = run(chain_of(op, (), [x]), [x], [dtype])
+    for prepared in found:
+        (alone,) = prepared.run(NO_CONTEXT, [x], None)
+        assert same_bits(chained, alone)
+    assert found or (op, dtype) in {("Erf", "float64"), ("Erfc", "float64")}
 
 
 DTYPES = ("float32", "float64", "int32", "int64", "bool")

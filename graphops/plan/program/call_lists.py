@@ -73,10 +73,11 @@ def parts(items: Mapping[int, Item], nothing: Collection[int], steps: int) -> di
 
 @dataclass(frozen=True)
 class Listed:
-    """A list, the registers that it is given, and those that it computes."""
+    """A list, the registers that it is given, and those that it computes, with what these are."""
 
     make: Callable[[], BoundCalls]
     given: tuple[int, ...]
+    given_values: tuple[ListedValue, ...]
     wanted: tuple[int, ...]
     values: tuple[ListedValue, ...]
 
@@ -117,7 +118,9 @@ def listed(part: Part, origin: Callable[[int], int], needed: Callable[[int], boo
         return None
     whole = CallList(tuple(values), len(given), tuple(number[each] for each in wanted), constants, tuple(steps))
     run = device_type("CPU").compile_calls(whole)
-    return None if run is None else Listed(run, tuple(given), wanted, tuple(made[each] for each in wanted))
+    if run is None:
+        return None
+    return Listed(run, tuple(given), tuple(given.values()), wanted, tuple(made[each] for each in wanted))
 
 
 def values_of(shapes: Sequence[tuple[int, ...]], dtypes: Sequence[Any]) -> tuple[ListedValue, ...]:

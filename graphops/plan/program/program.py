@@ -11,6 +11,8 @@ a generated function: each step is a line, each value a local variable.
   that no later step reads.
 * A static step with constant inputs may be another function, which its kernel makes for these constants
   (``Prepared.direct_for``). Where that gives ``None``, the program calls the kernel itself.
+* After a few more runs consecutive static steps that are calls of machine code become one call of a *list*
+  (:mod:`graphops.plan.program.call_lists`), with the lines of the single steps for values that the list does not take.
 * All other steps are *dynamic*: they choose their kernel at each run, as in ``run_plan``.
 * Where a shape depends on values, the code expects the shape of the recorded run and checks it; where the choice of a
   kernel depends on a few integers, it expects these.  If they are others, the rest of this run goes step by step; if

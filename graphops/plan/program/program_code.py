@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from graphops.plan.program.program import RunRecord
     from graphops.plan.step import Step
 
+_OWN_KERNELS: Final = "graphops_cpu"
 _SHORT: Final = 20_000_000  # operations; fewer take some milliseconds at most, with any kernel
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
 _LONG: Final = 1 << 20  # a step that reads or writes more bytes may take long
@@ -181,6 +182,7 @@ class _Generator:
         self.last_use: dict[int, int] = {}  # of what a register had first
         self.exposed: set[int] = set()  # registers whose memory others may hold on to, the caller included
         self.shared: set[int] = set()  # those that kernels may hold on to
+        self.foreign: set[int] = set()  # registers that kernels of other packages write
         self.value_of: dict[int, np.ndarray[Any, Any]] = {}  # of the recorded run: what shapes may depend on
         for step, outputs in zip(plan.steps, recording.values, strict=True):
             for register, value in zip(step.outputs, outputs, strict=False):
@@ -202,6 +204,8 @@ class _Generator:
                 self.last_use.update((self._origin(register), index) for register in step.inputs[1:])
                 continue
             fresh = choice is not None and choice.prepared.fresh  # a Merge hands its input on
+            if choice is not None and choice.definition.cls.__module__.partition(".")[0] != _OWN_KERNELS:
+                self.foreign.update(step.outputs)
             for register, _ in step.guards or ():
                 self.last_use[self._origin(register)] = index
             for register in step.inputs:
@@ -242,7 +246,7 @@ class _Generator:
         needed = ["around = execution(run, functions)"] if self.dynamic else []
         if self.buffers or self.frames:
             names = [f"b{number}" for number in range(len(self.buffers))]
-            names += [f"n{number}" for number in range(len(self.frames))]
+            names += [f"q{number}" for number in range(len(self.frames))]
             needed.append(f"{', '.join(names)}, = frame")
         if needed:
             self.lines[prelude] = f"    {'; '.join(needed)}"
@@ -270,12 +274,23 @@ class _Generator:
             results.append(f"o{register}")
             self.names[f"e{register}"] = value.dtype
             self._line(first, f"o{register} = empty({value.shape!r}, e{register})")
-        name = f"n{len(self.frames)}"
+        name = f"q{len(self.frames)}"
         self.frames.append(found.make)
         before = {value.variable for value in self.known.values()}
+        # A kernel of somebody else may give another array than it promised, and machine code does not look.
+        doubts = [
+            f"{variable}.shape != {value.shape!r} or {variable}.dtype != t{register}"
+            for register, variable, value in zip(found.given, given, found.given_values, strict=True)
+            if register in self.foreign
+        ]
+        self.names.update(
+            (f"t{register}", value.dtype)
+            for register, value in zip(found.given, found.given_values, strict=True)
+            if register in self.foreign
+        )
         check = "None if run is None or not run.watched else run.check"
         arguments = f"({''.join(f'{each}, ' for each in given)}), ({''.join(f'{each}, ' for each in results)}), {check}"
-        self._line(first, f"if not {name}({arguments}):")
+        self._line(first, f"if {' or '.join((*doubts, f'not {name}({arguments})'))}:")
         self.inputs_of_step[first] = given
         self.indent = "        "
         index = first

@@ -41,6 +41,7 @@ class _Plan:
         offsets: of the values between steps, in the block.
         size: bytes of the block.
         caller: for each array of the caller, given ones first, its value.
+        may_be_copied: the given values that only kernels read which copy them if they are not in C order.
     """
 
     def __init__(self, listed: CallList, found: Sequence[Look], code: Machine) -> None:
@@ -50,6 +51,12 @@ class _Plan:
         for look in found:
             self.before.setdefault(look.step, []).append(look.value)
         self.caller = (*range(listed.given), *listed.wanted)
+        readers = [(value, step.kernel) for step in listed.steps for value in step.operands[: -step.outputs]]
+        self.may_be_copied = {
+            value
+            for value in range(listed.given)
+            if all(kernel.is_layout_blind for other, kernel in readers if other == value)
+        }
         self.alias = list(range(len(listed.values)))
         for step in listed.steps:
             if step.kernel.is_copy and step.operands[1] not in listed.wanted:
@@ -121,24 +128,19 @@ class _Table:
         return found
 
 
-class BoundCalls:
-    """See :class:`graphops_registry.kernels.call_list.BoundCalls`."""
+class _Bound:
+    """The calls of a list for the state that things are in now, with what they need.
 
-    __slots__ = (
-        "_arrays", "_begin", "_ends", "_kernels", "_memory", "_patches", "_plan", "_run", "_state", "_states", "_stop",
-        "_words",
-    )  # fmt: skip
+    Attributes:
+        words: the table.
+        begin, ends: where the first step begins, and where each ends.
+    """
 
-    def __init__(self, plan: _Plan) -> None:
-        self._plan = plan
-        self._run = plan.code.run
-        self._arrays = (ctypes.c_int64 * len(plan.caller))()
-        self._bind()
+    __slots__ = ("_kernels", "_memory", "_patches", "_state", "_states", "begin", "ends", "words")
 
-    def _bind(self) -> None:
-        """Make the calls for the state that things are in now."""
-        plan, listed = self._plan, self._plan.listed
-        self._kernels = [None if plan.is_alias(step) else self._kernel(step) for step in listed.steps]
+    def __init__(self, plan: _Plan, arrays: int) -> None:
+        listed = plan.listed
+        self._kernels = [None if plan.is_alias(step) else _kernel(plan, step) for step in listed.steps]
         kernels = [kernel for kernel in self._kernels if kernel is not None]
         scratch = max((kernel.scratch_bytes for kernel in kernels), default=0)
         self._memory: Array = np.empty(aligned(plan.size) + scratch + ALIGNMENT, np.uint8)
@@ -152,7 +154,7 @@ class BoundCalls:
         index = {value: number for number, value in enumerate(plan.caller)}
         once, table = _Table({}), _Table(index)
         patches: list[list[tuple[int, int]]] = [[] for _ in plan.caller]  # for each array: addresses of words, offsets
-        table.add(Call(plan.code.place, (ctypes.addressof(self._arrays), 0, len(patches))), ())  # 0: filled in below
+        table.add(Call(plan.code.place, (arrays, 0, len(patches))), ())  # 0: filled in below
         for step, kernel in zip(listed.steps, self._kernels, strict=True):
             if kernel is None:
                 continue
@@ -167,53 +169,67 @@ class BoundCalls:
                     word.write(address(value))
             for operand, call in kernel.placing:
                 (table if operands[operand] in index else once).add(call, operands)
-        self._begin = len(table.words)
-        self._ends: list[int] = []  # of the steps
+        self.begin = len(table.words)
+        self.ends: list[int] = []
         for number, (step, kernel) in enumerate(zip(listed.steps, self._kernels, strict=True)):
             for value in plan.before.get(number, ()):
                 count = prod(listed.values[value].shape)
                 table.add(Call(plan.code.is_below, (Operand(0), count, _LIMIT_BITS)), [plan.alias[value]])
             for call in kernel.calls if kernel is not None else ():
                 table.add(call, [plan.alias[value] for value in step.operands])
-            self._ends.append(len(table.words))
-        self._words = table.made(address)
+            self.ends.append(len(table.words))
+        self.words = table.made(address)
         for at, number, offset in table.caller:
-            patches[number].append((self._words.ctypes.data + 8 * at, offset))
+            patches[number].append((self.words.ctypes.data + 8 * at, offset))
         entries = [word for places in patches for word in (len(places), *(each for pair in places for each in pair))]
         self._patches = np.array([*entries, 0], np.int64)
-        self._words[HEADER + 1] = self._patches.ctypes.data
-        self._stop = len(table.words)
+        self.words[HEADER + 1] = self._patches.ctypes.data
         first = once.made(address)
-        self._run(first.ctypes.data, 0, first.size)
+        plan.code.run(first.ctypes.data, 0, first.size)
         states: dict[Callable[[], Hashable], Hashable] = {}
         for kernel in kernels:
             states.update(kernel.states)
         self._states, self._state = tuple(states), list(states.values())
 
-    def _kernel(self, step: ListedStep) -> BoundKernel:
-        if step.kernel.is_copy:
-            return _CopyCall(self._plan.code, self._plan.bytes_of(step.operands[0]))
-        return step.kernel.bind()
+    def is_valid(self) -> bool:
+        """Whether things are in the state that the calls are for; the calling thread is brought into it."""
+        return self._state == [state() for state in self._states]
+
+
+def _kernel(plan: _Plan, step: ListedStep) -> BoundKernel:
+    if step.kernel.is_copy:
+        return _CopyCall(plan.code, plan.bytes_of(step.operands[0]))
+    return step.kernel.bind()
+
+
+class BoundCalls:
+    """See :class:`graphops_registry.kernels.call_list.BoundCalls`."""
+
+    __slots__ = ("_arrays", "_now", "_plan", "_run")
+
+    def __init__(self, plan: _Plan) -> None:
+        self._plan = plan
+        self._run = plan.code.run
+        self._arrays = (ctypes.c_int64 * len(plan.caller))()
+        self._now = _Bound(plan, ctypes.addressof(self._arrays))
 
     def __call__(
         self, given: Sequence[Array], results: Sequence[Array], check: Callable[[], None] | None = None
     ) -> bool:
-        if self._state != [state() for state in self._states]:
-            self._bind()
+        now = self._now
+        if not now.is_valid():
+            now = self._now = _Bound(self._plan, ctypes.addressof(self._arrays))
         self._arrays[:] = [id(array) for array in (*given, *results)]
-        words = self._words.ctypes.data
+        words = now.words.ctypes.data
         if check is None:
-            failed = self._run(words, 0, self._stop)
+            failed = self._run(words, 0, now.ends[-1])
             return failed < 0 or (failed == 0 and self._run_on_copies(given, results, None))
-        if self._run(words, 0, self._begin) >= 0:
+        if self._run(words, 0, now.begin) >= 0:
             return self._run_on_copies(given, results, check)
-        return self._run_with_checks(check)
-
-    def _run_with_checks(self, check: Callable[[], None]) -> bool:
-        start = self._begin
-        for stop in self._ends:
+        start = now.begin
+        for stop in now.ends:
             check()
-            if self._run(self._words.ctypes.data, start, stop) >= 0:
+            if self._run(words, start, stop) >= 0:
                 return False
             start = stop
         return True
@@ -222,8 +238,13 @@ class BoundCalls:
         self, given: Sequence[Array], results: Sequence[Array], check: Callable[[], None] | None
     ) -> bool:
         """The same where an array that is given is not in C order; nothing has run yet."""
-        copies = [array if _is_plain(array) else np.array(array, order="C") for array in given]
-        return all(map(_is_plain, (*copies, *results))) and self(copies, results, check)
+        copies = list(given)
+        for number, array in enumerate(given):
+            if not _is_plain(array):
+                if number not in self._plan.may_be_copied:
+                    return False
+                copies[number] = np.array(array, order="C")
+        return all(map(_is_plain, results)) and self(copies, results, check)
 
 
 def _is_plain(array: Array) -> bool:

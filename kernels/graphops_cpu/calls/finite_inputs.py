@@ -8,7 +8,6 @@ where the bound has grown too large, values are looked at again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,6 +16,8 @@ from graphops_registry.kernels.call_list import CallList, MachineKernel
 
 LIMIT: Final = 1e8
 """What no absolute value exceeds that was looked at. A run with larger ones goes step by step."""
+
+_LARGEST: Final = 1e38  # float32's largest number is 3.4e38
 
 
 class Look(NamedTuple):
@@ -55,4 +56,4 @@ def _bound(kernel: MachineKernel, given: Sequence[float | None]) -> float | None
     """The bound of the results, if there is one."""
     known = [bound for bound in given if bound is not None]
     bound = kernel.bound(known) if len(known) == len(given) else None
-    return bound if bound is not None and isfinite(bound) else None
+    return bound if bound is not None and bound < _LARGEST else None  # false for a NaN, too

@@ -391,6 +391,7 @@ def _mean_rows() -> str:
 def _columns(n: int, columns: int, vectors: int, kind: str, before: str, after: str) -> str:
     """The part of ``mean_rows`` for so many columns, as long as there are as many."""
     lanes, divisor = columns // vectors, "%divisors" if kind == _VECTOR else "%divisor"
+    zero = "zeroinitializer" if kind == _VECTOR else "0.0"  # NumPy adds to it, so that no sum is a negative zero
     lines = [
         f"begin{n}:",
         f"  %c{n} = phi i64 [ {before} ], [ %next{n}, %end{n} ]",
@@ -401,17 +402,15 @@ def _columns(n: int, columns: int, vectors: int, kind: str, before: str, after: 
         f"  %b{n} = phi i64 [ 0, %begin{n} ], [ %b1{n}, %added{n} ]",
     ]
     every = range(vectors)
-    lines += [f"  %total{n}_{v} = phi {kind} [ undef, %begin{n} ], [ %sum{n}_{v}, %added{n} ]" for v in every]
+    lines += [f"  %total{n}_{v} = phi {kind} [ {zero}, %begin{n} ], [ %sum{n}_{v}, %added{n} ]" for v in every]
     lines += [
         f"  %moreb{n} = icmp slt i64 %b{n}, %blocks",
         f"  br i1 %moreb{n}, label %first{n}, label %end{n}",
         f"first{n}:",
         f"  %row0{n} = mul i64 %b{n}, %rows",
-        f"  %base0{n} = mul i64 %row0{n}, %columns",
     ]
-    lines += [_load(f"f{n}_{v}", f"%base0{n}", f"%c{n}", v * lanes, kind) for v in every]
-    lines += [f"  br label %row{n}", f"row{n}:", f"  %r{n} = phi i64 [ 1, %first{n} ], [ %r1{n}, %add{n} ]"]
-    lines += [f"  %s{n}_{v} = phi {kind} [ %f{n}_{v}, %first{n} ], [ %t{n}_{v}, %add{n} ]" for v in every]
+    lines += [f"  br label %row{n}", f"row{n}:", f"  %r{n} = phi i64 [ 0, %first{n} ], [ %r1{n}, %add{n} ]"]
+    lines += [f"  %s{n}_{v} = phi {kind} [ {zero}, %first{n} ], [ %t{n}_{v}, %add{n} ]" for v in every]
     lines += [
         f"  %more{n} = icmp slt i64 %r{n}, %rows",
         f"  br i1 %more{n}, label %add{n}, label %added{n}",
@@ -428,14 +427,9 @@ def _columns(n: int, columns: int, vectors: int, kind: str, before: str, after: 
         f"  %r1{n} = add i64 %r{n}, 1",
         f"  br label %row{n}",
         f"added{n}:",
-        f"  %is0{n} = icmp eq i64 %b{n}, 0",
         f"  %b1{n} = add i64 %b{n}, 1",
     ]
-    for v in every:
-        lines += [
-            f"  %both{n}_{v} = fadd {kind} %total{n}_{v}, %s{n}_{v}",
-            f"  %sum{n}_{v} = select i1 %is0{n}, {kind} %s{n}_{v}, {kind} %both{n}_{v}",
-        ]
+    lines += [f"  %sum{n}_{v} = fadd {kind} %total{n}_{v}, %s{n}_{v}" for v in every]
     lines += [f"  br label %block{n}", f"end{n}:"]
     for v in every:
         lines += [

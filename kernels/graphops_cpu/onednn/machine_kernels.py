@@ -105,6 +105,7 @@ class ProgramCalls(MachineKernel):
     """
 
     saves = 15e-6
+    is_layout_blind = True
 
     def __init__(
         self,
@@ -161,8 +162,8 @@ class LinearBound:
         if w.size <= _MOST_SUMMED:
             self._gain = float(np.abs(w).sum(axis=tuple(summed)).max(initial=0))
         else:
-            most = float(max(w.max(initial=0), -w.min(initial=0)))
-            self._gain = most * prod(w.shape[axis] for axis in summed)
+            largest = float(max(w.max(initial=0), -w.min(initial=0)))
+            self._gain = largest * prod(w.shape[axis] for axis in summed)
         self._slope, self._most = max(1.0, abs(slope)), most
         self._largest = _LARGEST_CUBED if cubed else _LARGEST
 

@@ -20,7 +20,11 @@ _MOST_CALLS: Final = 64  # of one step in a call list
 
 
 class _PreparedView(Prepared):
-    """Indexing with something that was found when the shapes were known."""
+    """Indexing with something that was found when the shapes were known.
+
+    On the host the result is in C order, as it is in a call list: sums and products have other last bits where operands
+    lie otherwise in memory.
+    """
 
     def __init__(self, spec: KernelSpec, index: tuple[Any, ...]) -> None:
         self.output_shapes = spec.output_shapes
@@ -35,7 +39,7 @@ class _PreparedView(Prepared):
         itemsize = self._dtype.size
         strides = [itemsize * prod(self._shape[axis + 1 :]) for axis in range(len(self._shape))]
         whole = np.lib.stride_tricks.as_strided(np.empty(1, np.uint8), self._shape, strides)  # only looked at
-        view = whole[self.index_of]
+        view = whole[(*self.index_of, ...)]  # a view even where one element is left
         offset = view.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
         # Axes at the end whose elements are neighbours are one block, and what is before must be one axis.
         sizes = [(n, step) for n, step in zip(view.shape, view.strides, strict=True) if n != 1]
@@ -52,6 +56,8 @@ class _PreparedView(Prepared):
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         x = inputs[0]
         view = x[self.index_of]
+        if isinstance(view, np.ndarray):
+            view = np.ascontiguousarray(view).reshape(view.shape)  # of rank 0 too
         if x.dtype.kind == "O":
             view = np.asarray(view, dtype=object)  # one string is bytes
         return (np.asarray(view) if isinstance(view, np.generic) else view,)

@@ -66,10 +66,16 @@ def _knows(spec: KernelSpec) -> bool:
     return not dtype.is_host_only and dtype.size != 2
 
 
-def choice_kernel(spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
-    """A choice for a call list, where each condition is for a block of neighbours."""
+def choice_kernel(spec: KernelSpec, constants: Sequence[Array | None], of_rows: bool = False) -> MachineKernel | None:
+    """A choice for a call list, where each condition is for a block of neighbours.
+
+    Args:
+        of_rows: conditions of rank 1 are for the first axis; else they broadcast as in NumPy.
+    """
     code, shape, (condition, *values) = machine(), spec.output_shapes[0], spec.shapes
     if code is None or shape is None or any(each != shape for each in values):
+        return None
+    if len(condition) != len(shape) and prod(condition) != 1 and not (of_rows and len(condition) == 1):
         return None
     rows, axes = prod(condition), len(condition)
     while axes and condition[axes - 1] == 1:
@@ -99,7 +105,7 @@ class Select(PlainKernel):
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
         """See :class:`Prepared`."""
-        return choice_kernel(spec, constants)
+        return choice_kernel(spec, constants, of_rows=True)
 
     def compute(self, condition: Array, t: Array, e: Array) -> Array:
         if condition.ndim == 1 and t.ndim > 1:  # one condition for each row

@@ -90,11 +90,14 @@ class MachineKernel(ABC):
         needs_finite: whether the calls compute what the kernel computes only if no input holds NaN or infinity, and
             :meth:`bound` says that nothing overflows.
         is_copy: the only output is the only input, in another shape perhaps: they may share memory.
+        is_layout_blind: whether the kernel gives the same bits in C order wherever operands lie in memory. Many of
+            NumPy's functions do not.
         saves: about how many seconds it takes longer to call the kernel from Python.
     """
 
     needs_finite: bool = False
     is_copy: bool = False
+    is_layout_blind: bool = False
     saves: float = 1e-6
 
     def bound(self, bounds: Sequence[float]) -> float:

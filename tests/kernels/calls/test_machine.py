@@ -67,20 +67,21 @@ def test_sums_are_added_in_the_order_that_is_promised(columns: int, blocks: int,
     source = (CHANCE.normal(size=(blocks, rows, columns)) * 10.0 ** CHANCE.integers(-3, 3)).astype(np.float32)
     target = np.full(columns + 1, 9, np.float32)
     call("mean_rows", at(target), at(source), blocks, rows, columns, bits(7))
-    total = None
+    total = np.zeros(columns, np.float32)
     for block in source:
-        inner = block[0]
-        for row in block[1:]:
+        inner = np.zeros(columns, np.float32)
+        for row in block:
             inner = inner + row
-        total = inner if total is None else total + inner
+        total = total + inner
     np.testing.assert_array_equal(target[:-1].view(np.uint32), (total / np.float32(7)).view(np.uint32))
     assert target[-1] == 9
 
 
-def test_a_sum_of_negative_zeros_keeps_the_sign() -> None:
-    source, target = np.full((2, 3, 20), -0.0, np.float32), np.zeros(20, np.float32)
-    call("mean_rows", at(target), at(source), 2, 3, 20, bits(1))
-    assert np.signbit(target).all()
+@pytest.mark.parametrize("shape", [(2, 3, 20), (1, 1, 20), (1, 4, 20), (4, 1, 20), (1, 2, 1)])
+def test_sums_of_negative_zeros_are_numpys(shape: tuple[int, int, int]) -> None:
+    source, target = np.full(shape, -0.0, np.float32), np.full(shape[2], 5, np.float32)
+    call("mean_rows", at(target), at(source), *shape, bits(1))
+    np.testing.assert_array_equal(np.signbit(target), np.signbit(np.add.reduce(np.add.reduce(source, 1), 0)))
 
 
 def test_calls_run_in_order_until_one_fails() -> None:

@@ -89,6 +89,7 @@ class LoopKernel(MachineKernel):
     """
 
     saves = 6e-6
+    is_layout_blind = True
 
     def __init__(
         self,

@@ -14,12 +14,13 @@ from graphops.errors import CancelledError
 from graphops.plan.program import call_lists, program
 from graphops.plan.program.program import Program
 from graphops.plan.session_config import PLAN_PASSES
-from graphops_cpu.calls import finite_inputs
+from graphops_cpu.calls import call_list, finite_inputs
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.machine_kernels import BoundProgram, LinearBound
 from graphops_cpu.onednn.weights_cache import WEIGHTS
 from graphops_cpu.plain.math_elementwise import Sigmoid
+from graphops_cpu.runtime import threads
 from graphops_registry.dtypes import float32
 from graphops_registry.kernel_def import PlainKernel, register_kernel
 from graphops_registry.kernels.prepared import ComputePrepared
@@ -44,6 +45,15 @@ def _graph(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(call_lists, "_ARRAY", 0)
     with go.Graph().as_default():
         yield
+
+
+@pytest.fixture
+def thread_counts() -> Iterator[None]:
+    """The number of threads is what it was when the test ends."""
+    before = threads._count
+    yield
+    threads._count = before
+    threads._generation += 1
 
 
 def some(*shape: int) -> np.ndarray[Any, Any]:
@@ -219,22 +229,15 @@ def test_threads_run_one_list_at_once() -> None:
         in_threads(8, work)
 
 
-def test_another_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphops_cpu.runtime import threads
-
-    before = threads._count
+def test_another_number_of_threads(thread_counts: None) -> None:
     x = go.placeholder(go.float32, (1, 64, 64, 3))
     y, given = network(x, 16), some(1, 64, 64, 3)
-    try:
-        with session() as opened:
-            wanted = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
-            for count in (1, 3, 2):
-                threads.set_thread_count(count)
-                np.testing.assert_allclose(opened.run(y, {x: given}), wanted, rtol=1e-4, atol=1e-4)
-                assert max(found._program.threads for found in bound_programs()) == count
-    finally:
-        monkeypatch.setattr(threads, "_count", before)
-        threads._generation += 1
+    with session() as opened:
+        wanted = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
+        for count in (1, 3, 2):
+            threads.set_thread_count(count)
+            np.testing.assert_allclose(opened.run(y, {x: given}), wanted, rtol=1e-4, atol=1e-4)
+            assert max(found._program.threads for found in bound_programs()) == count
 
 
 def test_filters_that_the_cache_drops(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -467,28 +470,20 @@ def test_the_bound_of_a_large_filter() -> None:
     assert bound([1e8]) >= 1e8 * 2048 * 0.01
 
 
-def test_a_list_that_could_not_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    from graphops_cpu.calls import call_list
-    from graphops_cpu.runtime import threads
-
-    before = threads._count
+def test_a_list_that_could_not_be_made_again(monkeypatch: pytest.MonkeyPatch, thread_counts: None) -> None:
     x = go.placeholder(go.float32, (1, 64, 64, 3))
     y, given = network(x, 16), some(1, 64, 64, 3)
-    try:
-        with session() as opened:
-            threads.set_thread_count(2)
-            wanted = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
-            threads.set_thread_count(1)
-            with monkeypatch.context() as patch:
-                patch.setattr(call_list, "aligned", lambda size: 1 / 0)
-                with pytest.raises(Exception, match="zero"):
-                    opened.run(y, {x: given})
-            gc.collect()
-            threads.set_thread_count(2)
-            assert opened.run(y, {x: given}).tobytes() == wanted.tobytes()
-    finally:
-        monkeypatch.setattr(threads, "_count", before)
-        threads._generation += 1
+    with session() as opened:
+        threads.set_thread_count(2)
+        wanted = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
+        threads.set_thread_count(1)
+        with monkeypatch.context() as patch:
+            patch.setattr(call_list, "aligned", lambda size: 1 / 0)
+            with pytest.raises(Exception, match="zero"):
+                opened.run(y, {x: given})
+        gc.collect()
+        threads.set_thread_count(2)
+        assert opened.run(y, {x: given}).tobytes() == wanted.tobytes()
 
 
 register_op("Test>Shortened", inputs=["x: float"], outputs=["y: float"], doc="x, it says.").shape_rule(

@@ -103,10 +103,10 @@ def generate(
         groups: by the index of their first step, steps to be computed together.
         with_lists: whether consecutive steps are put into call lists.
     """
-    found = _Generator(plan, feed_shapes, recording, varying, with_lists=with_lists)
+    found = _Generator(plan, feed_shapes, recording, varying)
     found.write()
     hand_on = found.unchanged
-    if hand_on or groups:
+    if hand_on or groups or with_lists:  # steps are noted once, as they are in the end
         groups = {index: group for index, group in groups.items() if _is_certain(group, found.computing)}
         found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, with_lists=with_lists)
         found.write()

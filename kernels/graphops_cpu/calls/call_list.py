@@ -11,7 +11,8 @@ import numpy as np
 
 from graphops_cpu.calls.finite_inputs import LIMIT, Look, looks
 from graphops_cpu.calls.machine import COUNTS, HEADER, Machine, machine
-from graphops_cpu.calls.memory_plan import ALIGNMENT, Lifetime, aligned, memory_plan
+from graphops_cpu.calls.memory_plan import Lifetime, memory_plan
+from graphops_cpu.runtime.aligned import Block, aligned
 from graphops_registry.kernels.call_list import BoundKernel, Call, CallList, ListedStep, Operand
 
 Array = np.ndarray[Any, Any]
@@ -143,9 +144,8 @@ class _Bound:
         self._kernels = [None if plan.is_alias(step) else _kernel(plan, step) for step in listed.steps]
         kernels = [kernel for kernel in self._kernels if kernel is not None]
         scratch = max((kernel.scratch_bytes for kernel in kernels), default=0)
-        self._memory: Array = np.empty(aligned(plan.size) + scratch + ALIGNMENT, np.uint8)
-        base = self._memory.ctypes.data
-        base += -base % ALIGNMENT
+        self._memory = Block(aligned(plan.size) + scratch)
+        base = self._memory.address
 
         def address(value: int) -> int:
             constant = listed.constants.get(value)

@@ -4,9 +4,9 @@ share bytes."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-ALIGNMENT: Final = 64  # bytes: a cache line, and a vector of AVX-512
+from graphops_cpu.runtime.aligned import aligned
 
 
 class Lifetime(NamedTuple):
@@ -15,11 +15,6 @@ class Lifetime(NamedTuple):
     size: int
     first: int
     last: int
-
-
-def aligned(size: int) -> int:
-    """``size`` rounded up, so that what follows is aligned."""
-    return size + -size % ALIGNMENT
 
 
 def memory_plan(values: Sequence[Lifetime]) -> tuple[list[int], int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from functools import cache
-from math import inf, prod
+from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -123,7 +123,7 @@ class UfuncKernel(MachineKernel):
         bound: Callable[[Sequence[float]], float] | None,
     ) -> None:
         self.saves = saves
-        self._largest = bound
+        self.largest = bound
         shape = shapes[-1]
         passes = [_passes(shape, given, dtype.itemsize) for given, dtype in zip(shapes, dtypes, strict=True)]
         known = [each for each in passes if each is not None]
@@ -141,9 +141,6 @@ class UfuncKernel(MachineKernel):
                 self.possible = False
             else:
                 self._steps.append((loop, step.operands))
-
-    def bound(self, bounds: Sequence[float]) -> float:
-        return inf if self._largest is None else self._largest(bounds)
 
     def bind(self) -> BoundKernel:
         return _BoundUfuncs(self._steps, self._passes, self._rows, self._columns)

@@ -13,9 +13,9 @@ from graphops_cpu.lib.finite import is_tame_unwarned, tame_limit
 from graphops_cpu.onednn.arrays import Array
 from graphops_cpu.onednn.machine_kernels import ProgramCalls
 from graphops_cpu.onednn.program import IDLE, Program, Run
-from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS, is_constant
 from graphops_cpu.runtime.addresses import address_of
+from graphops_cpu.runtime.aligned import Block
 from graphops_cpu.runtime.large_results import empty
 from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import IN_A_PLAN, Context

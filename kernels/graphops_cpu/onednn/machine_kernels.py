@@ -12,9 +12,9 @@ import numpy as np
 from graphops_cpu.onednn.library import library
 from graphops_cpu.onednn.objects import Stream
 from graphops_cpu.onednn.program import Program, Run
-from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS
 from graphops_cpu.runtime.addresses import address_of
+from graphops_cpu.runtime.aligned import Block
 from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel, Operand
 
 Array = np.ndarray[Any, Any]
@@ -120,11 +120,8 @@ class ProgramCalls(MachineKernel):
         self._w = w
         self._arguments = tuple(arguments)
         self._kept = kept
-        self._bound = bound
+        self.largest = bound
         self.needs_finite = needs_finite
-
-    def bound(self, bounds: Sequence[float]) -> float:
-        return inf if self._bound is None else self._bound(bounds)
 
     def bind(self) -> BoundKernel:
         state = thread_state()

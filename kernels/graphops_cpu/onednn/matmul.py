@@ -21,10 +21,10 @@ from graphops_cpu.onednn.machine_kernels import LinearBound, ProgramCalls
 from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, threads_for, why_not_product
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
-from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN_PRODUCT, ONEDNN_PRODUCT_AFTER_NUMPY
 from graphops_cpu.runtime.addresses import address_of
+from graphops_cpu.runtime.aligned import Block
 from graphops_registry.dtypes import DType, bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, register_kernel
 from graphops_registry.kernels.call_list import MachineKernel

@@ -23,8 +23,9 @@ from graphops_cpu.onednn.objects import (
     PrimitiveDesc,
     thread_stream,
 )
-from graphops_cpu.onednn.scratch import Block, aligned, scratch
+from graphops_cpu.onednn.scratch import scratch
 from graphops_cpu.onednn.weights_cache import layout_of
+from graphops_cpu.runtime.aligned import Block, aligned
 
 IDLE: Final = 8  # sets of memory objects that a program keeps; more threads rarely run one node at once
 

@@ -3,34 +3,11 @@
 from __future__ import annotations
 
 import threading
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
+from graphops_cpu.runtime.aligned import Block
 
-ALIGNMENT: Final = 64  # bytes: a cache line, and a vector of AVX-512
 _KEPT: Final = 128 << 20  # bytes that a thread keeps at most; more is allocated for a run
-
-
-class Block:
-    """Aligned memory.
-
-    Attributes:
-        address: of the first byte, a multiple of ALIGNMENT.
-        size: in bytes.
-    """
-
-    __slots__ = ("_owner", "address", "size")
-
-    def __init__(self, size: int) -> None:
-        self._owner: np.ndarray[Any, Any] = np.empty(size + ALIGNMENT, np.uint8)  # [bytes]
-        start = self._owner.ctypes.data
-        self.address = start + -start % ALIGNMENT
-        self.size = size
-
-
-def aligned(size: int) -> int:
-    """``size`` rounded up, so that what follows is aligned."""
-    return size + -size % ALIGNMENT
 
 
 class _PerThread(threading.local):

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.onednn.objects import MemoryDesc
-from graphops_cpu.onednn.scratch import Block
+from graphops_cpu.runtime.aligned import Block
 from graphops_registry.locks import new_lock, new_rlock
 
 Array = np.ndarray[Any, Any]

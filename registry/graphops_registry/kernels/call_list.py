@@ -93,12 +93,14 @@ class MachineKernel(ABC):
         is_layout_blind: whether the kernel gives the same bits in C order wherever operands lie in memory. Many of
             NumPy's functions do not.
         saves: about how many seconds it takes longer to call the kernel from Python.
+        largest: what :meth:`bound` returns, ``None`` where it is not known.
     """
 
     needs_finite: bool = False
     is_copy: bool = False
     is_layout_blind: bool = False
     saves: float = 1e-6
+    largest: Callable[[Sequence[float]], float] | None = None
 
     def bound(self, bounds: Sequence[float]) -> float:
         """What no absolute value of a result exceeds, nor one on the way to it.
@@ -109,7 +111,7 @@ class MachineKernel(ABC):
         Returns:
             Infinity where it is not known.
         """
-        return inf
+        return inf if self.largest is None else self.largest(bounds)
 
     @abstractmethod
     def bind(self) -> BoundKernel:
@@ -134,7 +136,7 @@ class FixedCalls(BoundKernel, MachineKernel):
 
     Args:
         calls: they name operands as :class:`Operand`.
-        largest: see :meth:`MachineKernel.bound`; by default it is the largest bound of the inputs.
+        largest: see :class:`MachineKernel`; by default it is the largest bound of the inputs.
         saves: see :class:`MachineKernel`.
     """
 
@@ -143,10 +145,7 @@ class FixedCalls(BoundKernel, MachineKernel):
     ) -> None:
         self.saves = saves
         self.calls = calls
-        self._largest = largest
-
-    def bound(self, bounds: Sequence[float]) -> float:
-        return self._largest(bounds)
+        self.largest = largest
 
     def bind(self) -> BoundKernel:
         return self
@@ -157,7 +156,6 @@ class JoinedKernel(MachineKernel):
 
     Args:
         parts: each with its operands: an operand of the whole, or an array in C order that never changes.
-        bound: see :meth:`MachineKernel.bound`; unknown by default.
         saves: see :class:`MachineKernel`.
     """
 
@@ -165,14 +163,9 @@ class JoinedKernel(MachineKernel):
         self,
         parts: Sequence[tuple[MachineKernel, Sequence[int | np.ndarray[Any, Any]]]],
         saves: float,
-        bound: Callable[[Sequence[float]], float] | None = None,
     ) -> None:
         self._parts = tuple(parts)
-        self._largest = bound
         self.saves = saves
-
-    def bound(self, bounds: Sequence[float]) -> float:
-        return inf if self._largest is None else self._largest(bounds)
 
     def bind(self) -> BoundKernel:
         return _BoundParts(self._parts)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from graphops_cpu.calls.memory_plan import ALIGNMENT, Lifetime, memory_plan
+from graphops_cpu.calls.memory_plan import Lifetime, memory_plan
+from graphops_cpu.runtime.aligned import ALIGNMENT
 
 
 def test_random_values_do_not_overlap() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 import graphops as go
 from graphops_cpu.onednn.library import why_unavailable
-from graphops_cpu.onednn.scratch import Block
 from graphops_cpu.onednn.weights_cache import WEIGHTS, WeightsCache, layout_of
+from graphops_cpu.runtime.aligned import Block
 
 pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")
 

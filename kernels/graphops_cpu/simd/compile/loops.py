@@ -10,14 +10,14 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from graphops_cpu.simd.compile import parallel
 from graphops_cpu.simd.compile.available import why_unavailable
-from graphops_cpu.simd.compile.machine_calls import MachineLoops
+from graphops_cpu.simd.compile.machine_calls import Argument, LoopKernel, MachineLoops
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.locks import new_rlock
 
@@ -74,6 +74,17 @@ class CompiledLoops:
     def chunks(self, rows: int) -> int:
         """The number of chunks that ``rows`` rows of work are divided into."""
         return max(min(parallel.chunk_count(self._parallel is not None), rows), 1)
+
+    def in_list(
+        self, rows: int, arguments: Sequence[Argument], largest: Callable[[Sequence[float]], float]
+    ) -> LoopKernel:
+        """A call for a call list: rows ``0..rows-1`` of the work.
+
+        Args:
+            arguments: as for :meth:`__call__`; operands of the kernel are :class:`OperandArray`.
+            largest: see :class:`graphops_registry.kernels.call_list.MachineKernel`.
+        """
+        return LoopKernel(self.machine, rows, arguments, lambda: self.chunks(rows), largest)
 
     def __call__(self, rows: int, *arguments: Any, chunks: int | None = None) -> None:
         """Do rows ``0..rows-1`` of the work: in this thread, or cut into one chunk for each thread.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -103,10 +102,7 @@ class LoopKernel(MachineKernel):
         self._rows = rows
         self._arguments = tuple(arguments)
         self._chunks = chunks
-        self._bound = bound
-
-    def bound(self, bounds: Sequence[float]) -> float:
-        return inf if self._bound is None else self._bound(bounds)
+        self.largest = bound
 
     def bind(self) -> BoundKernel:
         loops, rows, chunks = self._loops, self._rows, self._chunks()

@@ -20,7 +20,7 @@ from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.runtime.large_results import empty
 from graphops_cpu.simd.compile.arrays import Array, compute_dtype, flat, is_plain
 from graphops_cpu.simd.compile.loops import PRODUCTS_OF_A_MOVE, Loops
-from graphops_cpu.simd.compile.machine_calls import LoopKernel, OperandArray
+from graphops_cpu.simd.compile.machine_calls import OperandArray
 from graphops_cpu.simd.copies.transpose import Transposition
 from graphops_cpu.simd.depthwise.tables import (
     Axis,
@@ -174,11 +174,9 @@ class PreparedForward(_Outputs):
         given = OperandArray(0, problem.batch * prod(problem.inputs) * self._channels, itemsize)
         made = OperandArray(1, problem.batch * prod(problem.outputs) * self._channels, itemsize)
         gain = float(np.abs(w.reshape(-1, self._channels)).sum(axis=0).max()) if w.dtype == np.float32 else inf
-        return LoopKernel(
-            self._code.machine,
+        return self._code.in_list(
             self._count,
             [given, w, made, self._lines, self._runs, self._sizes],
-            lambda: self._code.chunks(self._count),
             lambda bounds: bounds[0] * gain * 1.01,
         )
 

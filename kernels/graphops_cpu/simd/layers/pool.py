@@ -13,7 +13,7 @@ import numpy as np
 
 from graphops_cpu.simd.compile.arrays import compute_dtype, flat
 from graphops_cpu.simd.compile.loops import Loops
-from graphops_cpu.simd.compile.machine_calls import LoopKernel, OperandArray
+from graphops_cpu.simd.compile.machine_calls import OperandArray
 from graphops_cpu.simd.layers.base import FLOATS, LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
 from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
@@ -95,10 +95,7 @@ class PreparedPool(PreparedLayer):
             return None
         counts = [prod(self._spec.shapes[0]), prod(self.output_shapes[0] or ())]
         arrays = [OperandArray(number, count, self._dtypes[0].itemsize) for number, count in enumerate(counts)]
-        return LoopKernel(self._loops.machine, self._rows, [*arrays, self._sizes], self._chunks, max)
-
-    def _chunks(self) -> int:
-        return self._loops.chunks(self._rows)
+        return self._loops.in_list(self._rows, [*arrays, self._sizes], max)
 
 
 class _PoolKernel(LayerKernel):

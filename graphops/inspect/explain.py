@@ -85,12 +85,16 @@ def _kernels(step: Step, spec: KernelSpec | None) -> tuple[str, list[str]]:
         ranking = step.kernels.rank(spec)
         able, seconds = ranking.able, ranking.seconds
         name = able[0].name if able else "none"
-        if seconds is not None:
-            name = f"{name} ({seconds[name] * 1e6:,.0f} us)"
-            others += [f"{d.name}: {seconds[d.name] * 1e6:,.0f} us" for d in able[1:]]
-        else:
-            best = able[0].priority_for(spec) if able else 0
-            others += [f"{d.name}: priority {d.priority_for(spec)} is below {best}" for d in able[1:]]
+        times = seconds or {}
+        if name in times:
+            name = f"{name} ({times[name] * 1e6:,.0f} us)"
+        best = able[0].priority_for(spec) if able else 0
+        others += [
+            f"{d.name}: {times[d.name] * 1e6:,.0f} us"
+            if d.name in times
+            else f"{d.name}: priority {d.priority_for(spec)} is below {best}"
+            for d in able[1:]
+        ]
         others += [f"{d.name}: {reason}" for d, reason in ranking.reasons.items()]
     for definition in kernels_of(step.node.type):
         if definition not in definitions:

@@ -190,7 +190,10 @@ class _Making:
             GraphopsError: everything in ``problems`` and every node without a kernel, in one error.
         """
         config = self.config
-        mode = Mode(config.deterministic, config.allow_tf32, config.autotune, config.memory_limit)
+        # A kernel that is timed takes memory that no limit counts, and may be another one the next time.
+        by_priority = config.autotune is None and (config.deterministic or config.memory_limit is not None)
+        autotune = False if by_priority else config.autotune
+        mode = Mode(config.deterministic, config.allow_tf32, autotune, config.memory_limit)
         kernels: dict[Node, NodeKernels] = {}
         for node, where in placed.items():
             kind = kind_of(node.op)

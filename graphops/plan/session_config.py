@@ -27,6 +27,10 @@ def _default_passes() -> tuple[str, ...]:
     return PLAN_PASSES if given is None else tuple(name.strip() for name in given.split(",") if name.strip())
 
 
+def _default_autotune() -> bool | None:
+    return False if os.environ.get("GRAPHOPS_AUTOTUNE") == "0" else None
+
+
 @dataclass(frozen=True)
 class SessionConfig:
     """Settings of a Session. Immutable.
@@ -49,9 +53,13 @@ class SessionConfig:
         log_device_placement: print where each node of a new plan runs.
         file_folders: folders in which nodes of the graph (SaveV2, RestoreV2 ...) may read and write files; none by
             default, because a graph that you do not trust could name any file; ``None`` for everywhere.
-        autotune: run every kernel that can compute a node a few times, the first time that its shapes are seen, and
-            take the fastest from then on; what was learned is kept on disk. Results may differ in the last bits from
-            one choice to another.
+        autotune: choose kernels by the time that they take. With ``True`` every kernel that can compute a node runs a
+            few times on its operands, the first time that its shapes are seen, and the fastest runs from then on. With
+            ``None`` that is done with large convolutions alone, where the order of the fast kernels depends on the
+            processor, on made operands, and for at most ten seconds of a process; ``False``, and ``deterministic``:
+            not at all. What was learned is kept on disk. Results may differ in the last bits from one choice to
+            another. The default is ``None``, and ``False`` if the environment variable
+            ``GRAPHOPS_AUTOTUNE`` is 0.
         plan_passes: how plans are improved, each by its name in :data:`PLAN_PASSES`; ``()`` for not at all. The default
             is what the environment variable ``GRAPHOPS_PLAN_PASSES`` says, names with commas between, or all.
         device_order: device types for nodes without a device, best first; default by rank.
@@ -72,7 +80,7 @@ class SessionConfig:
     log_device_placement: bool = False
     device_order: tuple[str, ...] = field(default=())
     file_folders: Sequence[str] | None = ()
-    autotune: bool = False
+    autotune: bool | None = field(default_factory=lambda: _default_autotune())
     plan_passes: Sequence[str] = field(default_factory=lambda: _default_passes())
 
     def __post_init__(self) -> None:
@@ -86,6 +94,8 @@ class SessionConfig:
         if isinstance(streams, bool) or not isinstance(streams, int) or not 1 <= streams <= MOST_STREAMS:
             rule = f"be a whole number from 1 to {MOST_STREAMS}"
             raise InvalidArgumentError(f"gpu_streams of SessionConfig must {rule}, got {streams!r}")
+        if self.autotune is not None and not isinstance(self.autotune, bool):
+            raise InvalidArgumentError(f"autotune of SessionConfig must be True, False or None, got {self.autotune!r}")
         if self.autotune and self.deterministic:
             rule = "be False with deterministic=True, because it may choose another kernel next time"
             raise InvalidArgumentError(f"autotune of SessionConfig must {rule}, got True")

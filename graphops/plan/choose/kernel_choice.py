@@ -97,7 +97,8 @@ class NodeKernels:
     Args:
         definitions: the candidates, when not all that the registry has.
         mode: how the Session wants its numbers; with ``mode.autotune`` the fastest kernel on the real operands is
-            taken (:mod:`graphops.plan.choose.autotune`), not the best by priority.
+            taken (:mod:`graphops.plan.choose.autotune`), not the best by priority; with ``None`` the fastest of those
+            that are worth timing (:mod:`graphops.plan.choose.rivals`).
 
     Raises:
         NotFoundError: no kernel takes these attrs on this device.
@@ -221,14 +222,21 @@ class NodeKernels:
         return Choice(definition, definition.prepare(self._instance(definition), spec), spec)
 
     def rank(self, spec: KernelSpec, inputs: Sequence[Any] | None = None) -> Ranking:
-        """Which kernels compute ``spec``: by priority, or, with ``mode.autotune``, by the time that they take.
+        """Which kernels compute ``spec``: by priority, or, as ``mode.autotune`` says, by the time that they take.
 
         Args:
             inputs: operands to time kernels on whose times are not known; without them nothing is run.
         """
         able, reasons = rank(self.definitions, spec)
-        if not self.mode.autotune or len(able) < 2:
+        if self.mode.autotune is False or len(able) < 2:
             return Ranking(able, reasons)
+        if self.mode.autotune is None:
+            if not hasattr(able[0].cls, "worth_timing"):
+                return Ranking(able, reasons)
+            from graphops.plan.choose import rivals
+
+            ordered, found = rivals.order(able, spec, None if inputs is None else self._instance)
+            return Ranking(ordered, reasons, found)
         from graphops.plan.choose import autotune
 
         if not autotune.may_be_timed(able, spec):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from graphops_cpu.lib.conv_problem import size_inputs
+from graphops_cpu.lib.conv_problem import conv_problem, size_inputs
 from graphops_cpu.lib.elementwise import allowed
+from graphops_registry.dtypes import float64
 from graphops_registry.kernel_def import Array, KernelSpec, Prepared, add_kernel
 from graphops_registry.kernels.context import Context
 
@@ -29,6 +30,15 @@ class PreparedZeros(Prepared):
             out[0][...] = 0
             return (out[0],)
         return (self.xp.zeros(self._shape, self._dtype),)
+
+
+_WORTH_TIMING: Final = 1 << 20  # products: about 20 microseconds of work
+
+
+def worth_timing(spec: KernelSpec) -> bool:
+    """Whether a convolution is large enough that its kernels are timed, in a dtype for which there are several."""
+    problem = conv_problem(spec)
+    return problem.products >= _WORTH_TIMING and problem.dtype is not float64
 
 
 def register_convolution(

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution
+from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution, worth_timing
 from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import has_nan, is_finite
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
@@ -154,6 +154,8 @@ class PreparedConv(Prepared):
 
 class OneDnnConvolution:
     """Any pass of a convolution."""
+
+    worth_timing = staticmethod(worth_timing)
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs

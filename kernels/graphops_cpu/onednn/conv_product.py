@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_kernels import register_convolution, worth_timing
 from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem
 from graphops_cpu.lib.precision import narrow
 from graphops_cpu.onednn import matmul
@@ -96,6 +96,8 @@ class PreparedPointwise(matmul.PreparedProduct):
 
 class OneDnnPointwise:
     """Any pass of a convolution with a kernel of one point, channels first."""
+
+    worth_timing = staticmethod(worth_timing)
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs

@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.lib.best_kernel import best_kernel, forward_spec
-from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_kernels import register_convolution, worth_timing
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import has_nan
 from graphops_cpu.priorities import FAST_FORWARD, FOLD, FOLD_AFTER_SIMD, FOLD_BEFORE_ONEDNN, FOLD_POOR
@@ -162,6 +162,8 @@ def filter_index(problem: ConvProblem, axes: Sequence[FoldedAxis]) -> tuple[Arra
 
 class FoldedInputGradient:
     """The input gradient of a convolution of few channels, as a forward convolution."""
+
+    worth_timing = staticmethod(worth_timing)
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs

@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphops_cpu.lib.best_kernel import best_kernel
-from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_kernels import register_convolution, worth_timing
 from graphops_cpu.lib.conv_problem import CONVOLUTIONS, UNFUSED, conv_problem
 from graphops_cpu.priorities import THROUGH_FLOAT32, THROUGH_FLOAT32_DENSE_HALF
 from graphops_cpu.reduce.through_float32_copies import ConstantCopies
@@ -81,6 +81,8 @@ class PreparedThroughFloat32(Prepared):
 
 class ThroughFloat32:
     """A convolution in half or bfloat16, computed by the best float32 kernel for it."""
+
+    worth_timing = staticmethod(worth_timing)
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         self.attrs = attrs

@@ -41,7 +41,12 @@ def names_in(what: str, given: Iterable[str], where: str) -> tuple[str, ...]:
 
 
 # Methods that a kernel may have, with their arguments; the static ones are called on the class.
-_STATIC: Final = {"unsupported": ("attrs", "shapes"), "refuses": ("spec",), "priority_for": ("spec",)}
+_STATIC: Final = {
+    "unsupported": ("attrs", "shapes"),
+    "refuses": ("spec",),
+    "priority_for": ("spec",),
+    "worth_timing": ("spec",),
+}
 _METHODS: Final = {"prepare": ("spec",), "workspace": ("spec",), "direct": ("spec",)}
 
 

@@ -80,6 +80,12 @@ class KernelDef:
             raise broken(self.cls, "priority_for(spec)", "return a number", priority)
         return priority
 
+    def worth_timing(self, spec: KernelSpec) -> bool:
+        """Whether it may be the fastest kernel for ``spec`` on some processors and not on others, and saves enough time
+        there to be timed: what its class's ``worth_timing(spec)`` says, which is optional."""
+        own: Callable[[KernelSpec], bool] | None = getattr(self.cls, "worth_timing", None)
+        return own is not None and bool(own(spec))
+
     def make(self, attrs: Mapping[str, Any]) -> Any:
         """An instance for a node with these attrs."""
         return self.cls(attrs)

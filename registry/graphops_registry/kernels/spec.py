@@ -23,13 +23,14 @@ class Mode:
         deterministic: every run must give the same bits; a kernel whose sums may be added in another order the next
             time must not run.
         tf32: float32 products may be computed by units that round their operands to 11 significant bits.
-        autotune: a kernel that knows several ways may time them.
+        autotune: whether kernels are chosen by the time that they take, and a kernel that knows several ways may time
+            them; ``None``: only kernels that are worth timing are chosen so.
         workspace: bytes that a kernel may use beyond its inputs and outputs; ``None``: as many as it likes.
     """
 
     deterministic: bool = False
     tf32: bool = False
-    autotune: bool = False
+    autotune: bool | None = False
     workspace: int | None = None
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphops_cpu.lib.conv_kernels import register_convolution
-from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem
+from graphops_cpu.lib.conv_kernels import register_convolution, worth_timing
+from graphops_cpu.lib.conv_problem import CONVOLUTIONS, UNFUSED, ConvProblem
 from graphops_cpu.priorities import SIMD_DENSE, SIMD_DENSE_FLOAT64
 from graphops_cpu.simd.convolution import SimdConvolution
 from graphops_registry.dtypes import float64
@@ -25,6 +25,11 @@ class DenseConvolution(SimdConvolution):
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:
         return SIMD_DENSE_FLOAT64 if spec.output_dtypes[0] is float64 else SIMD_DENSE
+
+    @staticmethod
+    def worth_timing(spec: KernelSpec) -> bool:
+        """Forward, oneDNN was the faster one everywhere."""
+        return CONVOLUTIONS[spec.op.name][0] != "forward" and worth_timing(spec)
 
     def make(self, spec: KernelSpec, problem: ConvProblem) -> Prepared:
         from graphops_cpu.simd.dense.choice import prepare

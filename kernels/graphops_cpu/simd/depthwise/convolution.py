@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphops_cpu.lib.conv_kernels import register_convolution
+from graphops_cpu.lib.conv_kernels import register_convolution, worth_timing
 from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem
 from graphops_cpu.priorities import SIMD_DEPTHWISE
 from graphops_cpu.priorities import SIMD_DEPTHWISE_AFTER_ONEDNN as AFTER
@@ -22,6 +22,8 @@ _TINY: Final = 100_000  # products below which starting oneDNN takes longer than
 
 class Depthwise(SimdConvolution):
     """A pass of a depthwise convolution of two spatial axes."""
+
+    worth_timing = staticmethod(worth_timing)
 
     @staticmethod
     def priority_for(spec: KernelSpec) -> int:

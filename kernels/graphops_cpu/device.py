@@ -13,6 +13,7 @@ from graphops_registry.device_def import DeviceType, register_device
 from graphops_registry.kernel_def import KernelDef, KernelSpec, Prepared
 from graphops_registry.kernels.call_list import BoundCalls, CallList, MachineKernel
 from graphops_registry.kernels.chain import Chain, CompiledChain
+from graphops_registry.kernels.loop_list import BoundLoop, LoopList
 
 
 class CpuDevice(DeviceType):
@@ -96,6 +97,11 @@ class CpuDevice(DeviceType):
         from graphops_cpu.calls.call_list import compile_calls
 
         return compile_calls(listed)
+
+    def compile_loop(self, loop: LoopList) -> Callable[[], BoundLoop] | None:
+        from graphops_cpu.calls.loop_list import compile_loop
+
+        return compile_loop(loop)
 
     def name(self, index: int = 0) -> str:
         return platform.processor() or platform.machine()

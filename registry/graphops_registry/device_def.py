@@ -168,6 +168,15 @@ class DeviceType(ABC):
         """
         return None
 
+    def compile_loop(self, loop: Any) -> Callable[[], Callable[..., Any]] | None:
+        """What makes a :class:`graphops_registry.kernels.loop_list.BoundLoop` of a loop, for each run at a time one.
+        ``None`` where there is none.
+
+        Args:
+            loop: a :class:`graphops_registry.kernels.loop_list.LoopList`.
+        """
+        return None
+
     def use(self, index: int = 0) -> AbstractContextManager[Any]:
         """Make a device current for this thread within the block."""
         return nullcontext()

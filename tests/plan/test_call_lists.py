@@ -14,7 +14,7 @@ from graphops.errors import CancelledError
 from graphops.plan.program import call_lists, program
 from graphops.plan.program.program import Program
 from graphops.plan.session_config import PLAN_PASSES
-from graphops_cpu.calls import call_list, finite_inputs
+from graphops_cpu.calls import bound_list, finite_inputs
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.onednn.library import why_unavailable
 from graphops_cpu.onednn.machine_kernels import BoundProgram, LinearBound
@@ -478,7 +478,7 @@ def test_a_list_that_could_not_be_made_again(monkeypatch: pytest.MonkeyPatch, th
         wanted = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
         threads.set_thread_count(1)
         with monkeypatch.context() as patch:
-            patch.setattr(call_list, "aligned", lambda size: 1 / 0)
+            patch.setattr(bound_list, "aligned", lambda size: 1 / 0)
             with pytest.raises(Exception, match="zero"):
                 opened.run(y, {x: given})
         gc.collect()

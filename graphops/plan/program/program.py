@@ -41,12 +41,14 @@ from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.chains import Group, schedule
+from graphops.plan.program.loop_lists import loop_list
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, frozen, generate
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError, InternalError
 from graphops_registry.kernels.context import IN_A_PLAN
+from graphops_registry.kernels.loop_list import BoundLoop
 from graphops_registry.locks import new_rlock
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ _MOST_SEEN: Final = 256
 _COMPILE: Final = 0.1  # seconds to compile a chain, or less
 _NEVER: Final = 1 << 62
 RUNS_BEFORE_LISTS: Final = 4
+_TURNS_BEFORE_LISTS: Final = 1000
 _MISSES: Final = 3  # times that a step may give other shapes than recorded; then the code takes them as they come
 
 
@@ -162,7 +165,7 @@ class _Compiled:
         frames: buffers that no run uses at the moment.
     """
 
-    __slots__ = ("code", "frames", "function", "plan", "recording", "silent")
+    __slots__ = ("__weakref__", "code", "frames", "function", "plan", "recording", "silent")
 
     def __init__(self, plan: Plan, recording: RunRecord, code: Code, names: dict[str, Any]) -> None:
         self.plan = plan
@@ -192,6 +195,7 @@ class Program:
         "_groups",
         "_key",
         "_lists",
+        "_loop",
         "_missed",
         "_plan",
         "_recording",
@@ -207,6 +211,7 @@ class Program:
         self._missed: dict[int, int] = {}
         self._groups: Mapping[int, Group] = {}
         self._runs = 0
+        self._loop: _MachineLoop | None = None  # as whose condition it was last used
         self._lists = "call_lists" not in plan.passes  # whether there is nothing left to do about them
         self._due = _NEVER  # runs, after which it has paid to compile chains
         self._compiled = self._compile()
@@ -306,6 +311,13 @@ class Program:
         """
         self.count_runs(0)
         body.count_runs(0)
+        loop = self._loop_with(body)
+        if loop is not None:
+            ended, turns, values = loop.run(values, run)
+            self.count_runs(turns, compile_now=False)
+            body.count_runs(turns, compile_now=False)
+            if ended:
+                return True, values
         goes_on, step = self._compiled, body._compiled
         condition, function, shapes = goes_on.function, step.function, self._key
         values = frozen(values, sorted({*goes_on.code.held, *step.code.held}))  # what the body makes is no caller's
@@ -318,6 +330,8 @@ class Program:
                         run.check()
                     values = function(values, run, second)
                     turns += 1
+                    if turns == _TURNS_BEFORE_LISTS and not (self._lists and body._lists):
+                        return False, values  # the next time there is a faster way
                     for index in varying:
                         if values[index].shape != shapes[index]:
                             return False, values
@@ -332,6 +346,14 @@ class Program:
             body.count_runs(turns, compile_now=False)
             goes_on.frames.append(first)
             step.frames.append(second)
+
+    def _loop_with(self, body: Program) -> _MachineLoop | None:
+        """The loop of this condition and a body in machine code, if there is one."""
+        found, goes_on, step = self._loop, self._compiled, body._compiled
+        if found is None or not found.is_of(goes_on, step):
+            with _compiling:
+                found = self._loop = _MachineLoop(goes_on, step)
+        return found if found.exists else None
 
     def go_on(
         self,
@@ -384,6 +406,43 @@ class Program:
         inputs = [variables.get(name) for name in code.inputs_of_step[index]]
         choice = compiled.recording.choices[index]
         return with_notes(error, step, choice, inputs, run.repro if run is not None else None)
+
+
+class _MachineLoop:
+    """A condition and a body as one loop in machine code.
+
+    Attributes:
+        exists: whether there is such a loop.
+    """
+
+    __slots__ = ("_condition_and_body", "_idle", "_make", "exists")
+
+    def __init__(self, condition: _Compiled, body: _Compiled) -> None:
+        self._condition_and_body = ref(condition), ref(body)
+        self._idle: deque[BoundLoop] = deque()  # those that no run uses at the moment
+        self._make: Callable[[], BoundLoop] | None = None
+        if condition.code.notes is not None and body.code.notes is not None:
+            listed = loop_list(condition.code.notes, body.code.notes)
+            self._make = None if listed is None else device_type("CPU").compile_loop(listed)
+        self.exists = self._make is not None
+
+    def is_of(self, condition: _Compiled, body: _Compiled) -> bool:
+        """Whether it was made of these."""
+        first, second = self._condition_and_body
+        return first() is condition and second() is body
+
+    def run(self, values: Sequence[Any], run: RunState) -> tuple[bool, int, Sequence[Any]]:
+        """Run iterations: whether the loop has ended, how many there were, and the values after them."""
+        if self._make is None:
+            return False, 0, values
+        try:
+            loop = self._idle.pop()
+        except IndexError:
+            loop = self._make()
+        try:
+            return loop(values, run.check) or (False, 0, values)
+        finally:
+            self._idle.append(loop)
 
 
 class _ProgramExecution(PlanExecution):

@@ -16,9 +16,11 @@ from graphops.plan.choose.kernel_choice import POINTER, Choice
 from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
 from graphops.plan.program.call_lists import Item, Part, listed, parts, values_of
 from graphops.plan.program.chains import Group, chain_kernel, chain_of, compiled, machine_kernel_of, may_chain
+from graphops.plan.program.loop_lists import ElementNote, Notes
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError
-from graphops_registry.kernels.call_list import MachineKernel
+from graphops_registry.kernels.call_list import ListedValue, MachineKernel
+from graphops_registry.kernels.loop_list import SequenceAccess
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import SEEN_BY_SHAPE, Trait
@@ -52,6 +54,7 @@ class Code:
         fetch_shapes: of the results, where they never vary.
         computing: for steps without any effect whether they compute anything; of steps that may do anything it says
             nothing.
+        notes: what the steps are to loops, if that was asked for.
         held: positions of feeds that others may hold on to. They must be :func:`frozen`, so that no one writes to the
             caller's arrays.
     """
@@ -67,6 +70,7 @@ class Code:
     fetch_shapes: tuple[tuple[int, ...] | None, ...]
     computing: dict[int, bool]
     held: tuple[int, ...]
+    notes: Notes | None = None
 
 
 @dataclass
@@ -110,13 +114,14 @@ def generate(
         groups = {index: group for index, group in groups.items() if _is_certain(group, found.computing)}
         found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, with_lists=with_lists)
         found.write()
+    notes = None
     if with_lists:
-        nothing = {index for index, computes in found.computing.items() if not computes}
-        lists = parts(found.items, nothing, len(plan.steps))
+        notes = found.notes()
+        lists = parts(found.items, notes.nothing, len(plan.steps))
         if lists:
             found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, lists)
             found.write()
-    return found.code()
+    return found.code(notes)
 
 
 def _is_certain(group: Group, computing: Mapping[int, bool]) -> bool:
@@ -136,6 +141,7 @@ class _Generator:
 
     Attributes:
         items: what steps are to call lists.
+        elements: the steps that read or write an element of a sequence.
         computing: whether anything is computed for a step; not of steps that may do anything.
         unchanged: what could be ``hand_on``: found when all steps are written.
     """
@@ -162,6 +168,7 @@ class _Generator:
         self.lists = lists
         self.with_lists = with_lists
         self.items: dict[int, Item] = {}
+        self.elements: dict[int, ElementNote] = {}
         self.frames: list[Callable[[], Any]] = []  # make what belongs to one run beside buffers
         self.computing: dict[int, bool] = {}
         self.lines: list[str] = []
@@ -307,7 +314,27 @@ class _Generator:
         self._line(part.last, f"{' = '.join(results)} = None")
         return True
 
-    def code(self) -> Code:
+    def notes(self) -> Notes:
+        """What the steps are to loops, when all of them are written."""
+        fetched = [self.known[register] for register in self.plan.fetches]
+        return Notes(
+            self.items,
+            self.elements,
+            frozenset(index for index, computes in self.computing.items() if not computes),
+            len(self.plan.steps),
+            dict(self.first),
+            tuple(register for _, register, _ in self.plan.feeds),
+            tuple(
+                None if tensor.dtype.is_host_only else ListedValue(shape, tensor.dtype.as_numpy_dtype)
+                for (tensor, _, _), shape in zip(self.plan.feeds, self.feed_shapes, strict=True)
+            ),
+            tuple(
+                value.constant if isinstance(value.constant, np.ndarray) else register
+                for register, value in zip(self.plan.fetches, fetched, strict=True)
+            ),
+        )
+
+    def code(self, notes: Notes | None) -> Code:
         """What was written, compiled."""
         text = "\n".join(self.lines) + "\n"
         shapes, makers = tuple(self.buffers), tuple(self.frames)
@@ -325,6 +352,7 @@ class _Generator:
             tuple(self.known[register].shape for register in self.plan.fetches),
             self.computing,
             tuple(position for position, (_, register, _) in enumerate(self.plan.feeds) if register in self.exposed),
+            notes,
         )
 
     def _head(self, feeds: list[str]) -> int:
@@ -461,7 +489,11 @@ class _Generator:
         return True
 
     def _note(self, index: int, step: Step, choice: Choice, inputs: list[_Value]) -> None:
-        """Note what a step is to a call list."""
+        """Note what a step is to a call list, or to a loop."""
+        access = choice.prepared.sequence_access()
+        if access is not None:
+            self._note_element(index, step, choice, access, inputs)
+            return
         shapes_out, prepared, spec = choice.prepared.output_shapes, choice.prepared, choice.spec
         outputs = [shape for shape in shapes_out if shape is not None]
         if len(outputs) != len(shapes_out) or min(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
@@ -494,6 +526,18 @@ class _Generator:
             return
         values = values_of([*shapes, *outputs], [*dtypes, *spec.output_dtypes])
         self.items[index] = Item(make, tuple(taken), tuple(step.outputs), values, index)
+
+    def _note_element(
+        self, index: int, step: Step, choice: Choice, access: SequenceAccess, inputs: Sequence[_Value]
+    ) -> None:
+        """Note a step that reads or writes an element."""
+        item, (output,) = access.item, step.outputs
+        shape = self.recording.shapes[index][0] if item is None else inputs[item].shape
+        dtype = choice.spec.output_dtypes[0] if item is None else choice.spec.dtypes[item]
+        if shape is None or output < 0 or dtype.is_host_only or index in self.varying:
+            return
+        value = ListedValue(shape, dtype.as_numpy_dtype)
+        self.elements[index] = ElementNote(access, tuple(map(self._constant_or, step.inputs)), output, value)
 
     def _constant_or(self, register: int) -> int | np.ndarray[Any, Any]:
         """What a register always holds, or the register."""

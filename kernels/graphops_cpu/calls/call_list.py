@@ -3,203 +3,34 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Hashable, Sequence
-from math import prod
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.calls.finite_inputs import LIMIT, Look, looks
-from graphops_cpu.calls.machine import COUNTS, HEADER, Machine, machine
-from graphops_cpu.calls.memory_plan import Lifetime, memory_plan
-from graphops_cpu.runtime.aligned import Block, aligned
-from graphops_registry.kernels.call_list import BoundKernel, Call, CallList, ListedStep, Operand
+from graphops_cpu.calls.bound_list import BoundList, ListPlan, is_plain
+from graphops_cpu.calls.finite_inputs import looks
+from graphops_cpu.calls.machine import machine
+from graphops_registry.kernels.call_list import CallList
 
 Array = np.ndarray[Any, Any]
 
-_LIMIT_BITS: Final = int(np.float32(LIMIT).view(np.uint32))
 _FLOAT: Final = np.dtype(np.float32)
 
 
 def compile_calls(listed: CallList) -> Callable[[], BoundCalls] | None:
     """What makes :class:`BoundCalls` of a list, ``None`` where the list cannot run without Python."""
+    plan = plan_of(listed)
+    return None if plan is None else lambda: BoundCalls(plan)
+
+
+def plan_of(listed: CallList) -> ListPlan | None:
+    """What does not depend on where arrays lie; ``None`` where the list cannot run without Python."""
     code = machine()
-    if code is None:
+    found = None if code is None else looks(listed)
+    if code is None or found is None or any(listed.values[look.value].dtype != _FLOAT for look in found):
         return None
-    found = looks(listed)
-    if found is None or any(listed.values[look.value].dtype != _FLOAT for look in found):
-        return None
-    plan = _Plan(listed, found, code)
-    return lambda: BoundCalls(plan)
-
-
-class _Plan:
-    """What does not depend on where arrays lie.
-
-    Attributes:
-        before: for each step the values that are looked at before it.
-        alias: for each value the one whose memory it has, mostly itself.
-        offsets: of the values between steps, in the block.
-        size: bytes of the block.
-        caller: for each array of the caller, given ones first, its value.
-        may_be_copied: the given values that only kernels read which copy them if they are not in C order.
-    """
-
-    def __init__(self, listed: CallList, found: Sequence[Look], code: Machine) -> None:
-        self.listed = listed
-        self.code = code
-        self.before: dict[int, list[int]] = {}
-        for look in found:
-            self.before.setdefault(look.step, []).append(look.value)
-        self.caller = (*range(listed.given), *listed.wanted)
-        readers = [(value, step.kernel) for step in listed.steps for value in step.operands[: -step.outputs]]
-        self.may_be_copied = {
-            value
-            for value in range(listed.given)
-            if all(kernel.is_layout_blind for other, kernel in readers if other == value)
-        }
-        self.alias = list(range(len(listed.values)))
-        for step in listed.steps:
-            if step.kernel.is_copy and step.operands[1] not in listed.wanted:
-                self.alias[step.operands[1]] = self.alias[step.operands[0]]
-        inner: dict[int, Lifetime] = {}
-        outside = {*self.caller, *listed.constants}
-        for number, step in enumerate(listed.steps):
-            for operand in step.operands:
-                value = self.alias[operand]
-                if value not in outside:
-                    before = inner.get(value)
-                    first = number if before is None else before.first
-                    inner[value] = Lifetime(self.bytes_of(value), first, number)
-        places, self.size = memory_plan(list(inner.values()))
-        self.offsets = dict(zip(inner, places, strict=True))
-
-    def bytes_of(self, value: int) -> int:
-        """The size of a value."""
-        listed = self.listed.values[value]
-        return prod(listed.shape) * listed.dtype.itemsize
-
-    def is_alias(self, step: ListedStep) -> bool:
-        """Whether there is nothing to do for a step."""
-        return step.kernel.is_copy and self.alias[step.operands[1]] == self.alias[step.operands[0]]
-
-
-class _CopyCall(BoundKernel):
-    """A copy of all bytes."""
-
-    def __init__(self, code: Machine, size: int) -> None:
-        self.calls = (Call(code.copy_rows, (Operand(1), Operand(0), 1, size, 0, 0)),)
-
-
-class _Table:
-    """The calls of a list as words.
-
-    Attributes:
-        words: see :mod:`graphops_cpu.calls.machine`.
-        fixed: words that are addresses of values of the list: word, value, offset.
-        caller: words that are addresses of arrays of the caller: word, number of the array, offset.
-    """
-
-    def __init__(self, index: dict[int, int]) -> None:
-        self.words: list[int] = []
-        self.fixed: list[tuple[int, int, int]] = []
-        self.caller: list[tuple[int, int, int]] = []
-        self._index = index
-
-    def add(self, call: Call, operands: Sequence[int]) -> None:
-        """Write a call of a kernel whose operands are these values."""
-        count = next(each for each in COUNTS if each >= len(call.arguments))
-        self.words += (call.function, count, int(call.checked))
-        for argument in call.arguments:
-            if isinstance(argument, Operand):
-                value = operands[argument.number]
-                if value in self._index:
-                    self.caller.append((len(self.words), self._index[value], argument.offset))
-                else:
-                    self.fixed.append((len(self.words), value, argument.offset))
-                argument = 0
-            self.words.append(argument)
-        self.words += (0,) * (count - len(call.arguments))
-
-    def made(self, address: Callable[[int], int]) -> Array:
-        """The words, with the addresses of the list's values."""
-        found = np.array(self.words, np.int64)
-        for word, value, offset in self.fixed:
-            found[word] = address(value) + offset
-        return found
-
-
-class _Bound:
-    """The calls of a list for the state that things are in now, with what they need.
-
-    Attributes:
-        words: the table.
-        begin, ends: where the first step begins, and where each ends.
-    """
-
-    __slots__ = ("_kernels", "_memory", "_patches", "_state", "_states", "begin", "ends", "words")
-
-    def __init__(self, plan: _Plan, arrays: int) -> None:
-        listed = plan.listed
-        self._kernels = [None if plan.is_alias(step) else _kernel(plan, step) for step in listed.steps]
-        kernels = [kernel for kernel in self._kernels if kernel is not None]
-        scratch = max((kernel.scratch_bytes for kernel in kernels), default=0)
-        self._memory = Block(aligned(plan.size) + scratch)
-        base = self._memory.address
-
-        def address(value: int) -> int:
-            constant = listed.constants.get(value)
-            return base + plan.offsets[value] if constant is None else constant.ctypes.data
-
-        index = {value: number for number, value in enumerate(plan.caller)}
-        once, table = _Table({}), _Table(index)
-        patches: list[list[tuple[int, int]]] = [[] for _ in plan.caller]  # for each array: addresses of words, offsets
-        table.add(Call(plan.code.place, (arrays, 0, len(patches))), ())  # 0: filled in below
-        for step, kernel in zip(listed.steps, self._kernels, strict=True):
-            if kernel is None:
-                continue
-            operands = [plan.alias[value] for value in step.operands]
-            if kernel.scratch_bytes:
-                kernel.place_scratch(base + aligned(plan.size))
-            for word in kernel.words:
-                value = operands[word.operand]
-                if value in index:
-                    patches[index[value]].append((word.address, word.offset))
-                else:
-                    word.write(address(value))
-            for operand, call in kernel.placing:
-                (table if operands[operand] in index else once).add(call, operands)
-        self.begin = len(table.words)
-        self.ends: list[int] = []
-        for number, (step, kernel) in enumerate(zip(listed.steps, self._kernels, strict=True)):
-            for value in plan.before.get(number, ()):
-                count = prod(listed.values[value].shape)
-                table.add(Call(plan.code.is_below, (Operand(0), count, _LIMIT_BITS)), [plan.alias[value]])
-            for call in kernel.calls if kernel is not None else ():
-                table.add(call, [plan.alias[value] for value in step.operands])
-            self.ends.append(len(table.words))
-        self.words = table.made(address)
-        for at, number, offset in table.caller:
-            patches[number].append((self.words.ctypes.data + 8 * at, offset))
-        entries = [word for places in patches for word in (len(places), *(each for pair in places for each in pair))]
-        self._patches = np.array([*entries, 0], np.int64)
-        self.words[HEADER + 1] = self._patches.ctypes.data
-        first = once.made(address)
-        plan.code.run(first.ctypes.data, 0, first.size)
-        states: dict[Callable[[], Hashable], Hashable] = {}
-        for kernel in kernels:
-            states.update(kernel.states)
-        self._states, self._state = tuple(states), list(states.values())
-
-    def is_valid(self) -> bool:
-        """Whether things are in the state that the calls are for; the calling thread is brought into it."""
-        return self._state == [state() for state in self._states]
-
-
-def _kernel(plan: _Plan, step: ListedStep) -> BoundKernel:
-    if step.kernel.is_copy:
-        return _CopyCall(plan.code, plan.bytes_of(step.operands[0]))
-    return step.kernel.bind()
+    return ListPlan(listed, found, code)
 
 
 class BoundCalls:
@@ -207,18 +38,18 @@ class BoundCalls:
 
     __slots__ = ("_arrays", "_now", "_plan", "_run")
 
-    def __init__(self, plan: _Plan) -> None:
+    def __init__(self, plan: ListPlan) -> None:
         self._plan = plan
         self._run = plan.code.run
         self._arrays = (ctypes.c_int64 * len(plan.caller))()
-        self._now = _Bound(plan, ctypes.addressof(self._arrays))
+        self._now = BoundList(plan, ctypes.addressof(self._arrays))
 
     def __call__(
         self, given: Sequence[Array], results: Sequence[Array], check: Callable[[], None] | None = None
     ) -> bool:
         now = self._now
         if not now.is_valid():
-            now = self._now = _Bound(self._plan, ctypes.addressof(self._arrays))
+            now = self._now = BoundList(self._plan, ctypes.addressof(self._arrays))
         self._arrays[:] = [id(array) for array in (*given, *results)]
         words = now.words.ctypes.data
         if check is None:
@@ -240,12 +71,8 @@ class BoundCalls:
         """The same where an array that is given is not in C order; nothing has run yet."""
         copies = list(given)
         for number, array in enumerate(given):
-            if not _is_plain(array):
+            if not is_plain(array):
                 if number not in self._plan.may_be_copied:
                     return False
                 copies[number] = np.array(array, order="C")
-        return all(map(_is_plain, results)) and self(copies, results, check)
-
-
-def _is_plain(array: Array) -> bool:
-    return array.flags.c_contiguous and array.flags.aligned
+        return all(map(is_plain, results)) and self(copies, results, check)

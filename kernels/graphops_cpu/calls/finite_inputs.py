@@ -35,17 +35,16 @@ def looks(listed: CallList) -> list[Look] | None:
             bounds[value] = float(np.abs(array).max(initial=0))
     found: list[Look] = []
     for number, step in enumerate(listed.steps):
-        inputs, outputs = step.operands[: -step.outputs], step.operands[-step.outputs :]
-        bound = _bound(step.kernel, [bounds.get(value) for value in inputs])
+        bound = _bound(step.kernel, [bounds.get(value) for value in step.read])
         if bound is None and step.kernel.needs_finite:
-            for value in inputs:
+            for value in step.read:
                 if bounds.get(value, LIMIT + 1) > LIMIT:
                     found.append(Look(number, value))
                     bounds[value] = LIMIT
-            bound = _bound(step.kernel, [bounds.get(value) for value in inputs])
+            bound = _bound(step.kernel, [bounds.get(value) for value in step.read])
             if bound is None:
                 return None
-        for value in outputs:
+        for value in step.written:
             bounds.pop(value, None)
             if bound is not None:
                 bounds[value] = bound

@@ -17,6 +17,12 @@ All are small C functions of integers of 64 bits and addresses:
 * ``gemm64(blas, turned_b, rows, columns, inner, a, step_a, b, step_b, result, step)``: a product by ``blas``, a BLAS's
   function for float32 with integers of 64 bits, of matrices in C order; ``gemm32``: with 32 bits.
 * ``gemv64(blas, turned, rows, columns, a, step, x, y)``, ``gemv32``: the product with a vector.
+* ``repeat(words, start, body, stop, predicate, most, turns)``: the calls in ``words[start:body]`` and, while the byte
+  at ``predicate`` is not 0, those in ``words[body:stop]``, at most so many times; writes how many times it was, and
+  returns whether the loop ended, goes on or failed (:mod:`graphops_cpu.calls.loop_functions`).
+* ``read_element(sequence, index, target, size)``, ``check_element(sequence, index, once)``,
+  ``write_element(sequence, index, source, size)``, ``note_element(sequence, index)``: see
+  :class:`graphops_registry.kernels.loop_list.ElementKernel`. They return 1 where the kernel fails.
 
 A call takes three words and one for each argument: the function, how many arguments there are, whether it is checked.
 Arguments are filled up to one of a few counts with zeros, which the function does not look at.
@@ -27,6 +33,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Final, NamedTuple
 
+from graphops_cpu.calls.loop_functions import ELEMENTS, REPEAT
 from graphops_cpu.runtime.addresses import ALIGNED, C_CONTIGUOUS, OFFSETS
 from graphops_cpu.runtime.disabled_libraries import why_disabled
 from graphops_registry.locks import new_lock
@@ -42,13 +49,14 @@ _reason: str | None = None
 
 
 class Machine(NamedTuple):
-    """The functions: ``run`` for Python, the others by their addresses.
+    """The functions: ``run`` and ``repeat`` for Python, the others by their addresses.
 
     Attributes:
         engine: owns the code.
     """
 
     run: Any
+    repeat: Any
     place: int
     is_below: int
     copy_rows: int
@@ -60,6 +68,10 @@ class Machine(NamedTuple):
     gemm32: int
     gemv64: int
     gemv32: int
+    read_element: int
+    check_element: int
+    write_element: int
+    note_element: int
     engine: Any
 
 
@@ -93,13 +105,15 @@ def _make() -> Machine:
     engine.finalize_object()
     word = ctypes.c_int64
     run = ctypes.CFUNCTYPE(word, word, word, word)(engine.get_function_address("run"))
-    names = [name for name in Machine._fields if name not in ("run", "engine")]
-    return Machine(run=run, engine=engine, **{name: engine.get_function_address(name) for name in names})
+    repeat = ctypes.CFUNCTYPE(*[word] * 8)(engine.get_function_address("repeat"))
+    names = [name for name in Machine._fields if name not in ("run", "repeat", "engine")]
+    return Machine(run=run, repeat=repeat, engine=engine, **{name: engine.get_function_address(name) for name in names})
 
 
 def _assembly() -> str:
     products = (_gemm(64), _gemm(32), _gemv(64), _gemv(32))
-    return "\n".join((_run(), _place(), _IS_BELOW, _COPY_ROWS, _CHOOSE_ROWS, _mean_rows(), _FILL_ZEROS, *products))
+    rows = (_COPY_ROWS, _CHOOSE_ROWS, _mean_rows(), _FILL_ZEROS)
+    return "\n".join((_run(), _place(), _IS_BELOW, *rows, *products, REPEAT, ELEMENTS))
 
 
 def _run() -> str:

@@ -20,6 +20,7 @@ from graphops_registry.shape import TensorShape, admits
 
 _numbers = count()
 _LARGEST = 2**31 - 1  # sizes are int32
+_TAKEN = np.zeros(())
 
 
 @dataclass(slots=True)
@@ -31,6 +32,12 @@ class _Element:
     written: bool = False
     read: bool = False
     cleared: bool = False
+
+    def read_once(self, clear: bool) -> None:
+        """Note that it was read."""
+        self.read = True
+        if clear:
+            self.value, self.cleared = None, True
 
 
 class TensorArray:
@@ -87,6 +94,16 @@ class TensorArray:
         """
         if self._closed:
             raise must("handle", op, "be that of an open tensor array", f"{self.text}, which was closed")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it was not closed."""
+        return not self._closed
+
+    @property
+    def forgets(self) -> bool:
+        """Whether an element can be read once."""
+        return self._clear_after_read
 
     def check_dtype(self, attr: str, op: str, dtype: DType) -> None:
         """Refuse another dtype than that of the elements.
@@ -148,6 +165,14 @@ class TensorArray:
             raise must("handle", op, "be that of an array of numbers, as its elements add up", f"{self.dtype.name}")
         with np.errstate(all="ignore"):
             return narrow(widen(a) + widen(b), a.dtype)
+
+    def taken(self) -> list[Array | None] | None:
+        """For each index whether an element can be written there: ``None``, or else an array. ``None`` for an array of
+        gradients, where elements are added up."""
+        with self._lock:
+            if self._is_gradient:
+                return None
+            return [_TAKEN if index in self._elements else None for index in range(self.size)]
 
     def split_into(self, parts: int) -> None:
         """Remember how many elements a split wrote: so many are joined in its gradient."""
@@ -226,10 +251,21 @@ class TensorArray:
                 raise must("index", op, rule, index, fix="give the array an element_shape, and zeros are read")
             element.shape = common.as_tuple()
         found = element.shape if element.value is None else element.value
-        element.read = True
-        if self._clear_after_read:
-            element.value, element.cleared = None, True
+        element.read_once(self._clear_after_read)
         return found
+
+    def readable(self) -> list[Array | None]:
+        """For each index the value of the element, ``None`` where there is none on the host."""
+        with self._lock:
+            elements = map(self._elements.get, range(self.size))
+            found = [None if element is None else element.value for element in elements]
+            return [value if isinstance(value, np.ndarray) else None for value in found]
+
+    def note_reads(self, indices: Iterable[int]) -> None:
+        """Note that elements with values were read."""
+        with self._lock:
+            for index in indices:
+                self._elements[index].read_once(self._clear_after_read)
 
     # -- gradients, size, close -----------------------------------------------------------------------------------
 

@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.sequence_accesses import ArrayRead, ArrayWrite
 from graphops_cpu.lib.stacking import entries, stack
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.plain.state import here
 from graphops_registry.errors import ResourceExhaustedError, must
-from graphops_registry.kernel_def import Array, PlainKernel, Shape, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
 from graphops_registry.kernels.context import Context
+from graphops_registry.kernels.loop_list import SequenceAccess
 from graphops_registry.resource import ResourceHandle, handle_array
 from graphops_registry.shape import TensorShape, admits
 
@@ -133,6 +135,9 @@ class TensorArrayWriteV3(_OnArray):
         self.write(ctx, array, [int(index.item())], [value])
         return flow
 
+    def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
+        return ArrayWrite(self.attrs["T"])
+
 
 @register_kernel("TensorArrayReadV3", "CPU", uses=["stream", "memory"])
 class TensorArrayReadV3(_OnArray):
@@ -144,6 +149,9 @@ class TensorArrayReadV3(_OnArray):
         array = array_in(self.op, handle)
         array.check_dtype("dtype", self.op, self.attrs["dtype"])
         return self.read(ctx, array, [int(index.item())])[0]
+
+    def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
+        return ArrayRead(self.attrs["dtype"])
 
 
 @register_kernel("TensorArrayGatherV3", "CPU", host_inputs=["indices"], uses=["stream", "memory"])

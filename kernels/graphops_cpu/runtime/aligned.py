@@ -25,6 +25,11 @@ class Block:
         self.address = start + -start % ALIGNMENT
         self.size = size
 
+    def view(self, offset: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        """An array ``offset`` bytes after the first one."""
+        start = self.address - self._owner.ctypes.data + offset
+        return np.ndarray(shape, dtype, self._owner, start)
+
 
 def aligned(size: int) -> int:
     """``size`` rounded up, so that what follows is aligned."""

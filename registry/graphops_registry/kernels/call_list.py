@@ -233,6 +233,16 @@ class ListedStep:
     operands: tuple[int, ...]
     outputs: int = 1
 
+    @property
+    def read(self) -> tuple[int, ...]:
+        """The numbers of the values that it reads."""
+        return self.operands[: len(self.operands) - self.outputs]
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """The numbers of the values that it writes."""
+        return self.operands[len(self.operands) - self.outputs :]
+
 
 @dataclass(frozen=True, slots=True)
 class CallList:
@@ -242,6 +252,7 @@ class CallList:
         values: all arrays. The first ``given`` are arguments.
         wanted: the numbers of the values that are results.
         constants: values that never change, by their number: arrays in C order.
+        kept: the numbers of values that have memory of their own from one run to the next.
     """
 
     values: tuple[ListedValue, ...]
@@ -249,6 +260,7 @@ class CallList:
     wanted: tuple[int, ...]
     constants: Mapping[int, np.ndarray[Any, Any]]
     steps: tuple[ListedStep, ...]
+    kept: tuple[int, ...] = ()
 
 
 class BoundCalls(Protocol):

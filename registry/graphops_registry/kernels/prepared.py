@@ -12,6 +12,7 @@ import numpy as np
 from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.kernels.faults import broken
+from graphops_registry.kernels.loop_list import SequenceAccess
 from graphops_registry.kernels.spec import Array, KernelSpec, Shape
 
 
@@ -73,6 +74,10 @@ class Prepared:
         """
         return None
 
+    def sequence_access(self) -> SequenceAccess | None:
+        """How ``run`` reads or writes one element of a sequence, if that is all that it does."""
+        return None
+
 
 class ComputePrepared(Prepared):
     """A class with only ``compute(*inputs)``, as a :class:`Prepared`.
@@ -112,9 +117,16 @@ class ComputePrepared(Prepared):
 
     def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
         kernel_class: Any = type(self._kernel)
-        if not _says_what_it_computes(kernel_class):
+        if not _says_what_it_computes(kernel_class, "machine_kernel"):
             return None
         found: MachineKernel | None = self._kernel.machine_kernel(self._spec, constants)
+        return found
+
+    def sequence_access(self) -> SequenceAccess | None:
+        kernel_class: Any = type(self._kernel)
+        if not _says_what_it_computes(kernel_class, "sequence_access"):
+            return None
+        found: SequenceAccess | None = self._kernel.sequence_access(self._spec)
         return found
 
 
@@ -122,9 +134,9 @@ _COMPUTING: Final = ("compute", "apply", "reduce", "direct")
 
 
 @cache
-def _says_what_it_computes(kernel: Any) -> bool:
-    """Whether a class has a ``machine_kernel`` that no subclass overtook by computing something else."""
+def _says_what_it_computes(kernel: Any, method: str) -> bool:
+    """Whether a class has a method, ``machine_kernel`` say, that no subclass overtook by computing something else."""
     owners = {name: next((i for i, each in enumerate(kernel.__mro__) if name in vars(each)), None)
-              for name in ("machine_kernel", *_COMPUTING)}  # fmt: skip
-    said = owners.pop("machine_kernel")
+              for name in (method, *_COMPUTING)}  # fmt: skip
+    said = owners.pop(method)
     return said is not None and all(owner is None or said <= owner for owner in owners.values())

@@ -1,0 +1,471 @@
+"""Loops in machine code: the same bits, errors, effects and ends as those that run step by step."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphops as go
+from graphops import errors
+from graphops import raw_ops as r
+from graphops.plan.program import program
+from graphops.plan.session_config import PLAN_PASSES
+from graphops_cpu.calls.machine import machine
+from graphops_cpu.runtime import threads
+
+pytestmark = pytest.mark.skipif(machine() is None, reason="there is no LLVM")
+
+RUNS = 8
+Values = Sequence[Any]
+
+
+@pytest.fixture(autouse=True)
+def _graph() -> Iterator[None]:
+    with go.Graph().as_default():
+        yield
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, int]]:
+    """Of each loop in machine code whether it ran to its end, and its iterations."""
+    found: list[tuple[bool, int]] = []
+    run = program._MachineLoop.run
+
+    def note(self: Any, values: Any, state: Any) -> Any:
+        result = run(self, values, state)
+        found.append(result[:2])
+        return result
+
+    monkeypatch.setattr(program._MachineLoop, "run", note)
+    return found
+
+
+def session(*without: str, **settings: Any) -> go.Session:
+    passes = [name for name in PLAN_PASSES if name not in without]
+    return go.Session(config=go.SessionConfig(plan_passes=passes, **settings))
+
+
+def same(fetches: Any, feeds: Callable[[], dict[Any, Any]] = dict, runs: int = RUNS) -> list[Any]:
+    """The results of the last run, which are the bits that a Session without programs gives. Results are kept until
+    the end: no run may write to those of another one."""
+    with session("programs") as plain:
+        wanted = [[np.array(each) for each in plain.run(fetches, feeds())] for _ in range(runs)]
+    with session() as opened:
+        found = [opened.run(fetches, feeds()) for _ in range(runs)]
+    for one, other in zip(wanted, found, strict=True):
+        for a, b in zip(one, other, strict=True):
+            assert (a.dtype, a.shape) == (np.asarray(b).dtype, np.asarray(b).shape)
+            assert a.tobytes() == np.asarray(b).tobytes()
+    return list(found[-1])
+
+
+def some(*shape: int, seed: int = 0) -> np.ndarray[Any, Any]:
+    return np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+
+
+# -- variables ------------------------------------------------------------------------------------------------------
+
+
+def test_a_scalar_loop(turns: list[tuple[bool, int]]) -> None:
+    limit = go.placeholder(go.int32, ())
+    y = go.while_loop(lambda i, s: i < limit, lambda i, s: (i + 1, s + i * i), [go.constant(0), go.constant(0)])[1]
+    with session() as opened:
+        for count in (0, 1, 2, 3, 50, 0, 7, 60, 0, 1, 1000):
+            assert opened.run(y, {limit: count}) == sum(i * i for i in range(count))
+    assert turns[-1][0]
+    assert turns[-1][1] > 990
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "float32"])
+def test_variables_that_change_places(turns: list[tuple[bool, int]], dtype: str) -> None:
+    """Each takes the place of another one, beside one that is computed and one that is a constant from then on."""
+    start = [np.full((2, 3), k, dtype) for k in range(4)]
+
+    def body(i: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+        return i + 1, b, c, a + b, go.constant(np.full((2, 3), 9, dtype))
+
+    y = go.while_loop(lambda i, *_: i < 30, body, [go.constant(0), *map(go.constant, start)])
+    found = same(y)
+    a, b, c = 0, 1, 2
+    for _ in range(30):
+        a, b, c = b, c, a + b
+    wanted = [np.array(each).astype(dtype) if dtype != "int32" else np.array(each) for each in (a, b, c)]
+    assert [each.flat[0] for each in found[1:4]] == wanted
+    assert turns[-1][0]
+
+
+def test_a_reshape_of_a_variable_takes_the_place_of_another(turns: list[tuple[bool, int]]) -> None:
+    """A reshape shares memory with what it reshapes, which is written in the same iteration."""
+
+    def body(i: Any, a: Any, b: Any) -> Any:
+        return i + 1, a * 1.5 + b, r.Reshape(tensor=r.Reshape(tensor=a, shape=[6]), shape=[2, 3])
+
+    y = go.while_loop(lambda i, *_: i < 20, body, [go.constant(0), go.constant(some(2, 3)), go.constant(some(2, 3))])
+    same(y)
+    assert turns[-1][0]
+
+
+def test_a_predicate_that_is_a_variable(turns: list[tuple[bool, int]]) -> None:
+    y = go.while_loop(lambda go_on, i: go_on, lambda go_on, i: (i < 12, i + 1), [go.constant(True), go.constant(0)])[1]
+    assert same([y]) == [13]
+    assert turns[-1][0]
+
+
+def test_inputs_that_are_not_in_c_order(turns: list[tuple[bool, int]]) -> None:
+    x, w = go.placeholder(go.float32, (4, 6)), go.placeholder(go.float32, (4, 6))
+    y = go.while_loop(lambda i, s: i < 20, lambda i, s: (i + 1, s * 0.5 + w), [go.constant(0), x])[1]
+    feeds = {x: some(6, 4).T, w: some(6, 4, seed=1).T}
+    same([y], lambda: feeds)
+
+
+def test_nan_and_infinity_go_where_they_went(turns: list[tuple[bool, int]]) -> None:
+    x = go.placeholder(go.float32, (1, 8))
+    w = go.constant(some(8, 8))
+    y = go.while_loop(lambda i, s: i < 20, lambda i, s: (i + 1, r.Tanh(x=r.MatMul(a=s, b=w))), [go.constant(0), x])[1]
+    given = some(1, 8)
+    same([y], lambda: {x: given})
+    assert turns[-1][0]
+    given[0, 3] = np.nan
+    same([y], lambda: {x: given})
+    given[0, 3] = np.inf
+    same([y], lambda: {x: given})
+
+
+def test_loops_in_loops(turns: list[tuple[bool, int]]) -> None:
+    def inner(i: Any, s: Any) -> Any:
+        return i + 1, go.while_loop(lambda j, t: j < i, lambda j, t: (j + 1, t + j), [go.constant(0), s])[1]
+
+    y = go.while_loop(lambda i, s: i < 12, inner, [go.constant(0), go.constant(0)])[1]
+    assert same([y]) == [sum(sum(range(i)) for i in range(12))]
+    assert turns[-1][0]
+
+
+def test_results_of_two_runs_of_a_loop_in_one_run(turns: list[tuple[bool, int]]) -> None:
+    """They share no memory."""
+
+    def outer(i: Any, h: Any) -> Any:
+        start = [go.constant(0), go.constant(np.zeros(3, np.float32))]
+        s = go.while_loop(lambda j, t: j < i, lambda j, t: (j + 1, t + 1.0), start)[1]
+        return i + 1, put(h, i, s)
+
+    h = go.while_loop(lambda i, h: i < 12, outer, [go.constant(0), reserved(12, 3)])[1]
+    found = same([stacked(h, 3)])[0]
+    assert found.tolist() == [[i] * 3 for i in range(12)]
+    assert turns[-1][0]
+
+
+def test_a_long_loop_is_fast_in_its_first_run(turns: list[tuple[bool, int]]) -> None:
+    y = go.while_loop(lambda i: i < 100_000, lambda i: i + 1, [go.constant(0)])
+    with session() as opened:
+        assert opened.run(y) == 100_000
+    assert turns[-1][0]
+    assert turns[-1][1] > 90_000
+
+
+def test_many_threads(turns: list[tuple[bool, int]]) -> None:
+    x = go.placeholder(go.float32, (4, 8))
+    w = go.constant(some(8, 8) / 3)
+    y = go.while_loop(lambda i, s: i < 40, lambda i, s: (i + 1, r.Tanh(x=r.MatMul(a=s, b=w))), [go.constant(0), x])[1]
+    inputs = [some(4, 8, seed=k) for k in range(8)]
+    with session("programs") as plain:
+        wanted = [plain.run(y, {x: each}).tobytes() for each in inputs]
+    wrong: list[int] = []
+    with session() as opened:
+
+        def work(k: int) -> None:
+            wrong.extend(k for _ in range(30) if opened.run(y, {x: inputs[k]}).tobytes() != wanted[k])
+
+        workers = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    assert not wrong
+    assert turns[-1][0]
+
+
+def test_another_number_of_threads() -> None:
+    x = go.placeholder(go.float32, (4, 64))
+    w = go.constant(some(64, 64) / 8)
+    y = go.while_loop(lambda i, s: i < 9, lambda i, s: (i + 1, r.Tanh(x=r.MatMul(a=s, b=w))), [go.constant(0), x])[1]
+    given, before = some(4, 64), threads.thread_count()
+    try:
+        with session() as opened:
+            first = [opened.run(y, {x: given}) for _ in range(RUNS)][-1]
+            threads.set_thread_count(1)
+            np.testing.assert_allclose(opened.run(y, {x: given}), first, rtol=1e-5)
+    finally:
+        threads.set_thread_count(before)
+
+
+# -- ends -----------------------------------------------------------------------------------------------------------
+
+
+def endless() -> Any:
+    """A loop without end."""
+    return go.while_loop(lambda a, b: a < 5, lambda a, b: (b, a), [go.constant(0), go.constant(1)])[0]
+
+
+def test_a_timeout_ends_it(turns: list[tuple[bool, int]]) -> None:
+    y = endless()
+    with session() as opened, pytest.raises(errors.DeadlineExceededError):
+        opened.run(y, timeout=1.0)
+
+
+def test_cancel_ends_it() -> None:
+    y = endless()
+    with session() as opened:
+        stop = threading.Timer(1.0, opened.cancel)
+        stop.start()
+        begun = time.monotonic()
+        with pytest.raises(errors.CancelledError):
+            opened.run(y)
+        assert time.monotonic() - begun < 30
+        stop.join()
+
+
+# -- lists of tensors -----------------------------------------------------------------------------------------------
+
+
+def filled(x: Any) -> Any:
+    return r.TensorListFromTensor(tensor=x, element_shape=list(x.shape.dims[1:]))
+
+
+def reserved(count: int, *shape: int) -> Any:
+    return r.TensorListReserve(element_shape=list(shape), num_elements=count, element_dtype=go.float32)
+
+
+def item(handle: Any, index: Any, *shape: int) -> Any:
+    return r.TensorListGetItem(
+        input_handle=handle, index=index, element_shape=list(shape), element_dtype=go.float32
+    )  # fmt: skip
+
+
+def put(handle: Any, index: Any, value: Any) -> Any:
+    return r.TensorListSetItem(input_handle=handle, index=index, item=value)
+
+
+def stacked(handle: Any, *shape: int) -> Any:
+    return r.TensorListStack(input_handle=handle, element_shape=list(shape), element_dtype=go.float32)
+
+
+def recurrent(x: Any, w: Any, count: int) -> list[Any]:
+    """A recurrent network over ``count`` steps: its outputs, and its last state."""
+
+    def body(i: Any, state: Any, given: Any, made: Any) -> Any:
+        after = r.Tanh(x=r.MatMul(a=state, b=w) + item(given, i, 1, 8))
+        return i + 1, after, given, put(made, i, after)
+
+    start = [go.constant(0), go.constant(np.zeros((1, 8), np.float32)), filled(x), reserved(count, 1, 8)]
+    _, last, _, made = go.while_loop(lambda i, *_: i < count, body, start)
+    return [stacked(made, 1, 8), last]
+
+
+def test_a_recurrent_network(turns: list[tuple[bool, int]]) -> None:
+    x = go.placeholder(go.float32, (12, 1, 8))
+    given = iter([some(12, 1, 8, seed=k) for k in range(2 * RUNS)] * 2)
+    feeds = [{x: next(given)} for _ in range(RUNS)]
+    w = some(8, 8)
+    fetches = recurrent(x, go.constant(w), 12)
+    again = iter(feeds * 2)
+    found = same(fetches, lambda: next(again))
+    state = np.zeros((1, 8))
+    for step in feeds[-1][x].astype(float):
+        state = np.tanh(state @ w + step)
+    np.testing.assert_allclose(found[1], state, rtol=1e-4)
+    assert turns[-1][0]
+
+
+def test_elements_that_were_never_set_are_zeros() -> None:
+    """Machine code has no zeros to read; the rest of the loop runs step by step."""
+    handle = put(reserved(10, 2), 3, go.constant([1.0, 2.0]))
+    y = go.while_loop(lambda i, *_: i < 10, lambda i, s, h: (i + 1, s + item(h, i, 2) * 2.0, h),
+                      [go.constant(0), go.constant([0.5, 0.5]), handle])[1]  # fmt: skip
+    assert same([y])[0].tolist() == [2.5, 4.5]
+
+
+def test_a_list_that_is_read_and_written(turns: list[tuple[bool, int]]) -> None:
+    """What is read is what was written in an earlier iteration."""
+    x = go.placeholder(go.float32, (12, 3))
+
+    def body(i: Any, h: Any) -> Any:
+        return i + 1, put(h, i + 1, item(h, i, 3) + item(h, i + 1, 3))
+
+    h = go.while_loop(lambda i, h: i < 11, body, [go.constant(0), filled(x)])[1]
+    given = some(12, 3)
+    found = same([stacked(h, 3)], lambda: {x: given})[0]
+    np.testing.assert_allclose(found, np.cumsum(given.astype(float), axis=0), rtol=1e-4, atol=1e-5)
+    assert turns[-1][0]
+
+
+def test_a_list_of_before_is_as_it_was() -> None:
+    x = go.placeholder(go.float32, (9, 3))
+    before = filled(x)
+    h = go.while_loop(lambda i, h: i < 9, lambda i, h: (i + 1, put(h, i, go.constant([7.0] * 3))),
+                      [go.constant(0), before])[1]  # fmt: skip
+    given = some(9, 3)
+    found = same([stacked(before, 3), stacked(h, 3)], lambda: {x: given})
+    assert found[0].tobytes() == given.tobytes()
+    assert (found[1] == 7).all()
+
+
+@pytest.mark.parametrize("first", [0, -3])
+def test_an_index_outside_is_the_error_that_it_was(first: int) -> None:
+    x, start = go.placeholder(go.float32, (9, 3)), go.placeholder(go.int32, ())
+    h = go.while_loop(lambda i, *_: i < 15, lambda i, h: (i + 1, put(h, i, item(h, i, 3) + 1.0)), [start, filled(x)])[1]
+    y = stacked(h, 3)
+    with session() as opened:
+        for count in range(RUNS):  # of which the body sees no index outside
+            assert opened.run(y, {x: np.zeros((9, 3)), start: 15}).sum() == 0, count
+        with pytest.raises(errors.InvalidArgumentError, match=r"index of .* must be in \[0, 9\)"):
+            opened.run(y, {x: np.zeros((9, 3)), start: first})
+
+
+def test_elements_that_are_not_in_c_order() -> None:
+    x = go.placeholder(go.float32, (9, 3, 4))
+    turned = r.Transpose(x=x, perm=[0, 2, 1])
+    y = go.while_loop(lambda i, *_: i < 9, lambda i, s, h: (i + 1, s * 0.5 + item(h, i, 4, 3), h),
+                      [go.constant(0), go.constant(np.zeros((4, 3), np.float32)), filled(turned)])[1]  # fmt: skip
+    given = some(9, 3, 4)
+    same([y], lambda: {x: given})
+
+
+def test_elements_of_other_shapes_than_recorded() -> None:
+    """A list without a known shape may hold anything."""
+    start = go.placeholder(go.float32, (None,))
+    handle = r.TensorListReserve(element_shape=-1, num_elements=8, element_dtype=go.float32)
+    handle = go.while_loop(lambda i, h: i < 8, lambda i, h: (i + 1, put(h, i, start)), [go.constant(0), handle])[1]
+
+    def body(i: Any, s: Any, h: Any) -> Any:
+        value = r.TensorListGetItem(input_handle=h, index=i, element_shape=-1, element_dtype=go.float32)
+        return i + 1, s + r.Reshape(tensor=r.Sum(input=value, axis=0), shape=np.zeros(0, np.int32)), h
+
+    y = go.while_loop(lambda i, *_: i < 8, body, [go.constant(0), go.constant(0.0), handle])[1]
+    with session() as opened:
+        for size in (3,) * RUNS + (5,) * 3 + (3, 2, 1, 0):
+            assert opened.run(y, {start: np.ones(size, np.float32)}) == 8 * size
+
+
+# -- tensor arrays --------------------------------------------------------------------------------------------------
+
+
+def array(count: int, **attrs: Any) -> tuple[Any, Any]:
+    return r.TensorArrayV3(size=count, dtype=go.float32, **attrs)
+
+
+def test_tensor_arrays(turns: list[tuple[bool, int]]) -> None:
+    x = go.placeholder(go.float32, (12, 1, 8))
+    w = go.constant(some(8, 8))
+    (given, flow), (made, made_flow) = array(12), array(12)
+    flow = r.TensorArrayScatterV3(handle=given, indices=np.arange(12, dtype=np.int32), value=x, flow_in=flow)
+
+    def body(i: Any, state: Any, read: Any, written: Any) -> Any:
+        step = r.TensorArrayReadV3(handle=given, index=i, flow_in=read, dtype=go.float32)
+        step.set_shape((1, 8))
+        after = r.Tanh(x=r.MatMul(a=state, b=w) + step)
+        return i + 1, after, read, r.TensorArrayWriteV3(handle=made, index=i, value=after, flow_in=written)
+
+    start = [go.constant(0), go.constant(np.zeros((1, 8), np.float32)), flow, made_flow]
+    _, last, _, out = go.while_loop(lambda i, *_: i < 12, body, start)
+    rows = r.TensorArrayGatherV3(handle=made, indices=np.arange(12, dtype=np.int32), flow_in=out, dtype=go.float32)
+    values = some(12, 1, 8)
+    found = same([rows, last], lambda: {x: values})
+    np.testing.assert_array_equal(found[0][-1], found[1])
+    assert turns[-1][0]
+
+
+def test_what_was_read_is_gone(turns: list[tuple[bool, int]]) -> None:
+    """After a loop in machine code too, unless the array is made so that it stays."""
+    x = go.placeholder(go.float32, (9, 2))
+    for clears in (True, False):
+        handle, flow = array(9, clear_after_read=clears)
+        indices = np.arange(9, dtype=np.int32)
+        flow = r.TensorArrayScatterV3(handle=handle, indices=indices, value=x, flow_in=flow)
+
+        def body(i: Any, s: Any, read: Any, handle: Any = handle) -> Any:
+            element = r.TensorArrayReadV3(handle=handle, index=i, flow_in=read, dtype=go.float32)
+            element.set_shape((2,))
+            return i + 1, s + element, read
+
+        start = [go.constant(0), go.constant([0.0, 0.0]), flow]
+        s, after = go.while_loop(lambda i, *_: i < 9, body, start)[1:]
+        with go.get_default_graph().control_dependencies([s]):
+            again = r.TensorArrayReadV3(handle=handle, index=4, flow_in=after, dtype=go.float32)
+        given = some(9, 2)
+        with session() as opened:
+            wanted = [opened.run(s, {x: given}) for _ in range(RUNS)][-1]
+            assert turns[-1][0]
+            if clears:
+                for _ in range(RUNS):
+                    with pytest.raises(errors.InvalidArgumentError, match="was not read yet"):
+                        opened.run([s, again], {x: given})
+            else:
+                for _ in range(RUNS):
+                    found = opened.run([s, again], {x: given})
+                assert found[0].tobytes() == wanted.tobytes()
+                assert found[1].tobytes() == given[4].tobytes()
+
+
+def test_an_element_cannot_be_written_twice(turns: list[tuple[bool, int]]) -> None:
+    last = go.placeholder(go.int32, ())
+    handle, flow = array(15)
+
+    def body(i: Any, f: Any) -> Any:
+        index = r.Minimum(x=i, y=last)
+        return i + 1, r.TensorArrayWriteV3(handle=handle, index=index, value=go.constant([1.0]), flow_in=f)
+
+    i, after = go.while_loop(lambda i, *_: i < 12, body, [go.constant(0), flow])
+    with go.get_default_graph().control_dependencies([after]):
+        y = r.Identity(input=i)
+    with session() as opened:
+        for _ in range(RUNS):
+            assert opened.run(y, {last: 20}) == 12
+        assert turns[-1][0]
+        with pytest.raises(errors.InvalidArgumentError, match="was not written yet"):
+            opened.run(y, {last: 6})
+        assert opened.run(y, {last: 20}) == 12
+
+
+def test_an_index_outside_of_an_array_is_the_error_that_it_was(turns: list[tuple[bool, int]]) -> None:
+    count = go.placeholder(go.int32, ())
+    handle, flow = array(15)
+
+    def body(i: Any, f: Any) -> Any:
+        return i + 1, r.TensorArrayWriteV3(handle=handle, index=i, value=go.constant([1.0]), flow_in=f)
+
+    after = go.while_loop(lambda i, *_: i < count, body, [go.constant(0), flow])
+    with session() as opened:
+        for _ in range(RUNS):
+            opened.run(after, {count: 15})
+        assert turns[-1][0]
+        with pytest.raises(errors.InvalidArgumentError, match=r"must be in \[0, 15\)"):
+            opened.run(after, {count: 16})
+
+
+def test_one_array_under_two_names() -> None:
+    """What was read by one name cannot be read by the other one."""
+    x = go.placeholder(go.float32, (30, 2))
+    handle, flow = array(30)
+    flow = r.TensorArrayScatterV3(handle=handle, indices=np.arange(30, dtype=np.int32), value=x, flow_in=flow)
+    scale, behind = go.placeholder(go.int32, ()), go.placeholder(go.int32, ())
+
+    def body(i: Any, s: Any, a: Any, b: Any, f: Any) -> Any:
+        one = r.TensorArrayReadV3(handle=a, index=i, flow_in=f, dtype=go.float32)
+        other = r.TensorArrayReadV3(handle=b, index=i * scale - behind, flow_in=f, dtype=go.float32)
+        one.set_shape((2,))
+        other.set_shape((2,))
+        return i + 1, s + one * other, a, b, f
+
+    y = go.while_loop(lambda i, *_: i < 28, body, [go.constant(15), go.constant([0.0, 0.0]), handle, handle, flow])[1]
+    given = some(30, 2)
+    with session() as opened:
+        for _ in range(RUNS):
+            found = opened.run(y, {x: given, scale: 1, behind: 14})
+        np.testing.assert_allclose(found, (given[15:28] * given[1:14]).sum(axis=0), rtol=1e-4)
+        with pytest.raises(errors.InvalidArgumentError, match="was not read yet"):
+            opened.run(y, {x: given, scale: 2, behind: 20})

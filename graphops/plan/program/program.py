@@ -41,12 +41,12 @@ from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.chains import Group, schedule
-from graphops.plan.program.loop_lists import loop_list
+from graphops.plan.program.loop_lists import Read, loop_list
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, frozen, generate
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type
-from graphops_registry.errors import GraphopsError, InternalError
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InternalError, InvalidArgumentError
 from graphops_registry.kernels.context import IN_A_PLAN
 from graphops_registry.kernels.loop_list import BoundLoop
 from graphops_registry.locks import new_rlock
@@ -415,15 +415,18 @@ class _MachineLoop:
         exists: whether there is such a loop.
     """
 
-    __slots__ = ("_condition_and_body", "_idle", "_make", "exists")
+    __slots__ = ("_condition_and_body", "_idle", "_make", "_reads", "exists")
 
     def __init__(self, condition: _Compiled, body: _Compiled) -> None:
         self._condition_and_body = ref(condition), ref(body)
         self._idle: deque[BoundLoop] = deque()  # those that no run uses at the moment
         self._make: Callable[[], BoundLoop] | None = None
+        self._reads: Sequence[Read] = ()
         if condition.code.notes is not None and body.code.notes is not None:
-            listed = loop_list(condition.code.notes, body.code.notes)
-            self._make = None if listed is None else device_type("CPU").compile_loop(listed)
+            noted = loop_list(condition.code.notes, body.code.notes)
+            if noted is not None:
+                self._make = device_type("CPU").compile_loop(noted.calls)
+                self._reads = noted.reads
         self.exists = self._make is not None
 
     def is_of(self, condition: _Compiled, body: _Compiled) -> bool:
@@ -436,11 +439,16 @@ class _MachineLoop:
         if self._make is None:
             return False, 0, values
         try:
+            found = [each for at, read in self._reads for each in read(run, [values[position] for position in at])]
+        except (FailedPreconditionError, InvalidArgumentError):  # the step that reads it says so
+            return False, 0, values
+        try:
             loop = self._idle.pop()
         except IndexError:
             loop = self._make()
         try:
-            return loop(values, run.check) or (False, 0, values)
+            ended, turns, after = loop([*values, *found], run.check) or (False, 0, values)
+            return ended, turns, after[: len(values)]
         finally:
             self._idle.append(loop)
 

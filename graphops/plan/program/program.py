@@ -46,7 +46,7 @@ from graphops.plan.program.program_code import BUFFER_BYTES, Code, frozen, gener
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type
-from graphops_registry.errors import FailedPreconditionError, GraphopsError, InternalError, InvalidArgumentError
+from graphops_registry.errors import GraphopsError, InternalError
 from graphops_registry.kernels.context import IN_A_PLAN
 from graphops_registry.kernels.loop_list import BoundLoop
 from graphops_registry.locks import new_rlock
@@ -438,10 +438,7 @@ class _MachineLoop:
         """Run iterations: whether the loop has ended, how many there were, and the values after them."""
         if self._make is None:
             return False, 0, values
-        try:
-            found = [each for at, read in self._reads for each in read(run, [values[position] for position in at])]
-        except (FailedPreconditionError, InvalidArgumentError):  # the step that reads it says so
-            return False, 0, values
+        found = [each for at, read in self._reads for each in read(run, [values[position] for position in at])]
         try:
             loop = self._idle.pop()
         except IndexError:

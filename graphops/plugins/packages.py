@@ -43,7 +43,9 @@ def load_kernels() -> None:
         try:
             importlib.import_module("graphops_cpu").load()
             importlib.import_module("graphops_cuda").load()
-            complaints = importlib.import_module("graphops.plugins.entry_points").load_plugins(_plugins)
+            complaints: list[str] = []
+            if importlib.import_module("graphops.plugins.installed").may_have_plugins():
+                complaints = importlib.import_module("graphops.plugins.entry_points").load_plugins(_plugins)
             _loaded = True
         finally:
             _loading = None

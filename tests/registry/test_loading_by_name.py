@@ -142,6 +142,24 @@ print(json.dumps(found))
     assert everything == forward
 
 
+def test_kernels_of_one_priority_are_in_the_order_of_the_index() -> None:
+    """Here the module that is second in the index registers its kernel first, and somebody else's comes between."""
+    assert said("""
+import types, importlib.machinery
+def add(module, dtype):
+    sys.modules[module] = types.ModuleType(module)
+    sys.modules[module].__spec__ = importlib.machinery.ModuleSpec(module, None)
+    kernel = type(module.title(), (PlainKernel,), {"__module__": module, "compute": lambda self, x: x})
+    register_kernel("Square", "TOY", types={"T": [dtype]})(kernel)
+registered.offer_kernels("TOY", {"first": "Square", "second": "Abs Square"})
+add("second", "float")
+sys.modules["first"] = sys.modules["second"]
+add("other", "half")
+add("first", "double")
+print(json.dumps([each.cls.__name__ for each in kernels_of("Square", "TOY")]))
+""") == ["First", "Second", "Other"]
+
+
 def test_names_of_built_in_ops_and_places_of_their_kernels_are_taken_before_they_are_loaded() -> None:
     errors = said("""
 errors = []

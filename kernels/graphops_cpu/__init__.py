@@ -21,6 +21,7 @@ import importlib
 
 def load() -> None:
     """Register the device, and say where its kernels are."""
+    importlib.import_module("ml_dtypes")  # from then on NumPy knows "bfloat16", whichever kernels are asked for
     importlib.import_module("graphops_cpu.device")
     index = importlib.import_module("graphops_cpu.kernel_index")
     importlib.import_module("graphops_registry.kernel_def").offer_kernels("CPU", index.MODULES)

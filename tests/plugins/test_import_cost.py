@@ -45,3 +45,7 @@ def test_a_first_run_loads_what_its_graph_needs():
     assert not {name for name in own if name.split(".")[0] in ("numba", "llvmlite")}
     if not may_have_plugins():
         assert not {"importlib.metadata", "email", "socket"} & own
+
+
+def test_numpy_knows_bfloat16_when_the_first_op_is_asked_for():
+    assert loaded_by('import graphops as go, numpy as np\ngo.raw_ops.NoOp()\nnp.zeros(1, "float32").astype("bfloat16")')

@@ -4,8 +4,9 @@ The kernel packages offer their kernels at the first plan, unknown op or listing
 kernels are imported later, when the first op of a family, or the kernels of an op, are asked for
 (:mod:`graphops_registry.op_registry`, :mod:`graphops_registry.kernels.on_demand`).
 
-Plug-ins declare the entry-point group ``graphops.plugins`` and load when the kernel packages do, each as a whole.  If
-one fails, a warning reports it, everything that it has registered is removed, and all else works.
+Plug-ins declare the entry-point group ``graphops.plugins`` and load when the kernel packages do, each as a whole.
+Gradients wait for them, too.  If one fails, a warning reports it, everything that it has registered is removed, and all
+else works.
 
 The environment variable ``GRAPHOPS_PLUGINS`` selects the plug-ins to load: names separated by commas, ``all`` (the
 default), or ``off``.

@@ -6,7 +6,8 @@ merge_common          equal nodes with equal inputs become one
 drop_identities       nodes that return their input unchanged are removed, and powers with a constant exponent of 2,
                       3 or -1 become products or a reciprocal
 fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
-                      and so does a convolution with the Pad before it
+                      and so does a convolution with the Pad before it, and one between SpaceToBatchND and
+                      BatchToSpaceND
 ====================  ==============================================================================================
 
 One walk in the order of execution does the first three: the inputs of a node are rewritten before the node itself, so
@@ -25,7 +26,7 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
-from graphops.plan.passes import pads
+from graphops.plan.passes import dilated, pads
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.equal import attrs_key
 from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value
@@ -119,6 +120,8 @@ def optimise(
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
         source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
     names = {node.op.name for node in kept} if "fuse" in passes else frozenset()
+    if dilated.worth_while(names):
+        kept = dilated.dilated(work, kept, fetched)
     if pads.worth_while(names):
         kept = pads.without_pads(work, kept, fetched)
     if worth_while(names):

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphops.graph.node import Node, Tensor
+from graphops.graph.node import Node
 from graphops.plan.passes.identities import Inputs, keeping_shape
+from graphops.plan.passes.in_place_of import in_place_of
 from graphops.plan.passes.rewriting import Rewriting
-from graphops.plan.stand_in import stand_in
 from graphops_registry.dtypes import float32, float64
 from graphops_registry.op_def import lookup_op
 
@@ -33,21 +33,12 @@ def without_power(work: Rewriting, node: Node, inputs: Inputs) -> list[Node] | N
     exponent = value.reshape(-1)[0]
     if not (value == exponent).all():
         return None
+    attrs = {"T": dtype}
     if exponent == 2:
-        return [_node(work, node, "Square", (base,), node.outputs)]
+        return [in_place_of(work, node, lookup_op("Square"), (base,), attrs, node.outputs)]
     if exponent == 3 and (dtype in _ROUND_TWICE or dtype.is_integer):
-        square = _node(work, node, "Square", (base,))
-        return [square, _node(work, node, "Mul", (base, square.outputs[0]), node.outputs)]
+        square = in_place_of(work, node, lookup_op("Square"), (base,), attrs)
+        return [square, in_place_of(work, node, lookup_op("Mul"), (base, *square.outputs), attrs, node.outputs)]
     if exponent == -1 and dtype.is_floating:  # of integers a negative exponent is an error
-        return [_node(work, node, "Reciprocal", (base,), node.outputs)]
+        return [in_place_of(work, node, lookup_op("Reciprocal"), (base,), attrs, node.outputs)]
     return None
-
-
-def _node(work: Rewriting, like: Node, op: str, inputs: Inputs, outputs: tuple[Tensor, ...] = ()) -> Node:
-    """A node in place of ``like``, or a part of what takes its place; by default with an output of its own."""
-    (power,) = like.outputs
-    made = stand_in(like, lookup_op(op), inputs, {"T": power.dtype}, outputs)
-    if not outputs:
-        made.outputs = (Tensor(made, 0, power.dtype, power.shape),)
-    work.replaces(made, like)
-    return made

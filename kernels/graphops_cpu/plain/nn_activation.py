@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from graphops_cpu.calls.casts import cast_kernel
-from graphops_cpu.calls.numpy_loops import OUTPUT, passes_kernel, ufunc_kernel
+from graphops_cpu.calls.numpy_loops import OUTPUT, Passes, passes_kernel, ufunc_kernel
 from graphops_cpu.lib.elementwise import INTEGERS, REALS, Elementwise
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_registry.dtypes import float32
@@ -63,6 +63,14 @@ class ReluGrad(Elementwise):
 class Relu6(Elementwise):
     def apply(self, x: Array) -> Array:
         return self.xp.minimum(self.xp.maximum(x, x.dtype.type(0)), x.dtype.type(6))
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        zero, six = (np.full(1, number, np.float32) for number in (0, 6))
+        if spec.dtypes[0] is not float32:
+            return None
+        passes: Passes = [(np.maximum, (0, zero, OUTPUT)), (np.minimum, (OUTPUT, six, OUTPUT))]
+        return passes_kernel(spec, constants, passes, 1e-6, lambda _: 6.0)
 
 
 @register_kernel("Relu6Grad", "CPU")

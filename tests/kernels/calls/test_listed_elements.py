@@ -98,8 +98,8 @@ def test_divisions_of_floats() -> None:
             same_bits(op, [hard("float32", *one), hard("float32", *other)])
 
 
-@pytest.mark.parametrize("op", ["Abs", "Neg", "Square", "Sign", "Floor", "Ceil", "Round", "Rint", "Relu", "Rsqrt",
-                                "Sqrt", "Exp", "Log", "Sigmoid", "Tanh", "OnesLike", "ZerosLike"])  # fmt: skip
+@pytest.mark.parametrize("op", ["Abs", "Neg", "Square", "Sign", "Floor", "Ceil", "Round", "Rint", "Relu", "Relu6",
+                                "Rsqrt", "Sqrt", "Exp", "Log", "Sigmoid", "Tanh", "OnesLike", "ZerosLike"])  # fmt: skip
 def test_one_operand(op: str) -> None:
     for shape in ((), (1,), (5, 7), (1000,)):
         same_bits(op, [hard("float32", *shape)])

@@ -15,6 +15,7 @@ from graphops.build.op_prefixes import ops_with_prefix
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import BuildState, Graph, Node, Tensor
 from graphops.graph.user_frame import UserFrame, user_frame
+from graphops.plugins.packages import load_ops
 from graphops_registry.callables import place_of
 from graphops_registry.dtypes import resource, variant
 from graphops_registry.errors import (
@@ -58,6 +59,7 @@ def gradients(
         InvalidTypeError: a ``y`` that is an integer, or a gradient of another dtype.
         InvalidArgumentError: tensors of several graphs, or lists of different lengths.
     """
+    load_ops()  # plug-ins may have gradients for built-in ops
     y_tensors = _tensors(ys, "ys")
     x_tensors = [_source(x) for x in _listed(xs)]
     if unconnected_gradients not in (_NO_GRADIENT, _ZERO_GRADIENT):

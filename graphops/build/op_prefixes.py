@@ -32,10 +32,10 @@ class PrefixedOps:
 def names_after_prefix(prefix: str) -> list[str]:
     """What may follow ``prefix>`` in the names of registered ops, up to the next ``>``."""
     start = f"{prefix}>"
-    return sorted({op.name.removeprefix(start).partition(">")[0] for op in REGISTRY if op.name.startswith(start)})
+    return sorted({name.removeprefix(start).partition(">")[0] for name in REGISTRY.names() if name.startswith(start)})
 
 
 def ops_with_prefix(prefix: str, function: Callable[[str], Any]) -> PrefixedOps | None:
     """The ops ``prefix>...`` by attributes, each as ``function`` of its full name; ``None`` if there are none."""
     start = f"{prefix}>"
-    return PrefixedOps(prefix, function) if any(op.name.startswith(start) for op in REGISTRY) else None
+    return PrefixedOps(prefix, function) if any(name.startswith(start) for name in REGISTRY.names()) else None

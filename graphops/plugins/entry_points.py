@@ -14,7 +14,8 @@ from dataclasses import replace
 from importlib import metadata
 from typing import Final, TypeAlias
 
-from graphops.plugins.plugin import ENTRY_POINT_GROUP, VARIABLE, Plugin, contents, file_of
+from graphops.plugins.installed import ENTRY_POINT_GROUP, VARIABLE, wanted_plugins
+from graphops.plugins.plugin import Plugin, contents, file_of
 from graphops_registry.device_def import device_types
 from graphops_registry.errors import AlreadyExistsError
 from graphops_registry.kernel_def import KernelDef, derive_plain_kernels, kernels_of, overlap
@@ -30,7 +31,7 @@ def load_plugins(plugins: list[Plugin]) -> list[str]:
 
     Those that are in the list were loaded before an interruption.
     """
-    wanted = _wanted()
+    wanted = wanted_plugins()
     complaints: list[str] = []
     found: list[tuple[Plugin, metadata.EntryPoint]] = []
     for entry, distribution, version in _entry_points(complaints):
@@ -62,14 +63,6 @@ def load_plugins(plugins: list[Plugin]) -> list[str]:
     described = {load[0]: plugin for load, plugin in zip(_loads, _described(_loads), strict=True)}
     plugins[:] = [described.get(plugin, plugin) for plugin in plugins]
     return complaints
-
-
-def _wanted() -> set[str] | None:
-    """The names of the plug-ins to load, ``None`` for all."""
-    given = os.environ.get(VARIABLE, "all").strip()
-    if given == "all":
-        return None
-    return set() if given == "off" else {name.strip() for name in given.split(",") if name.strip()}
 
 
 def _entry_points(complaints: list[str]) -> Iterator[tuple[metadata.EntryPoint, str | None, str | None]]:

@@ -1,8 +1,12 @@
 """Which packages provide ops and kernels, and when they are loaded.
 
-Built-in kernel packages load by name at the first plan, unknown op or listing, never at import.  Plug-ins declare the
-entry-point group ``graphops.plugins`` and load at the same time.  If one fails, a warning reports it, everything that
-it has registered is removed, and all else works.
+The kernel packages offer their kernels at the first plan, unknown op or listing, never at import.  Built-in ops and
+kernels are imported later, when the first op of a family, or the kernels of an op, are asked for
+(:mod:`graphops_registry.op_registry`, :mod:`graphops_registry.kernels.on_demand`).
+
+Plug-ins declare the entry-point group ``graphops.plugins`` and load when the kernel packages do, each as a whole.
+Gradients wait for them, too.  If one fails, a warning reports it, everything that it has registered is removed, and all
+else works.
 
 The environment variable ``GRAPHOPS_PLUGINS`` selects the plug-ins to load: names separated by commas, ``all`` (the
 default), or ``off``.
@@ -29,7 +33,7 @@ _plugins: list[Plugin] = []
 
 
 def load_kernels() -> None:
-    """Load the built-in ops and kernels and all plug-ins, once for each process."""
+    """Make the built-in kernels known and load all plug-ins, once for each process."""
     global _loaded, _loading
     if _loaded or not _lock.acquire(timeout=_LONGEST_WAIT if _is_importing() else -1):
         return
@@ -38,10 +42,11 @@ def load_kernels() -> None:
             return
         _loading = threading.get_ident()
         try:
-            importlib.import_module("graphops_registry.op_def").load_builtin_ops()
             importlib.import_module("graphops_cpu").load()
             importlib.import_module("graphops_cuda").load()
-            complaints = importlib.import_module("graphops.plugins.entry_points").load_plugins(_plugins)
+            complaints: list[str] = []
+            if importlib.import_module("graphops.plugins.installed").may_have_plugins():
+                complaints = importlib.import_module("graphops.plugins.entry_points").load_plugins(_plugins)
             _loaded = True
         finally:
             _loading = None

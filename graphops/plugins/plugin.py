@@ -6,14 +6,12 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from graphops.plugins.installed import VARIABLE
 from graphops_registry.kernel_def import KernelDef
 from graphops_registry.op_def import Op
 from graphops_registry.registrations import Registrations, registrations
-
-VARIABLE: Final = "GRAPHOPS_PLUGINS"  # of the environment: which ones load
-ENTRY_POINT_GROUP: Final = "graphops.plugins"  # in which distributions name them
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,10 @@ lib/        functions and base classes that kernels share
 runtime/    threads, OpenMP, memory
 priorities.py   the priorities that decide which of several kernels runs
 
-Imports go downwards in this list.  :func:`load` registers everything.
+kernel_index.py which module registers kernels for which ops
+
+Imports go downwards in this list.  :func:`load` registers the device and offers the kernels, whose modules are imported
+when they are asked for.
 """
 
 from __future__ import annotations
@@ -17,8 +20,8 @@ import importlib
 
 
 def load() -> None:
-    """Import every kernel module of this package, which registers the device and its kernels."""
+    """Register the device, and say where its kernels are."""
+    importlib.import_module("ml_dtypes")  # from then on NumPy knows "bfloat16", whichever kernels are asked for
     importlib.import_module("graphops_cpu.device")
-    importlib.import_module("graphops_cpu.plain").load()
-    for room in ("blas", "onednn", "simd", "reduce"):
-        importlib.import_module(f"graphops_cpu.{room}")
+    index = importlib.import_module("graphops_cpu.kernel_index")
+    importlib.import_module("graphops_registry.kernel_def").offer_kernels("CPU", index.MODULES)

@@ -6,9 +6,8 @@ beside it: shape rule, gradient, cost rule.  :func:`register_op` makes one.
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -17,6 +16,8 @@ from graphops_registry.attr import AttrDef, attr_text, parse_attr
 from graphops_registry.callables import place_of, signature_text, takes
 from graphops_registry.dtypes import DType, as_dtype, dtype_names
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, must, nearest, shorten
+from graphops_registry.op_index import TRAITS
+from graphops_registry.op_registry import OpRegistry
 from graphops_registry.spec_text import Reader
 from graphops_registry.traits import AnyTrait, Trait, read_traits
 
@@ -451,34 +452,6 @@ class Op:
         return f"<Op {self.name}>"
 
 
-class OpRegistry:
-    """The ops known to this process, by name. Registration is thread-safe; look-ups take no lock."""
-
-    def __init__(self) -> None:
-        self._ops: dict[str, Op] = {}
-        self.generation = 0  # increased by each registration of an op or a kernel; part of the key of plans
-
-    def add(self, op: Op) -> None:
-        present = self._ops.setdefault(op.name, op)
-        if present is not op:
-            raise InvalidArgumentError(
-                f"op '{op.name}' must be registered once, but {op.defined_at} repeats {present.defined_at}"
-            ).concerns(op=op.name)
-        self.generation += 1
-
-    def get(self, name: str) -> Op | None:
-        return self._ops.get(name)
-
-    def __iter__(self) -> Iterator[Op]:
-        return iter(list(self._ops.values()))
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._ops
-
-    def __len__(self) -> int:
-        return len(self._ops)
-
-
 REGISTRY = OpRegistry()
 
 
@@ -534,14 +507,14 @@ def register_op(
     )
     frame = sys._getframe(1)
     op = Op(op_def, f"{frame.f_code.co_filename}:{frame.f_lineno}", traits)
-    if ">" not in name and not frame.f_globals.get("__name__", "").startswith("graphops_registry."):
-        load_builtin_ops()  # else it may take the name of one that comes later, which then could not be loaded
+    if not frame.f_globals.get("__name__", "").startswith("graphops_registry."):
+        REGISTRY.get(name)  # else it may take the name of one that comes later, which then could not be loaded
     REGISTRY.add(op)
     return op
 
 
 def lookup_op(name: str) -> Op:
-    """The op registered as ``name``; loads the built-in families first if it is not known yet.
+    """The op registered as ``name``; imports its family if it is a built-in one.
 
     Raises:
         NotFoundError: no such op (the nearest name is suggested).
@@ -551,33 +524,25 @@ def lookup_op(name: str) -> Op:
         raise InvalidTypeError(f"the name of an op must be a text, got {shorten(repr(name))}")
     op = REGISTRY.get(name)
     if op is None:
-        load_builtin_ops()
+        REGISTRY.load_all()  # for who adds an op and has not made the index again
         op = REGISTRY.get(name)
     if op is None:
-        raise NotFoundError(f"op '{name}' must be registered{nearest(name, (o.name for o in REGISTRY))}").concerns(
-            op=name
-        )
+        raise NotFoundError(f"op '{name}' must be registered{nearest(name, REGISTRY.names())}").concerns(op=name)
     return op
-
-
-def load_builtin_ops() -> None:
-    """Import every family under ``graphops_registry.ops``, so that all built-in ops are known."""
-    importlib.import_module("graphops_registry.ops").load()
 
 
 def registered_ops() -> list[Op]:
     """All registered ops, built-in ones included, in alphabetical order."""
-    load_builtin_ops()
     return sorted(REGISTRY, key=lambda op: op.name)
 
 
 def ops_with(trait: Trait) -> frozenset[str]:
     """The names of all ops that state ``trait``, built-in ones included: for files, which hold names alone."""
-    load_builtin_ops()
     return _stating(trait, REGISTRY.generation)
 
 
 @lru_cache(maxsize=2 * len(Trait))
 def _stating(trait: Trait, generation: int) -> frozenset[str]:
     """What :func:`ops_with` returns until another op is registered."""
-    return frozenset(op.name for op in REGISTRY if trait in op.traits)
+    indexed = (name for name in TRAITS.get(trait.value, "").split() if REGISTRY.is_waiting(name))
+    return frozenset((*indexed, *(name for name, op in REGISTRY.loaded().items() if trait in op.traits)))

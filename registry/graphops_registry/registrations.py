@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from graphops_registry import device_def
 from graphops_registry.device_def import DeviceType
 from graphops_registry.kernels import registered as kernel_registry
 from graphops_registry.kernels.definition import KernelDef
+from graphops_registry.kernels.on_demand import is_offered
 from graphops_registry.op_def import REGISTRY, Op
-
-_RULES: Final = ("shape_fn", "gradient_fn", "gradient_takes_none", "cost_fn", "differentiable")
+from graphops_registry.op_registry import put_back_rules, rules_of
 
 
 @dataclass(frozen=True)
 class Registrations:
     """Ops with their rules, kernels and devices.
+
+    Built-in ops and kernels may be imported at any time. They are never new, and :func:`restore` leaves them.
 
     Attributes:
         ops: by name.
@@ -32,7 +34,7 @@ class Registrations:
 
     def new_ops(self, before: Registrations) -> list[Op]:
         """The ops that were not there before."""
-        return [op for name, op in self.ops.items() if name not in before.ops]
+        return [op for name, op in self.ops.items() if name not in before.ops and not REGISTRY.is_built_in(name)]
 
     def new_kernels(self, before: Registrations) -> list[KernelDef]:
         """The kernels that were not there before."""
@@ -41,16 +43,16 @@ class Registrations:
             for key, kernels in self.kernels.items()
             if kernels is not before.kernels.get(key)  # a list is replaced, never changed
             for kernel in kernels
-            if kernel not in before.kernels.get(key, ())
+            if kernel not in before.kernels.get(key, ()) and not is_offered(kernel)
         ]
 
 
 def registrations() -> Registrations:
     """What is registered now."""
-    ops = {op.name: op for op in REGISTRY}
+    ops = REGISTRY.loaded()
     return Registrations(
         ops,
-        {name: tuple(getattr(op, rule) for rule in _RULES) for name, op in ops.items()},
+        {name: rules_of(op) for name, op in ops.items()},
         dict(kernel_registry._kernels),
         dict(device_def._devices),
     )
@@ -58,21 +60,13 @@ def registrations() -> Registrations:
 
 def restore(before: Registrations) -> None:
     """Make it as it was: what was registered since is unknown again, also what another thread registered."""
-    for op in REGISTRY:
-        if op.name not in before.ops:
-            REGISTRY._ops.pop(op.name, None)
+    REGISTRY.keep_built_in(before.ops)
     for name, rules in before.rules.items():
-        for rule, value in zip(_RULES, rules, strict=True):
-            setattr(before.ops[name], rule, value)
-    _put_back(kernel_registry._kernels, before.kernels, kernel_registry._lock)
-    _put_back(device_def._devices, before.devices, device_def._lock)
+        put_back_rules(before.ops[name], rules)
+    kernel_registry.keep_offered(before.kernels)
+    with device_def._lock:  # the very dictionary is changed, because others hold it
+        for key in list(device_def._devices):
+            if key not in before.devices:
+                del device_def._devices[key]
+        device_def._devices.update(before.devices)
     REGISTRY.generation += 1
-
-
-def _put_back(present: dict[Any, Any], before: dict[Any, Any], lock: Any) -> None:
-    """The very dictionary is changed, because others hold it."""
-    with lock:
-        for key in list(present):
-            if key not in before:
-                del present[key]
-        present.update(before)

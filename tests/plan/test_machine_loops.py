@@ -469,3 +469,171 @@ def test_one_array_under_two_names() -> None:
         np.testing.assert_allclose(found, (given[15:28] * given[1:14]).sum(axis=0), rtol=1e-4)
         with pytest.raises(errors.InvalidArgumentError, match="was not read yet"):
             opened.run(y, {x: given, scale: 2, behind: 20})
+
+
+# -- the ends of lists and stacks -----------------------------------------------------------------------------------
+
+
+def empty_list(limit: int = -1, shape: Any = -1) -> Any:
+    return r.EmptyTensorList(element_shape=shape, max_num_elements=limit, element_dtype=go.float32)
+
+
+def test_a_list_that_grows(turns: list[tuple[bool, int]]) -> None:
+    """Beyond the memory that there is at first."""
+    count = go.placeholder(go.int32, ())
+
+    def body(i: Any, s: Any, h: Any) -> Any:
+        return i + 1, s * 0.5 + 1.0, r.TensorListPushBack(input_handle=h, tensor=s)
+
+    start = [go.constant(0), go.constant(some(2)), empty_list(shape=[2])]
+    _, s, h = go.while_loop(lambda i, *_: i < count, body, start)
+    counts = iter([3, 300, 1, 70, 0, 64, 65, 66] * 2)
+    found = same([s, stacked(h, 2)], lambda: {count: next(counts)})
+    assert found[1].shape == (66, 2)
+    assert turns[-1] == (True, 65)
+
+
+def test_a_list_has_as_many_elements_as_it_may(turns: list[tuple[bool, int]]) -> None:
+    count = go.placeholder(go.int32, ())
+    h = go.while_loop(lambda i, h: i < count, lambda i, h: (i + 1, r.TensorListPushBack(input_handle=h, tensor=1.5)),
+                      [go.constant(0), empty_list(100)])[1]  # fmt: skip
+    y = r.TensorListLength(input_handle=h)
+    with session() as opened:
+        for _ in range(RUNS):
+            assert opened.run(y, {count: 100}) == 100
+        assert turns[-1][0]
+        with pytest.raises(errors.InvalidArgumentError, match="fewer than 100 elements"):
+            opened.run(y, {count: 101})
+
+
+def test_a_list_that_is_taken_apart(turns: list[tuple[bool, int]]) -> None:
+    x, count = go.placeholder(go.float32, (30, 3)), go.placeholder(go.int32, ())
+
+    def body(i: Any, s: Any, h: Any) -> Any:
+        left, last = r.TensorListPopBack(input_handle=h, element_shape=[3], element_dtype=go.float32)
+        return i + 1, s * 0.5 + last, left
+
+    start = [go.constant(0), go.constant(np.zeros(3, np.float32)), filled(x)]
+    _, s, h = go.while_loop(lambda i, *_: i < count, body, start)
+    given, counts = some(30, 3), iter([3, 30, 1, 17, 0, 29, 30, 12] * 2)
+    found = same([s, stacked(h, 3)], lambda: {x: given, count: next(counts)})
+    assert found[1].tobytes() == given[:18].tobytes()
+    assert turns[-1][0]
+    with session() as opened:
+        for _ in range(RUNS):
+            with pytest.raises(errors.InvalidArgumentError, match="have an element"):
+                opened.run(s, {x: given, count: 31})
+
+
+def test_an_element_that_is_taken_away_and_not_read(turns: list[tuple[bool, int]]) -> None:
+    x = go.placeholder(go.float32, (30, 3))
+
+    def body(i: Any, h: Any) -> Any:
+        return i + 1, r.TensorListPopBack(input_handle=h, element_shape=[3], element_dtype=go.float32)[0]
+
+    h = go.while_loop(lambda i, *_: i < 13, body, [go.constant(0), filled(x)])[1]
+    given = some(30, 3)
+    assert same([stacked(h, 3)], lambda: {x: given})[0].tobytes() == given[:17].tobytes()
+    assert turns[-1][0]
+
+
+def stack(limit: int) -> Any:
+    return r.StackV2(max_size=limit, elem_type=go.float32)
+
+
+def test_stacks(turns: list[tuple[bool, int]]) -> None:
+    """What one loop pushes another one pops, the last one first; what is pushed is handed on."""
+    count, handle = go.placeholder(go.int32, ()), stack(-1)
+
+    def push(i: Any, s: Any, h: Any) -> Any:
+        return i + 1, r.StackPushV2(handle=h, elem=s) * 0.5 + 1.0, h
+
+    i, s, h = go.while_loop(lambda i, *_: i < count, push, [go.constant(0), go.constant(some(2, 3)), handle])
+
+    def pop(i: Any, t: Any, h: Any) -> Any:
+        last = r.StackPopV2(handle=h, elem_type=go.float32)
+        last.set_shape((2, 3))
+        return i - 1, t * 0.25 + last, h
+
+    t = go.while_loop(lambda i, *_: i > 0, pop, [i, s, h])[1]
+    counts = iter([5, 90, 1, 200, 0, 64, 65, 130] * 2)
+    found = same([s, t], lambda: {count: next(counts)})
+    a, pushed = some(2, 3).astype(float), []
+    for _ in range(130):
+        pushed.append(a)
+        a = a * 0.5 + 1
+    np.testing.assert_allclose(found[0], a, rtol=1e-5)
+    for last in reversed(pushed):
+        a = a * 0.25 + last
+    np.testing.assert_allclose(found[1], a, rtol=1e-5)
+    assert turns[-2][0]
+    assert turns[-1] == (True, 129)
+
+
+def test_a_stack_holds_as_many_as_it_may(turns: list[tuple[bool, int]]) -> None:
+    count, handle = go.placeholder(go.int32, ()), stack(90)
+    y = go.while_loop(lambda i, s: i < count, lambda i, s: (i + 1, r.StackPushV2(handle=handle, elem=s) + 1.0),
+                      [go.constant(0), go.constant(1.0)])[1]  # fmt: skip
+    with session() as opened:
+        for _ in range(RUNS):
+            assert opened.run(y, {count: 90}) == 91
+        assert turns[-1][0]
+        with pytest.raises(errors.ResourceExhaustedError, match="at most 90 values"):
+            opened.run(y, {count: 91})
+
+
+def test_an_empty_stack_is_the_error_that_it_was() -> None:
+    count, handle = go.placeholder(go.int32, ()), stack(-1)
+    with go.get_default_graph().control_dependencies([r.StackPushV2(handle=handle, elem=[1.0]) for _ in range(20)]):
+        start = go.constant(0)
+
+    def pop(i: Any, t: Any) -> Any:
+        last = r.StackPopV2(handle=handle, elem_type=go.float32)
+        last.set_shape((1,))
+        return i + 1, t + last
+
+    y = go.while_loop(lambda i, _: i < count, pop, [start, go.constant([0.0])])[1]
+    with session() as opened:
+        for _ in range(RUNS):
+            assert opened.run(y, {count: 20}) == [20]
+        with pytest.raises(errors.InvalidArgumentError, match="with something on it"):
+            opened.run(y, {count: 21})
+
+
+# -- what is read before the loop -----------------------------------------------------------------------------------
+
+
+def test_variables_are_read_before_the_loop(turns: list[tuple[bool, int]]) -> None:
+    v = go.Variable(some(8), name="v")
+    y = go.while_loop(lambda i, _: i < 30, lambda i, s: (i + 1, s * 0.5 + v), [go.constant(0), go.constant(some(8))])[1]
+    change = v.assign_add(np.ones(8, np.float32))
+    with session() as opened, session("programs") as plain:
+        opened.run(v.initializer)
+        plain.run(v.initializer)
+        for _ in range(RUNS):
+            assert opened.run(y).tobytes() == plain.run(y).tobytes()
+            opened.run(change)
+            plain.run(change)
+    assert turns[-1] == (True, 29)
+
+
+def test_a_variable_that_was_not_initialised() -> None:
+    v = go.Variable(some(8), name="v")
+    y = go.while_loop(lambda i, _: i < 30, lambda i, s: (i + 1, s * 0.5 + v), [go.constant(0), go.constant(some(8))])[1]
+    store = go.Session()
+    store.run(v.initializer)
+    with session() as opened:
+        for _ in range(RUNS):
+            with pytest.raises(errors.FailedPreconditionError):
+                opened.run(y)
+
+
+def test_the_length_of_a_list(turns: list[tuple[bool, int]]) -> None:
+    x = go.placeholder(go.float32, (None, 3))
+    handle = r.TensorListFromTensor(tensor=x, element_shape=[3])
+    y = go.while_loop(lambda i, s, h: i < 5, lambda i, s, h: (i + r.TensorListLength(input_handle=h), s + 1.0, h),
+                      [go.constant(-100), go.constant(0.0), handle])[:2]  # fmt: skip
+    for size, count in ((1, 105), (3, 35)):
+        given = some(size, 3)
+        assert same(y, lambda given=given: {x: given})[1] == count  # type: ignore[misc]
+        assert turns[-1] == (True, count - 1)

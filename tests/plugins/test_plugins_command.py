@@ -282,6 +282,24 @@ def test_what_it_registered_is_known_whoever_imported_it(tmp_path: Path) -> None
     assert ran.stdout == "well\n", ran.stderr
 
 
+GIVES_A_GRADIENT = """
+from graphops.extend import lookup_op
+lookup_op("AdjustHue").gradient(lambda g, node, dy: [g.Neg(x=dy), None])
+"""
+ASKS_FOR_IT = """
+import graphops as go
+x = go.raw_ops.Placeholder(dtype="float32", shape=[2, 2, 3])
+(dx,) = go.gradients(go.raw_ops.AdjustHue(images=x, delta=0.5), x)
+print(dx.node.type)
+"""
+
+
+def test_gradients_of_plugins_for_built_in_ops_need_no_run_before(tmp_path: Path) -> None:
+    write_package(tmp_path, "gives", GIVES_A_GRADIENT)
+    ran = python(["-c", ASKS_FOR_IT], tmp_path)
+    assert ran.stdout == "Neg\n", ran.stderr
+
+
 BOTH_WAIT = """
 import threading, time
 import graphops.plugins.packages as plugins

@@ -18,8 +18,9 @@ import sys
 import warnings
 from typing import Any
 
+from graphops.plugins.installed import ENTRY_POINT_GROUP
 from graphops.plugins.packages import plugins
-from graphops.plugins.plugin import ENTRY_POINT_GROUP, Plugin
+from graphops.plugins.plugin import Plugin
 
 HELP = "list plug-ins, what they registered, or why they failed"
 

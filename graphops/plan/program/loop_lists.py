@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from graphops.plan.program.call_lists import Item
 from graphops_registry.kernels.call_list import CallList, CopyKernel, ListedStep, ListedValue, MachineKernel
-from graphops_registry.kernels.loop_list import ElementKernel, LoopList, LoopSequence, SequenceAccess
+from graphops_registry.kernels.loop_list import ElementKernel, LoopList, LoopSequence, SameBytes, SequenceAccess
+
+if TYPE_CHECKING:
+    from graphops.plan.run_state import RunState
 
 Array = np.ndarray[Any, Any]
 
@@ -26,14 +29,35 @@ class ElementNote:
 
     Attributes:
         inputs: registers, or constant arrays.
-        output: a register.
+        outputs: registers, negative for those that nobody reads.
         element: what it is.
     """
 
     access: SequenceAccess
     inputs: tuple[int | Array, ...]
-    output: int
+    outputs: tuple[int, ...]
     element: ListedValue
+
+
+@dataclass(frozen=True)
+class ReadNote:
+    """A step whose outputs are the same in each iteration as long as some of its inputs are: what it reads does not
+    change in the loop.
+
+    Attributes:
+        sources: the registers of these inputs.
+        outputs: registers, negative for those that nobody reads.
+        values: what they are; ``None`` for what is no array of numbers.
+        read: the outputs, for a run and these inputs.
+    """
+
+    sources: tuple[int, ...]
+    outputs: tuple[int, ...]
+    values: tuple[ListedValue | None, ...]
+    read: Callable[[RunState, Sequence[Any]], Sequence[Any]]
+
+
+Read = tuple[tuple[int, ...], Callable[["RunState", Sequence[Any]], Sequence[Any]]]
 
 
 @dataclass(frozen=True)
@@ -42,7 +66,8 @@ class Notes:
 
     Attributes:
         items: by the index of their first step.
-        elements: by the index of the step.
+        elements, reads: by the index of the step.
+        expected: before which steps which registers must have which values.
         nothing: steps for which nothing is computed.
         steps: how many there are.
         first: registers that only hand a value on, with the one that had it first.
@@ -52,6 +77,8 @@ class Notes:
 
     items: Mapping[int, Item]
     elements: Mapping[int, ElementNote]
+    reads: Mapping[int, ReadNote]
+    expected: Mapping[int, Sequence[tuple[int, Array]]]
     nothing: Collection[int]
     steps: int
     first: Mapping[int, int]
@@ -60,10 +87,24 @@ class Notes:
     fetches: tuple[int | Array, ...]
 
 
-def loop_list(condition: Notes, body: Notes) -> LoopList | None:
+@dataclass(frozen=True)
+class NotedLoop:
+    """A loop, and what must be read before it runs.
+
+    Attributes:
+        calls: the loop. After the loop's variables come the values that are read.
+        reads: the positions of the variables that say what is read, and how to read it.
+    """
+
+    calls: LoopList
+    reads: tuple[Read, ...]
+
+
+def loop_list(condition: Notes, body: Notes) -> NotedLoop | None:
     """The loop, if all steps are calls of machine code or read and write elements of sequences."""
     try:
-        return _Loop(body).made(condition)
+        made = _Loop(body)
+        return NotedLoop(made.made(condition), tuple(made.reads))
     except _NotSoError:
         return None
 
@@ -135,6 +176,8 @@ class _Loop:
     def __init__(self, notes: Notes) -> None:
         self._body = _Function(notes, "body")
         self._through: dict[_Name, _Name | Array] = {}  # outputs of writes that are an input as it is
+        self.reads: list[Read] = []
+        self._values = list(notes.feed_values)  # of the variables, then of what is read
         self._last: list[_Step] = []  # of the writes and notes, which come when nothing can fail any more
         self._checks: list[_Step] = []
         self._uses: dict[int, list[ElementNote]] = {}  # position of the variable -> steps that use the sequence
@@ -152,7 +195,7 @@ class _Loop:
         (held,) = condition.fetches
         predicate = goes_on.name(held)
         following = [self._followed(body.name(register)) for register in body.notes.fetches]
-        values = body.notes.feed_values
+        values = self._values
         varying: list[int] = []
         for position, after in enumerate(following):
             replaced = None if isinstance(after, np.ndarray) else self._replaced.get(after)
@@ -161,7 +204,11 @@ class _Loop:
                     raise _NotSoError
             elif isinstance(after, np.ndarray) or after != ("variable", position):
                 varying.append(position)
-        read = [name for step in (*goes_on.steps, *body.steps, *self._checks, *self._last) for name in step.read]
+        steps = [
+            _Step(step.kernel, tuple(map(self._followed, step.read)), step.written)
+            for step in (*goes_on.steps, *body.steps, *self._checks, *self._last)
+        ]
+        read = [name for step in steps for name in step.read]
         if any(not isinstance(name, np.ndarray) and name in self._replaced for name in read):
             raise _NotSoError  # a list that was written is read again
         used = {name[1] for name in read if not isinstance(name, np.ndarray) and name[0] == "variable"}
@@ -173,7 +220,6 @@ class _Loop:
             if value is None or not prod(value.shape):
                 raise _NotSoError
             numbers.add(("variable", position), value)
-        steps = [*goes_on.steps, *body.steps, *self._checks, *self._last]
         kept = [("variable", position) for position in varying]
         for temporary, source in self._parked(varying, following):
             numbers.add(temporary, numbers.known(source))
@@ -209,48 +255,79 @@ class _Loop:
         """Add the steps of the condition or body."""
         notes, index = function.notes, 0
         while index < notes.steps:
-            item, element = notes.items.get(index), notes.elements.get(index)
+            item, element, read = notes.items.get(index), notes.elements.get(index), notes.reads.get(index)
+            for register, value in notes.expected.get(index, ()):
+                function.add(SameBytes(value.nbytes), (function.name(register), value), ())
             if item is not None:
-                if any(other in notes.elements for other in range(index, item.last + 1)):
+                inside = range(index + 1, item.last + 1)
+                if any(other in notes.elements or other in notes.expected for other in inside):
                     raise _NotSoError
                 function.add_item(item)
                 index = item.last
             elif element is not None and function is self._body:
                 self._add_element(element)
+            elif read is not None and function is self._body:
+                self._add_read(read)
             elif index not in notes.nothing:
                 raise _NotSoError
             index += 1
 
+    def _add_read(self, note: ReadNote) -> None:
+        """Add a value that is read before the loop."""
+        body = self._body
+        positions: list[int] = []
+        for register in note.sources:
+            source = body.name(register)
+            if isinstance(source, np.ndarray) or source[0] != "variable" or source[1] >= len(body.notes.feeds):
+                raise _NotSoError
+            if body.name(body.notes.fetches[source[1]]) != source:
+                raise _NotSoError  # another one in the next iteration
+            positions.append(source[1])
+        for output, value in zip(note.outputs, note.values, strict=True):
+            if output >= 0:
+                body.position[body.result(output)[1]] = len(self._values)
+            self._values.append(value)
+        self.reads.append((tuple(positions), note.read))
+
     def _add_element(self, note: ElementNote) -> None:
         """Add a step that reads or writes an element."""
         body, access, element = self._body, note.access, note.element
-        sequence, index = body.name(note.inputs[access.sequence]), body.name(note.inputs[access.index])
+        sequence = body.name(note.inputs[access.sequence])
         if isinstance(sequence, np.ndarray) or sequence[0] != "variable" or not prod(element.shape):
             raise _NotSoError
         number = self._number(sequence[1], note)
         size = prod(element.shape) * element.dtype.itemsize
-        output = body.result(note.output)
+        index = () if access.index is None else (body.name(note.inputs[access.index]),)
+        if access.sequence_output is not None:
+            after = note.outputs[access.sequence_output]
+            if after < 0:
+                raise _NotSoError
+            self._replaced[body.result(after)] = sequence[1]
         if access.item is None:
-            body.values[output] = element
-            body.add(ElementKernel("read", number, size), (index,), (output,))
-            if access.in_place:
-                self._last.append(_Step(ElementKernel("note", number), (index,), ()))
+            output = note.outputs[access.element_output or 0]
+            # An element that nobody reads is looked at all the same: the step fails if it is not there.
+            name = (body.kind, ~len(body.values)) if output < 0 else body.result(output)
+            body.values[name] = element
+            body.add(ElementKernel("read" if index else "peek", number, size), index, (name,))
+            if not index:
+                self._last.append(_Step(ElementKernel("drop", number), (), ()))
+            elif access.in_place:
+                self._last.append(_Step(ElementKernel("note", number), index, ()))
             return
         item = body.name(note.inputs[access.item])
-        self._checks.append(_Step(ElementKernel("check", number, once=access.in_place), (index,), ()))
-        self._last.insert(0, _Step(ElementKernel("write", number, size), (index, item), ()))
-        if access.passes is None:
-            self._replaced[output] = sequence[1]
-        else:
-            self._through[output] = body.name(note.inputs[access.passes])
+        check = ElementKernel("check" if index else "room", number, once=access.in_place)
+        self._checks.append(_Step(check, index, ()))
+        self._last.insert(0, _Step(ElementKernel("write" if index else "push", number, size), (*index, item), ()))
+        if access.passes is not None and note.outputs[0] >= 0:
+            self._through[body.result(note.outputs[0])] = body.name(note.inputs[access.passes])
 
     def _number(self, position: int, note: ElementNote) -> int:
         """The number of the sequence that a variable is."""
         uses = self._uses.setdefault(position, [])
         uses.append(note)
         writes = sum(each.access.item is not None for each in uses)
-        in_place = any(each.access.in_place for each in uses)
-        if note.element != uses[0].element or writes > 1 or (in_place and len(uses) > 1):
+        alone = any(each.access.in_place or each.access.index is None for each in uses)
+        if note.element != uses[0].element or writes > 1 or (alone and len(uses) > 1):
             raise _NotSoError
         return list(self._uses).index(position)
 

@@ -13,6 +13,7 @@ a generated function: each step is a line, each value a local variable.
   (``Prepared.direct_for``). Where that gives ``None``, the program calls the kernel itself.
 * After a few more runs consecutive static steps that are calls of machine code become one call of a *list*
   (:mod:`graphops.plan.program.call_lists`), with the lines of the single steps for values that the list does not take.
+* A loop whose condition and body are steps of machine code becomes one (:mod:`graphops.plan.program.loop_lists`).
 * All other steps are *dynamic*: they choose their kernel at each run, as in ``run_plan``.
 * Where a shape depends on values, the code expects the shape of the recorded run and checks it; where the choice of a
   kernel depends on a few integers, it expects these.  If they are others, the rest of this run goes step by step; if
@@ -41,7 +42,7 @@ from graphops.plan.choose.memory_checks import check_memory
 from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.chains import Group, schedule
-from graphops.plan.program.loop_lists import loop_list
+from graphops.plan.program.loop_lists import Read, loop_list
 from graphops.plan.program.program_code import BUFFER_BYTES, Code, frozen, generate
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
@@ -415,15 +416,18 @@ class _MachineLoop:
         exists: whether there is such a loop.
     """
 
-    __slots__ = ("_condition_and_body", "_idle", "_make", "exists")
+    __slots__ = ("_condition_and_body", "_idle", "_make", "_reads", "exists")
 
     def __init__(self, condition: _Compiled, body: _Compiled) -> None:
         self._condition_and_body = ref(condition), ref(body)
         self._idle: deque[BoundLoop] = deque()  # those that no run uses at the moment
         self._make: Callable[[], BoundLoop] | None = None
+        self._reads: Sequence[Read] = ()
         if condition.code.notes is not None and body.code.notes is not None:
-            listed = loop_list(condition.code.notes, body.code.notes)
-            self._make = None if listed is None else device_type("CPU").compile_loop(listed)
+            noted = loop_list(condition.code.notes, body.code.notes)
+            if noted is not None:
+                self._make = device_type("CPU").compile_loop(noted.calls)
+                self._reads = noted.reads
         self.exists = self._make is not None
 
     def is_of(self, condition: _Compiled, body: _Compiled) -> bool:
@@ -435,12 +439,14 @@ class _MachineLoop:
         """Run iterations: whether the loop has ended, how many there were, and the values after them."""
         if self._make is None:
             return False, 0, values
+        found = [each for at, read in self._reads for each in read(run, [values[position] for position in at])]
         try:
             loop = self._idle.pop()
         except IndexError:
             loop = self._make()
         try:
-            return loop(values, run.check) or (False, 0, values)
+            ended, turns, after = loop([*values, *found], run.check) or (False, 0, values)
+            return ended, turns, after[: len(values)]
         finally:
             self._idle.append(loop)
 

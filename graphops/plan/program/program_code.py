@@ -13,10 +13,11 @@ import numpy as np
 
 from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
+from graphops.plan.contexts import StepContext
 from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
 from graphops.plan.program.call_lists import Item, Part, listed, parts, values_of
 from graphops.plan.program.chains import Group, chain_kernel, chain_of, compiled, machine_kernel_of, may_chain
-from graphops.plan.program.loop_lists import ElementNote, Notes
+from graphops.plan.program.loop_lists import ElementNote, Notes, ReadNote
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernels.call_list import ListedValue, MachineKernel
@@ -26,8 +27,10 @@ from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import SEEN_BY_SHAPE, Trait
 
 if TYPE_CHECKING:
+    from graphops.plan.calls import FunctionPlans
     from graphops.plan.make import Plan
     from graphops.plan.program.program import RunRecord
+    from graphops.plan.run_state import RunState
     from graphops.plan.step import Step
 
 _OWN_KERNELS: Final = "graphops_cpu"
@@ -37,6 +40,7 @@ _LONG: Final = 1 << 20  # a step that reads or writes more bytes may take long
 _MOST_EXPECTED: Final = 64  # elements of an array whose values are expected to stay the same
 _STEPS_UNWATCHED: Final = 64  # short steps between two checks whether the run must stop
 _STEPS_OF_FREE: Final = 256  # short steps in a program that cannot be stopped
+_NOTHING: Final = np.zeros((), np.float32)
 NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
 
 
@@ -117,7 +121,8 @@ def generate(
     notes = None
     if with_lists:
         notes = found.notes()
-        lists = parts(found.items, notes.nothing, len(plan.steps))
+        nothing = {index for index, computes in found.computing.items() if not computes}
+        lists = parts(found.items, nothing, len(plan.steps))
         if lists:
             found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, lists)
             found.write()
@@ -141,7 +146,7 @@ class _Generator:
 
     Attributes:
         items: what steps are to call lists.
-        elements: the steps that read or write an element of a sequence.
+        loop_items, elements, reads, expected, settled: what steps are to loops beside that, see ``Notes``.
         computing: whether anything is computed for a step; not of steps that may do anything.
         unchanged: what could be ``hand_on``: found when all steps are written.
     """
@@ -168,7 +173,11 @@ class _Generator:
         self.lists = lists
         self.with_lists = with_lists
         self.items: dict[int, Item] = {}
+        self.loop_items: dict[int, Item] = {}
         self.elements: dict[int, ElementNote] = {}
+        self.reads: dict[int, ReadNote] = {}
+        self.expected: dict[int, list[tuple[int, np.ndarray[Any, Any]]]] = {}
+        self.settled: set[int] = set()
         self.frames: list[Callable[[], Any]] = []  # make what belongs to one run beside buffers
         self.computing: dict[int, bool] = {}
         self.lines: list[str] = []
@@ -318,9 +327,11 @@ class _Generator:
         """What the steps are to loops, when all of them are written."""
         fetched = [self.known[register] for register in self.plan.fetches]
         return Notes(
-            self.items,
+            {**self.items, **self.loop_items},
             self.elements,
-            frozenset(index for index, computes in self.computing.items() if not computes),
+            self.reads,
+            self.expected,
+            self.settled.union(index for index, computes in self.computing.items() if not computes),
             len(self.plan.steps),
             dict(self.first),
             tuple(register for _, register, _ in self.plan.feeds),
@@ -423,8 +434,10 @@ class _Generator:
         expected = self._with_expected_values(index, step, inputs)
         is_certain, inputs = expected is inputs, expected
         if not is_certain and self._settled(index, step, inputs):
+            self.settled.add(index)
             return
         if index in self.hand_on:
+            self.settled.add(index)
             if is_certain:
                 self.computing[index] = False
             self.known[step.outputs[0]] = inputs[0]
@@ -440,10 +453,12 @@ class _Generator:
                 self.unchanged.add(index)
             if is_certain and len(step.outputs) == 1 and step.outputs[0] >= 0 and not choice.definition.uses:
                 self.computing[index] = True
-            if self.with_lists and is_certain and step.guards is None:
-                self._note(index, step, choice, inputs)
+            if self.with_lists and step.guards is None:
+                self._note(index, step, choice, inputs, self.items if is_certain else self.loop_items)
             self._static(index, step, choice, inputs)
         else:
+            if self.with_lists and step.guards is None:
+                self._note_read(index, step, choice)
             self._dynamic(index, step, inputs)
         self._release(index, step)
 
@@ -488,12 +503,13 @@ class _Generator:
             self._release(last, steps[index])
         return True
 
-    def _note(self, index: int, step: Step, choice: Choice, inputs: list[_Value]) -> None:
+    def _note(self, index: int, step: Step, choice: Choice, inputs: list[_Value], items: dict[int, Item]) -> None:
         """Note what a step is to a call list, or to a loop."""
         access = choice.prepared.sequence_access()
         if access is not None:
             self._note_element(index, step, choice, access, inputs)
             return
+        self._note_read(index, step, choice)
         shapes_out, prepared, spec = choice.prepared.output_shapes, choice.prepared, choice.spec
         outputs = [shape for shape in shapes_out if shape is not None]
         if len(outputs) != len(shapes_out) or min(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
@@ -525,19 +541,34 @@ class _Generator:
         else:
             return
         values = values_of([*shapes, *outputs], [*dtypes, *spec.output_dtypes])
-        self.items[index] = Item(make, tuple(taken), tuple(step.outputs), values, index)
+        items[index] = Item(make, tuple(taken), tuple(step.outputs), values, index)
 
     def _note_element(
         self, index: int, step: Step, choice: Choice, access: SequenceAccess, inputs: Sequence[_Value]
     ) -> None:
         """Note a step that reads or writes an element."""
-        item, (output,) = access.item, step.outputs
-        shape = self.recording.shapes[index][0] if item is None else inputs[item].shape
-        dtype = choice.spec.output_dtypes[0] if item is None else choice.spec.dtypes[item]
-        if shape is None or output < 0 or dtype.is_host_only or index in self.varying:
+        if access.item is None:
+            output = access.element_output or 0
+            shape, dtype = self.recording.shapes[index][output], choice.spec.output_dtypes[output]
+        else:
+            shape, dtype = inputs[access.item].shape, choice.spec.dtypes[access.item]
+        if shape is None or dtype.is_host_only or index in self.varying:
             return
         value = ListedValue(shape, dtype.as_numpy_dtype)
-        self.elements[index] = ElementNote(access, tuple(map(self._constant_or, step.inputs)), output, value)
+        given = tuple(map(self._constant_or, step.inputs))
+        self.elements[index] = ElementNote(access, given, tuple(step.outputs), value)
+
+    def _note_read(self, index: int, step: Step, choice: Choice) -> None:
+        """Note a step that can be carried out before a loop."""
+        decisive: Sequence[int] | None = getattr(choice.definition.cls, "reads_ahead", None)
+        if decisive is None or index in self.varying or not all(step.inputs[i] >= 0 for i in decisive):
+            return
+        values: list[ListedValue | None] = []
+        for shape, dtype in zip(self.recording.shapes[index], choice.spec.output_dtypes, strict=True):
+            values.append(None if shape is None or dtype.is_host_only else ListedValue(shape, dtype.as_numpy_dtype))
+        read = partial(_read_ahead, self.plan.functions, step, choice, tuple(decisive))
+        sources = tuple(step.inputs[position] for position in decisive)
+        self.reads[index] = ReadNote(sources, tuple(step.outputs), tuple(values), read)
 
     def _constant_or(self, register: int) -> int | np.ndarray[Any, Any]:
         """What a register always holds, or the register."""
@@ -774,6 +805,7 @@ class _Generator:
         if not checks or any(value.shape is None for value in inputs):
             return inputs
         self._line(index, f"if {' or '.join(checks)}: {self._leave(index, ~index)}")
+        self.expected[index] = [(step.inputs[p], value) for p, value in expected.items() if value.size]
         for position, value in expected.items():
             self._make_constant(step.inputs[position], value)
         return [self.known[register] for register in step.inputs]
@@ -814,6 +846,16 @@ def frozen(fed: Sequence[Any], positions: Sequence[int]) -> Sequence[Any]:
             found[position] = view = array.view()
             view.flags.writeable = False
     return found
+
+
+def _read_ahead(
+    functions: FunctionPlans, step: Step, choice: Choice, decisive: Sequence[int], run: RunState, given: Sequence[Any]
+) -> Sequence[Any]:
+    """The outputs of a step for those inputs on which they depend; the others only say when it runs."""
+    inputs: list[Any] = [_NOTHING] * len(step.inputs)
+    for position, value in zip(decisive, given, strict=True):
+        inputs[position] = value
+    return choice.prepared.run(StepContext(run, step, functions), inputs, None)
 
 
 def _same(kernel: MachineKernel | None) -> MachineKernel | None:

@@ -2,5 +2,3 @@
 
 May import :mod:`graphops_cpu.plain` and below.  Begin with ``kernels.py``, which chooses how a problem is computed.
 """
-
-from graphops_cpu.blas import kernels  # noqa: F401  (registers them)

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.calls.elements import ElementCalls
+from graphops_cpu.calls.elements import ElementCalls, SameBytesCall
 from graphops_cpu.calls.finite_inputs import LIMIT, Look
 from graphops_cpu.calls.machine import COUNTS, HEADER, Machine
 from graphops_cpu.calls.memory_plan import Lifetime, memory_plan
 from graphops_cpu.runtime.aligned import Block, aligned
 from graphops_registry.kernels.call_list import BoundKernel, Call, CallList, ListedStep, Operand
-from graphops_registry.kernels.loop_list import ElementKernel
+from graphops_registry.kernels.loop_list import ElementKernel, SameBytes
 
 Array = np.ndarray[Any, Any]
 
@@ -199,6 +199,8 @@ def _kernel(plan: ListPlan, step: ListedStep) -> BoundKernel:
     kernel = step.kernel
     if kernel.is_copy:
         return _CopyCall(plan.code, plan.bytes_of(step.operands[0]))
+    if isinstance(kernel, SameBytes):
+        return SameBytesCall(plan.code, kernel)
     return ElementCalls(plan.code, kernel) if isinstance(kernel, ElementKernel) else kernel.bind()
 
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
-from graphops_cpu.calls.loop_functions import WORDS
 from graphops_cpu.calls.machine import Machine
 from graphops_registry.kernels.call_list import BoundKernel, Call, Operand
-from graphops_registry.kernels.loop_list import ElementKernel
-
-_FUNCTIONS: Final = {
-    "read": "read_element", "check": "check_element", "write": "write_element", "note": "note_element",
-}  # fmt: skip
+from graphops_registry.kernels.loop_list import Action, ElementKernel, SameBytes
 
 
 class ElementCalls(BoundKernel):
@@ -21,18 +14,28 @@ class ElementCalls(BoundKernel):
 
     Attributes:
         sequence: the number of the sequence.
-        description: of the sequence, see :mod:`graphops_cpu.calls.loop_functions`; a loop fills it in.
+        cell: of one word: the address of its description, which a loop fills in.
     """
 
     def __init__(self, code: Machine, kernel: ElementKernel) -> None:
         self.sequence = kernel.sequence
-        self.description = np.zeros(WORDS, np.int64)
-        where, index = self.description.ctypes.data, Operand(0)
-        arguments: dict[str, tuple[int | Operand, ...]] = {
-            "read": (where, index, Operand(1), kernel.size),
-            "check": (where, index, int(kernel.once)),
-            "write": (where, index, Operand(1), kernel.size),
-            "note": (where, index),
+        self.cell = np.zeros(1, np.int64)
+        where, first, second, size = self.cell.ctypes.data, Operand(0), Operand(1), kernel.size
+        calls: dict[Action, tuple[int, tuple[int | Operand, ...]]] = {
+            "read": (code.read_element, (where, first, second, size)),
+            "check": (code.check_element, (where, first, int(kernel.once))),
+            "write": (code.write_element, (where, first, second, size)),
+            "note": (code.note_element, (where, first)),
+            "peek": (code.peek_element, (where, first, size)),
+            "drop": (code.drop_element, (where,)),
+            "room": (code.room_element, (where,)),
+            "push": (code.push_element, (where, first, size)),
         }
-        function: int = getattr(code, _FUNCTIONS[kernel.action])
-        self.calls = (Call(function, arguments[kernel.action]),)
+        self.calls = (Call(*calls[kernel.action]),)
+
+
+class SameBytesCall(BoundKernel):
+    """The call that compares two operands."""
+
+    def __init__(self, code: Machine, kernel: SameBytes) -> None:
+        self.calls = (Call(code.same_bytes, (Operand(0), Operand(1), kernel.size)),)

@@ -2,7 +2,8 @@
 
 A sequence is described by words: the address of a table with the addresses of its elements, 0 for those that are not
 there; how many there are; where the first element that is written lies, the others after it; the address of a byte for
-each element, 1 for those that were read; and whether an element can be read once.
+each element, 1 for those that were read; whether an element can be read once; how many elements were added at the end,
+and for how many there is memory. The functions take the address of a cell with the address of the words.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ COUNT: Final = 1
 STORAGE: Final = 2
 MARKS: Final = 3
 FORGETS: Final = 4
-WORDS: Final = 5
+PUSHED: Final = 5
+CAPACITY: Final = 6
+WORDS: Final = 7
 
 ENDED: Final = 0
 GOES_ON: Final = 1
@@ -59,8 +62,12 @@ def _word(name: str, number: int) -> str:
   %{name} = load i64, i64* %{name}p"""
 
 
-_ENTRY: Final = f"""
+_BEGIN: Final = """
 entry:
+  %words = load i64, i64* %cell
+  %sequence = inttoptr i64 %words to i64*"""
+
+_ENTRY: Final = f"""{_BEGIN}
 {_word("count", COUNT)}
 {_word("table", TABLE)}
   %narrow = load i32, i32* %index
@@ -76,7 +83,7 @@ body:
 """
 
 _READ: Final = f"""
-define i32 @read_element(i64* %sequence, i32* %index, i8* %target, i64 %size) {{{_ENTRY}
+define i32 @read_element(i64* %cell, i32* %index, i8* %target, i64 %size) {{{_ENTRY}
   %there = icmp ne i64 %element, 0
   br i1 %there, label %copy, label %outside
 copy:
@@ -87,7 +94,7 @@ copy:
 """
 
 _CHECK: Final = f"""
-define i32 @check_element(i64* %sequence, i32* %index, i64 %once) {{{_ENTRY}
+define i32 @check_element(i64* %cell, i32* %index, i64 %once) {{{_ENTRY}
   %there = icmp ne i64 %element, 0
   %matters = icmp ne i64 %once, 0
   %wrong = and i1 %there, %matters
@@ -98,7 +105,7 @@ good:
 """
 
 _WRITE: Final = f"""
-define i32 @write_element(i64* %sequence, i32* %index, i8* %source, i64 %size) {{{_ENTRY}
+define i32 @write_element(i64* %cell, i32* %index, i8* %source, i64 %size) {{{_ENTRY}
 {_word("storage", STORAGE)}
   %offset = mul i64 %at, %size
   %address = add i64 %storage, %offset
@@ -110,7 +117,7 @@ define i32 @write_element(i64* %sequence, i32* %index, i8* %source, i64 %size) {
 """
 
 _NOTE: Final = f"""
-define i32 @note_element(i64* %sequence, i32* %index) {{{_ENTRY}
+define i32 @note_element(i64* %cell, i32* %index) {{{_ENTRY}
 {_word("marks", MARKS)}
   %bytes = inttoptr i64 %marks to i8*
   %mark = getelementptr i8, i8* %bytes, i64 %at
@@ -123,4 +130,82 @@ define i32 @note_element(i64* %sequence, i32* %index) {{{_ENTRY}
 }}
 """
 
-ELEMENTS: Final = "\n".join((_READ, _CHECK, _WRITE, _NOTE))
+_PEEK: Final = f"""
+define i32 @peek_element(i64* %cell, i8* %target, i64 %size) {{{_BEGIN}
+{_word("count", COUNT)}
+{_word("table", TABLE)}
+  %some = icmp sgt i64 %count, 0
+  br i1 %some, label %body, label %none
+none:
+  ret i32 1
+body:
+  %last = sub i64 %count, 1
+  %entries = inttoptr i64 %table to i64*
+  %place = getelementptr i64, i64* %entries, i64 %last
+  %element = load i64, i64* %place
+  %there = icmp ne i64 %element, 0
+  br i1 %there, label %copy, label %none
+copy:
+  %source = inttoptr i64 %element to i8*
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* %target, i8* %source, i64 %size, i1 false)
+  ret i32 0
+}}
+"""
+
+_DROP: Final = f"""
+define i32 @drop_element(i64* %cell) {{{_BEGIN}
+{_word("count", COUNT)}
+  %less = sub i64 %count, 1
+  store i64 %less, i64* %countp
+  ret i32 0
+}}
+"""
+
+_ROOM: Final = f"""
+define i32 @room_element(i64* %cell) {{{_BEGIN}
+{_word("pushed", PUSHED)}
+{_word("capacity", CAPACITY)}
+  %full = icmp sge i64 %pushed, %capacity
+  %status = zext i1 %full to i32
+  ret i32 %status
+}}
+"""
+
+_PUSH: Final = f"""
+define i32 @push_element(i64* %cell, i8* %source, i64 %size) {{{_BEGIN}
+{_word("pushed", PUSHED)}
+{_word("storage", STORAGE)}
+  %offset = mul i64 %pushed, %size
+  %address = add i64 %storage, %offset
+  %target = inttoptr i64 %address to i8*
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* %target, i8* %source, i64 %size, i1 false)
+  %more = add i64 %pushed, 1
+  store i64 %more, i64* %pushedp
+  ret i32 0
+}}
+"""
+
+_SAME: Final = """
+define i32 @same_bytes(i8* %one, i8* %other, i64 %size) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %body ]
+  %more = icmp slt i64 %i, %size
+  br i1 %more, label %body, label %same
+body:
+  %pa = getelementptr i8, i8* %one, i64 %i
+  %pb = getelementptr i8, i8* %other, i64 %i
+  %a = load i8, i8* %pa
+  %b = load i8, i8* %pb
+  %equal = icmp eq i8 %a, %b
+  %i1 = add i64 %i, 1
+  br i1 %equal, label %loop, label %different
+same:
+  ret i32 0
+different:
+  ret i32 1
+}
+"""
+
+ELEMENTS: Final = "\n".join((_READ, _CHECK, _WRITE, _NOTE, _PEEK, _DROP, _ROOM, _PUSH, _SAME))

@@ -13,13 +13,25 @@ import numpy as np
 from graphops_cpu.calls.bound_list import BoundList, ListPlan, is_plain
 from graphops_cpu.calls.call_list import plan_of
 from graphops_cpu.calls.elements import ElementCalls
-from graphops_cpu.calls.loop_functions import COUNT, ENDED, FORGETS, GOES_ON, MARKS, STORAGE, TABLE
+from graphops_cpu.calls.loop_functions import (
+    CAPACITY,
+    COUNT,
+    ENDED,
+    FAILED,
+    FORGETS,
+    MARKS,
+    PUSHED,
+    STORAGE,
+    TABLE,
+    WORDS,
+)
 from graphops_cpu.runtime.addresses import address_of
-from graphops_registry.kernels.loop_list import LoopList, LoopSequence, OpenSequence
+from graphops_registry.kernels.loop_list import Changes, LoopList, LoopSequence, OpenSequence
 
 Array = np.ndarray[Any, Any]
 
 _MOST_BYTES: Final = 1 << 28  # of the elements that a loop may write
+_FEW: Final = 64  # elements for which there is memory at first
 _FIRST: Final = 4  # iterations before the first look at the clock
 _SECONDS: Final = 0.005  # about how long a run goes on without looking whether it must stop
 
@@ -36,47 +48,73 @@ class _Opened:
     Args:
         sequence: what is known of it.
         found: what is in it now.
+        count: about how many iterations there are.
+
+    Attributes:
+        words: see :mod:`graphops_cpu.calls.loop_functions`.
     """
 
-    def __init__(self, sequence: LoopSequence, found: OpenSequence) -> None:
-        element, count = sequence.element, len(found.elements)
+    def __init__(self, sequence: LoopSequence, found: OpenSequence, count: int) -> None:
         self.found = found
         self._sequence = sequence
+        self._element = element = sequence.element
         self._size = prod(element.shape) * element.dtype.itemsize
         taken = sequence.write is not None and sequence.write.in_place
         entries = [0 if array is None else int(taken) or self._entry(array) for array in found.elements]
         self._table = np.array(entries, np.int64)
-        self._marks = np.zeros(count, np.uint8)
-        self._storage: Array | None = None
-        if sequence.write is not None:
-            self._storage = np.empty((count, *element.shape), element.dtype)
+        self._marks = np.zeros(len(entries), np.uint8)
+        self._storage = np.empty((0, *element.shape), element.dtype)
+        self.words = np.zeros(WORDS, np.int64)
+        self.words[TABLE], self.words[COUNT] = self._table.ctypes.data, len(entries)
+        self.words[MARKS], self.words[FORGETS] = self._marks.ctypes.data, found.forgets
+        if sequence.grows:
+            self._grow(count)
+        elif sequence.write is not None:
+            self._make_room(len(entries))
 
     def _entry(self, array: Array) -> int:
         """The address of an element that machine code can read."""
-        element = self._sequence.element
-        fits = array.shape == element.shape and array.dtype == element.dtype and is_plain(array)
+        fits = array.shape == self._element.shape and array.dtype == self._element.dtype and is_plain(array)
         return address_of(array) if fits else 0
 
-    def describe(self, words: Array) -> None:
-        """Fill in a description."""
-        words[TABLE], words[COUNT] = self._table.ctypes.data, len(self._table)
-        words[STORAGE] = 0 if self._storage is None else self._storage.ctypes.data
-        words[MARKS], words[FORGETS] = self._marks.ctypes.data, self.found.forgets
+    def _make_room(self, count: int) -> None:
+        """Have memory for so many elements."""
+        before = self._storage
+        self._storage = np.empty((count, *self._element.shape), self._element.dtype)
+        self._storage[: len(before)] = before
+        self.words[STORAGE], self.words[CAPACITY] = self._storage.ctypes.data, count
+
+    def _grow(self, count: int) -> None:
+        room = self.found.room
+        self._make_room(min(count, max(1, _MOST_BYTES // self._size), count if room is None else room))
+
+    def more_room(self) -> bool:
+        """Whether it was full, and has more room now."""
+        count = len(self._storage)
+        if not self._sequence.grows or self.words[PUSHED] < count:
+            return False
+        self._grow(2 * count)
+        return len(self._storage) > count
 
     def closed(self, value: Any) -> Any:
         """The sequence after the loop."""
-        written: dict[int, Array] = {}
-        if self._storage is not None:
-            places = self._storage.ctypes.data + self._size * np.arange(len(self._table))
-            written = {int(index): self._storage[index, ...] for index in np.flatnonzero(self._table == places)}
-        read = np.flatnonzero(self._marks).tolist()
+        places = self._storage.ctypes.data + self._size * np.arange(len(self._table))
+        indexed = self._sequence.write is not None and not self._sequence.grows
+        changes = Changes(
+            np.flatnonzero(self._marks).tolist(),
+            {int(index): self._storage[index, ...] for index in np.flatnonzero(indexed & (self._table == places))},
+            [self._storage[index, ...] for index in range(self.words[PUSHED])],
+            len(self._table) - int(self.words[COUNT]),
+        )
+        if not (changes.read or changes.written or changes.pushed or changes.popped):
+            return value
         access = self._sequence.write or self._sequence.accesses[0]
-        return access.closed(value, read, written) if read or written else value
+        return access.closed(value, changes)
 
 
 def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_Opened] | None:
     """The sequences of a loop, if all of them can be read and written by machine code."""
-    opened: list[_Opened] = []
+    usable: list[tuple[LoopSequence, OpenSequence]] = []
     owners: list[tuple[object, bool]] = []
     for sequence in sequences:
         value, element = values[sequence.position], sequence.element
@@ -85,7 +123,7 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_O
         if found is None or None in every:
             return None
         size = len(found.elements) * prod(element.shape) * element.dtype.itemsize
-        if sequence.write is not None and not 0 < size <= _MOST_BYTES:
+        if sequence.write is not None and not sequence.grows and not 0 < size <= _MOST_BYTES:
             return None
         if found.owner is not None:  # two names of one sequence, one of which is written
             same = [writes for owner, writes in owners if owner is found.owner]
@@ -94,8 +132,14 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_O
             if same and found.forgets:
                 return None
             owners.append((found.owner, sequence.write is not None))
-        opened.append(_Opened(sequence, found))
-    return opened
+        usable.append((sequence, found))
+    count = max([_FEW, *(len(found.elements) for _, found in usable)])
+    return [_Opened(sequence, found, count) for sequence, found in usable]
+
+
+def _have_more_room(opened: Sequence[_Opened]) -> bool:
+    """Whether any sequence was full; all of them have more room now."""
+    return sum(each.more_room() for each in opened) > 0
 
 
 class BoundLoop:
@@ -136,10 +180,10 @@ class BoundLoop:
             return None
         for kernel in now.kernels:
             if isinstance(kernel, ElementCalls):
-                opened[kernel.sequence].describe(kernel.description)
+                kernel.cell[0] = opened[kernel.sequence].words.ctypes.data
         for (position, _), view in zip(loop.variables, self._views, strict=True):
             view[...] = values[position]
-        ended, turns = self._repeat(now, check)
+        ended, turns = self._repeat(now, opened, check)
         if not turns and not ended:
             return None
         results = list(values)
@@ -149,7 +193,7 @@ class BoundLoop:
             results[sequence.position] = each.closed(values[sequence.position])
         return ended, turns, results
 
-    def _repeat(self, now: BoundList, check: Callable[[], None] | None) -> tuple[bool, int]:
+    def _repeat(self, now: BoundList, opened: Sequence[_Opened], check: Callable[[], None] | None) -> tuple[bool, int]:
         """Whether the loop has ended, and after how many iterations."""
         loop, words = self._loop, now.words.ctypes.data
         body = now.ends[loop.condition - 1] if loop.condition else now.begin
@@ -159,8 +203,10 @@ class BoundLoop:
             start = time.perf_counter()
             status = self._plan.code.repeat(words, now.begin, body, now.ends[-1], predicate, most, counted)
             turns += self._turns.value
-            if status != GOES_ON:
-                return status == ENDED, turns
+            if status == ENDED:
+                return True, turns
+            if status == FAILED and not _have_more_room(opened):
+                return False, turns
             if check is not None:
                 check()
             if time.perf_counter() - start < _SECONDS:

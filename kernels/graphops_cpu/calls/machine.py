@@ -20,9 +20,11 @@ All are small C functions of integers of 64 bits and addresses:
 * ``repeat(words, start, body, stop, predicate, most, turns)``: the calls in ``words[start:body]`` and, while the byte
   at ``predicate`` is not 0, those in ``words[body:stop]``, at most so many times; writes how many times it was, and
   returns whether the loop ended, goes on or failed (:mod:`graphops_cpu.calls.loop_functions`).
-* ``read_element(sequence, index, target, size)``, ``check_element(sequence, index, once)``,
-  ``write_element(sequence, index, source, size)``, ``note_element(sequence, index)``: see
+* ``read_element(cell, index, target, size)``, ``check_element(cell, index, once)``,
+  ``write_element(cell, index, source, size)``, ``note_element(cell, index)``, ``peek_element(cell, target, size)``,
+  ``drop_element(cell)``, ``room_element(cell)``, ``push_element(cell, source, size)``: see
   :class:`graphops_registry.kernels.loop_list.ElementKernel`. They return 1 where the kernel fails.
+* ``same_bytes(one, other, size)``: 0 if so many bytes are equal, else 1.
 
 Functions that few programs need are made when the first one does: :mod:`graphops_cpu.calls.functions`.
 
@@ -74,6 +76,11 @@ class Machine(NamedTuple):
     check_element: int
     write_element: int
     note_element: int
+    peek_element: int
+    drop_element: int
+    room_element: int
+    push_element: int
+    same_bytes: int
     engine: Any
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, cast
 
 from graphops_registry.dtypes import DType
 from graphops_registry.kernel_def import KernelSpec, Shape
-from graphops_registry.op_def import lookup_op, registered_ops
+from graphops_registry.op_def import lookup_op, ops_with
 from graphops_registry.rules.conv_geometry import ConvGeometry, conv_geometry
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
@@ -20,9 +20,10 @@ Pass = Literal["forward", "input_gradient", "filter_gradient"]
 _SIZES: Final = ("input_sizes", "filter_sizes")
 
 CONVOLUTIONS: Final[dict[str, tuple[Pass, bool]]] = {  # op -> its pass, and whether it is depthwise
-    op.name: (cast(Pass, op.traits[Trait.CONVOLUTION][0]), op.traits[Trait.CONVOLUTION][1] == "depthwise")
-    for op in registered_ops()
-    if op.has(Trait.CONVOLUTION) and ">" not in op.name  # plug-ins have their own kernels
+    op: (cast(Pass, arguments[0]), arguments[1] == "depthwise")
+    for op in sorted(ops_with(Trait.CONVOLUTION))
+    if ">" not in op  # plug-ins have their own kernels
+    for arguments in [lookup_op(op).traits[Trait.CONVOLUTION]]
 }
 UNFUSED: Final = {op: kind for op, kind in CONVOLUTIONS.items() if "fused_ops" not in lookup_op(op).op_def.attr_by_name}
 

@@ -1,17 +1,17 @@
-"""How kernels of lists of tensors and of tensor arrays read and write single elements, for loops in machine code."""
+"""How kernels of lists of tensors, of tensor arrays and of stacks read and write single elements."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.lib.stack_state import Stack
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.lib.tensor_list_state import TensorList, wrap
 from graphops_registry.dtypes import DType
 from graphops_registry.kernels.call_list import ListedValue
-from graphops_registry.kernels.loop_list import OpenSequence, SequenceAccess
+from graphops_registry.kernels.loop_list import Changes, OpenSequence, SequenceAccess
 from graphops_registry.resource import ResourceHandle
 from graphops_registry.shape import TensorShape, admits
 
@@ -31,6 +31,8 @@ class ListRead(SequenceAccess):
         shape: what the step says of their shape.
     """
 
+    element_output = 0
+
     def __init__(self, dtype: DType, shape: TensorShape) -> None:
         self._dtype = dtype
         self._shape = shape
@@ -43,7 +45,7 @@ class ListRead(SequenceAccess):
             return None
         return OpenSequence(tensors.items)
 
-    def closed(self, sequence: Any, read: Sequence[int], written: Mapping[int, Array]) -> Any:
+    def closed(self, sequence: Any, changes: Changes) -> Any:
         return sequence
 
 
@@ -51,6 +53,7 @@ class ListWrite(SequenceAccess):
     """TensorListSetItem."""
 
     item = 2
+    sequence_output = 0
 
     def __init__(self, dtype: DType) -> None:
         self._dtype = dtype
@@ -61,17 +64,53 @@ class ListWrite(SequenceAccess):
             return None
         return OpenSequence(tensors.items) if admits(tensors.shape, element.shape) else None
 
-    def closed(self, sequence: Any, read: Sequence[int], written: Mapping[int, Array]) -> Any:
+    def closed(self, sequence: Any, changes: Changes) -> Any:
         tensors: TensorList = sequence[()]
         items = tensors.items
-        for index, array in written.items():
+        for index, array in changes.written.items():
             items[index] = array
         return wrap(tensors.like(items))
+
+
+class ListPop(ListRead):
+    """TensorListPopBack."""
+
+    index = None
+    sequence_output = 0
+    element_output = 1
+
+    def closed(self, sequence: Any, changes: Changes) -> Any:
+        tensors: TensorList = sequence[()]
+        return wrap(tensors.like(tensors.items[: tensors.length - changes.popped]))
+
+
+class ListPush(SequenceAccess):
+    """TensorListPushBack."""
+
+    index = None
+    item = 1
+    sequence_output = 0
+
+    def __init__(self, dtype: DType) -> None:
+        self._dtype = dtype
+
+    def opened(self, sequence: Any, element: ListedValue) -> OpenSequence | None:
+        tensors = _content(sequence)
+        if not isinstance(tensors, TensorList) or tensors.dtype is not self._dtype:
+            return None
+        if not admits(tensors.shape, element.shape):
+            return None
+        return OpenSequence((), room=None if tensors.limit < 0 else tensors.limit - tensors.length)
+
+    def closed(self, sequence: Any, changes: Changes) -> Any:
+        tensors: TensorList = sequence[()]
+        return wrap(tensors.like([*tensors.items, *changes.pushed]))
 
 
 class ArrayRead(SequenceAccess):
     """TensorArrayReadV3."""
 
+    element_output = 0
     in_place = True
 
     def __init__(self, dtype: DType) -> None:
@@ -81,8 +120,8 @@ class ArrayRead(SequenceAccess):
         array = _tensor_array(sequence, self._dtype)
         return None if array is None else OpenSequence(array.readable(), array, array.forgets)
 
-    def closed(self, sequence: Any, read: Sequence[int], written: Mapping[int, Array]) -> Any:
-        sequence[()].state.note_reads(read)
+    def closed(self, sequence: Any, changes: Changes) -> Any:
+        sequence[()].state.note_reads(changes.read)
         return sequence
 
 
@@ -103,9 +142,55 @@ class ArrayWrite(SequenceAccess):
         taken = array.taken()
         return None if taken is None else OpenSequence(taken, array)
 
-    def closed(self, sequence: Any, read: Sequence[int], written: Mapping[int, Array]) -> Any:
+    def closed(self, sequence: Any, changes: Changes) -> Any:
+        written = changes.written
         sequence[()].state.write("TensorArrayWriteV3", list(written), list(written.values()), lambda value: value)
         return sequence
+
+
+class StackPush(SequenceAccess):
+    """StackPushV2."""
+
+    index = None
+    item = 1
+    passes = 1
+    in_place = True
+
+    def __init__(self, dtype: DType) -> None:
+        self._dtype = dtype
+
+    def opened(self, sequence: Any, element: ListedValue) -> OpenSequence | None:
+        stack = _stack(sequence, self._dtype)
+        return None if stack is None else OpenSequence((), stack, room=stack.room)
+
+    def closed(self, sequence: Any, changes: Changes) -> Any:
+        sequence[()].state.push(changes.pushed)
+        return sequence
+
+
+class StackPop(SequenceAccess):
+    """StackPopV2."""
+
+    index = None
+    element_output = 0
+    in_place = True
+
+    def __init__(self, dtype: DType) -> None:
+        self._dtype = dtype
+
+    def opened(self, sequence: Any, element: ListedValue) -> OpenSequence | None:
+        stack = _stack(sequence, self._dtype)
+        return None if stack is None else OpenSequence(stack.on_host(), stack)
+
+    def closed(self, sequence: Any, changes: Changes) -> Any:
+        sequence[()].state.drop(changes.popped)
+        return sequence
+
+
+def _stack(handle: Any, dtype: DType) -> Stack | None:
+    found = _content(handle)
+    state = found.state if isinstance(found, ResourceHandle) else None
+    return state if isinstance(state, Stack) and state.dtype is dtype else None
 
 
 def _tensor_array(handle: Any, dtype: DType) -> TensorArray | None:

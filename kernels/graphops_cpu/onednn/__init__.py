@@ -5,7 +5,3 @@ kernel is prepared.  If it cannot be loaded, ``unsupported`` of every kernel her
 
 May import :mod:`graphops_cpu.plain` and below.  Begin with ``conv.py`` and ``conv_desc.py``.
 """
-
-from __future__ import annotations
-
-from graphops_cpu.onednn import conv, conv_product, fused, matmul  # noqa: F401  # they register kernels

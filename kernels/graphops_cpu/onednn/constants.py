@@ -14,6 +14,8 @@ FORMAT_ANY: Final = 1
 IN_ORDER: Final = 1  # flag of a stream
 USER_SCRATCHPAD: Final = 1
 STRICT_MATHS: Final = 0  # float32 is never computed in a narrower type
+LARGEST: Final = 2**31 - 1
+"""Elements of an operand: oneDNN counts them with 32 bits in places."""
 
 
 class DataType(IntEnum):

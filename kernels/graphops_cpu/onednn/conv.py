@@ -13,30 +13,23 @@ from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem, wh
 from graphops_cpu.lib.finite import has_nan, is_finite
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.by_constants import ByConstants, run_program
-from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
+from graphops_cpu.onednn.constants import LARGEST
+from graphops_cpu.onednn.conv_desc import ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard, why_wrong
 from graphops_cpu.onednn.conv_priority import priority
-from graphops_cpu.onednn.library import library, why_unavailable
+from graphops_cpu.onednn.library import library, why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_cpu.runtime.addresses import address_of
-from graphops_registry.dtypes import DType, bfloat16, float32
+from graphops_registry.dtypes import bfloat16, float32
 from graphops_registry.kernel_def import KernelSpec, Prepared, candidates
 from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 
 _SMALL: Final = 50_000  # products: a few microseconds of work
-
-
-def why_not_dtype(dtype: DType) -> str | None:
-    """Why oneDNN does not compute in ``dtype`` here, or ``None``."""
-    reason = why_unavailable()
-    if reason is None and dtype is bfloat16 and not library().computes_bfloat16:
-        return "the CPU does not multiply bfloat16"
-    return reason
 
 
 @lru_cache(maxsize=128)

@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Final
 
 from graphops_cpu.lib.conv_problem import ConvProblem
 from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, Pass
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, PrimitiveDesc, data_type, dims
 from graphops_cpu.onednn.program import Operand
-
-LARGEST: Final = 2**31 - 1
-"""Elements of an operand: oneDNN counts them with 32 bits in places."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem
 from graphops_cpu.lib.precision import narrow
 from graphops_cpu.onednn import matmul
 from graphops_cpu.onednn.arrays import Array, delivered, result_for
-from graphops_cpu.onednn.conv import why_not_dtype
+from graphops_cpu.onednn.library import why_not_dtype
 from graphops_cpu.onednn.matmul_desc import Product
 from graphops_cpu.priorities import POINTWISE, POINTWISE_BEFORE_ONEDNN
 from graphops_registry.dtypes import bfloat16, float32

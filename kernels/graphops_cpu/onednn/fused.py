@@ -19,11 +19,11 @@ from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import is_finite, is_tame
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.by_constants import ByConstants, run_program
-from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
-from graphops_cpu.onednn.conv import plain_kernel, why_not_dtype
-from graphops_cpu.onednn.conv_desc import LARGEST, ConvDescs, conv_descs, sizes
+from graphops_cpu.onednn.constants import LARGEST, Algorithm, Argument, DataType, post_op_argument
+from graphops_cpu.onednn.conv import plain_kernel
+from graphops_cpu.onednn.conv_desc import ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
-from graphops_cpu.onednn.library import library
+from graphops_cpu.onednn.library import library, why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
 from graphops_cpu.onednn.program import Operand, Program

@@ -10,14 +10,15 @@ import ctypes
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import metadata
+from contextlib import contextmanager, suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 from graphops_cpu.onednn.constants import BF16_ISA, CPU_ENGINE, ISA, MAX_DIMS, RUNTIME
 from graphops_cpu.runtime.disabled_libraries import why_disabled
 from graphops_cpu.runtime.openmp import OpenMP, prepare_environment
+from graphops_registry.dtypes import DType, bfloat16
 from graphops_registry.locks import new_lock
 
 VARIABLE: Final = "GRAPHOPS_ONEDNN"
@@ -231,6 +232,14 @@ def why_unavailable() -> str | None:
     return None
 
 
+def why_not_dtype(dtype: DType) -> str | None:
+    """Why oneDNN does not compute in ``dtype`` here, or ``None``."""
+    reason = why_unavailable()
+    if reason is None and dtype is bfloat16 and not library().computes_bfloat16:
+        return "the CPU does not multiply bfloat16"
+    return reason
+
+
 def status() -> str:
     """One line for people: version, file, threads and instruction set, or why there is no oneDNN."""
     try:
@@ -273,15 +282,32 @@ def _candidates() -> Iterator[str]:
     if given:
         yield given  # and no other: the user has named this file
         return
-    for package in _PACKAGES:
-        try:
-            files = metadata.distribution(package).files or ()
-        except metadata.PackageNotFoundError:
-            continue
-        for file in files:
-            if file.name == _FILE and (path := Path(str(file.locate())).resolve()).exists():
+    for record in _records():
+        lines: list[str] = []
+        with suppress(OSError):
+            lines = record.read_text(encoding="utf-8", errors="replace").splitlines()
+        for line in lines:
+            name = line.partition(",")[0].strip('"')  # as seen from the folder of the distribution
+            if name.rpartition("/")[2] == _FILE and (path := (record.parent.parent / name).resolve()).exists():
                 yield str(path)
     path = Path(sys.prefix) / "lib" / _FILE
     if path.exists():
         yield str(path.resolve())
     yield _FILE
+
+
+def _records() -> Iterator[Path]:
+    """The lists of files of the installed packages that bring oneDNN.
+
+    Read without ``importlib.metadata``, whose import takes longer than a first product of matrices needs in all.
+    """
+    starts = tuple(f"{package.replace('-', '_')}-" for package in _PACKAGES)
+    found: list[tuple[int, Path]] = []
+    for folder in sys.path:
+        with suppress(OSError):
+            for name in os.listdir(folder or os.curdir):
+                if name.startswith(starts) and name.endswith(".dist-info"):
+                    record = Path(folder, name, "RECORD").absolute()
+                    if record.exists():  # not where a system's package manager keeps the list
+                        found.append((next(i for i, start in enumerate(starts) if name.startswith(start)), record))
+    return (record for _, record in sorted(found, key=itemgetter(0)))

@@ -15,8 +15,7 @@ import numpy as np
 from graphops_cpu.lib.best_kernel import best_kernel
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.by_constants import run_program, settled_weights
-from graphops_cpu.onednn.conv import why_not_dtype
-from graphops_cpu.onednn.library import library
+from graphops_cpu.onednn.library import library, why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound, ProgramCalls
 from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, threads_for, why_not_product
 from graphops_cpu.onednn.objects import OneDnnError

@@ -8,8 +8,7 @@ from functools import lru_cache
 from math import prod
 from typing import Final
 
-from graphops_cpu.onednn.constants import Algorithm, Argument, DataType, post_op_argument
-from graphops_cpu.onednn.conv_desc import LARGEST
+from graphops_cpu.onednn.constants import LARGEST, Algorithm, Argument, DataType, post_op_argument
 from graphops_cpu.onednn.library import SERIAL, library
 from graphops_cpu.onednn.objects import (
     Attributes,

@@ -7,31 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from graphops_registry.dtypes import DType
-from graphops_registry.errors import InvalidTypeError, ResourceExhaustedError, must
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_cpu.lib.sequence_accesses import StackPop, StackPush
+from graphops_cpu.lib.stack_state import Stack
+from graphops_registry.errors import InvalidTypeError, must
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
-from graphops_registry.locks import new_lock
+from graphops_registry.kernels.loop_list import SequenceAccess
 from graphops_registry.resource import ResourceHandle, handle_array
 from graphops_registry.shape import TensorShape
 
 _numbers = count()
 
 
-class _Stack:
-    """The items, and how many there may be (``None``: any number)."""
-
-    def __init__(self, dtype: DType, limit: int | None) -> None:
-        self.dtype = dtype
-        self.limit = limit
-        self.items: list[Array] = []
-        self.lock = new_lock()
-
-
-def _stack_in(value: Any, op: str) -> _Stack:
+def _stack_in(value: Any, op: str) -> Stack:
     handle: Any = value[()]
     stack = getattr(handle, "state", None)
-    if not isinstance(stack, _Stack):
+    if not isinstance(stack, Stack):
         raise must("handle", op, "be the handle of a stack", getattr(handle, "text", repr(handle)))
     return stack
 
@@ -41,7 +32,7 @@ class StackV2(PlainKernel):
     def compute(self, ctx: Context, max_size: Array) -> Any:
         limit = int(np.asarray(max_size))
         dtype = self.attrs["elem_type"]
-        stack = _Stack(dtype, None if limit < 0 else limit)
+        stack = Stack(dtype, None if limit < 0 else limit)
         name = f"{ctx.name}#{next(_numbers)}"
         return handle_array(ResourceHandle("", name, "stack", dtype, TensorShape(None), stack))
 
@@ -55,12 +46,12 @@ class StackPushV2(PlainKernel):
         if stack.dtype is not self.attrs["T"]:
             rule = f"have the stack's dtype, {stack.dtype.name}"
             raise must("elem", "StackPushV2", rule, self.attrs["T"].name, kind=InvalidTypeError)
-        with stack.lock:
-            if stack.limit is not None and len(stack.items) >= stack.limit:
-                raise ResourceExhaustedError(f"a stack must hold at most {stack.limit} values, got one more")
-            ctx.hold(elem)
-            stack.items.append(elem)
+        ctx.hold(elem)
+        stack.push([elem])
         return elem
+
+    def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
+        return StackPush(self.attrs["T"])
 
 
 @register_kernel("StackPopV2", "CPU")
@@ -70,16 +61,14 @@ class StackPopV2(PlainKernel):
         if stack.dtype is not self.attrs["elem_type"]:
             rule = f"be a stack of {self.attrs['elem_type'].name}"
             raise must("handle", "StackPopV2", rule, f"one of {stack.dtype.name}", kind=InvalidTypeError)
-        with stack.lock:
-            if not stack.items:
-                raise must("handle", "StackPopV2", "be a stack with something on it", "an empty one")
-            return stack.items.pop()
+        return stack.pop()
+
+    def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
+        return StackPop(self.attrs["elem_type"])
 
 
 @register_kernel("StackCloseV2", "CPU")
 class StackCloseV2(PlainKernel):
     def compute(self, handle: Any) -> tuple[Array, ...]:
-        stack = _stack_in(handle, "StackCloseV2")
-        with stack.lock:
-            stack.items.clear()
+        _stack_in(handle, "StackCloseV2").clear()
         return ()

@@ -54,6 +54,8 @@ class VarHandleOp(PlainKernel):
 class ReadVariableOp(PlainKernel):
     """The output is the stored array itself, read-only: values of variables are never written to."""
 
+    reads_ahead = (0,)
+
     def compute(self, ctx: Context, resource: Any) -> Array:
         return here(ctx, ctx.resources.read(handle_in(resource)))
 

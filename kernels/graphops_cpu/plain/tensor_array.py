@@ -99,6 +99,7 @@ class TensorArrayV3(PlainKernel):
 @register_kernel("TensorArrayGradV3", "CPU", host_outputs=["grad_handle"], uses=["stream"])
 class TensorArrayGradV3(_OnArray):
     op = "TensorArrayGradV3"
+    reads_ahead = (0,)
 
     def compute(self, ctx: Context, handle: Any, flow: Array) -> tuple[Any, Array]:
         return self.gradient(handle, None)

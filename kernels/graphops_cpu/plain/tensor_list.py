@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from graphops_cpu.lib.sequence_accesses import ListRead, ListWrite
+from graphops_cpu.lib.sequence_accesses import ListPop, ListPush, ListRead, ListWrite
 from graphops_cpu.lib.stacking import entries, stack
 from graphops_cpu.lib.tensor_list_state import TensorList, list_in, wrap
 from graphops_registry.dtypes import DType
@@ -144,6 +144,9 @@ class TensorListPushBack(PlainKernel):
         ctx.hold(tensor)
         return wrap(tensors.pushed(tensor))
 
+    def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
+        return ListPush(self.attrs["element_dtype"])
+
 
 @register_kernel("TensorListPopBack", "CPU", host_inputs=["element_shape"], uses=["memory"])
 class TensorListPopBack(PlainKernel):
@@ -155,6 +158,9 @@ class TensorListPopBack(PlainKernel):
         item = tensors.item(tensors.length - 1)
         shape = _merged(tensors, as_shape(element_shape), op)
         return wrap(tensors.popped()), _one(ctx, tensors, item, shape, op)
+
+    def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
+        return ListPop(self.attrs["element_dtype"], as_shape(spec.values[1]))
 
 
 def _checked_index(index: Any, length: int, op: str) -> int:
@@ -334,12 +340,16 @@ class TensorListSplit(PlainKernel):
 
 @register_kernel("TensorListLength", "CPU", host_outputs=["length"])
 class TensorListLength(PlainKernel):
+    reads_ahead = (0,)
+
     def compute(self, input_handle: Any) -> Any:
         return np.array(list_in(input_handle, "TensorListLength").length, dtype=np.int32)
 
 
 @register_kernel("TensorListElementShape", "CPU", host_outputs=["element_shape"])
 class TensorListElementShape(PlainKernel):
+    reads_ahead = (0,)
+
     def compute(self, input_handle: Any) -> Any:
         shape = list_in(input_handle, "TensorListElementShape").shape
         dtype = self.attrs["shape_type"].as_numpy_dtype

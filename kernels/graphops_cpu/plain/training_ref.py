@@ -10,14 +10,14 @@ import graphops_cpu.plain.training_penalties
 import graphops_cpu.plain.training_sparse  # noqa: F401 - these four register the kernels
 from graphops_registry.kernel_def import add_kernel, kernels_of
 from graphops_registry.kernels.context import Context
-from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.training_ref import DENSE, SPARSE
 
 
 def _give_reference_on(name: str) -> None:
-    """Register the kernels of ``Resource<name>`` for ``name``: a handle comes in either way."""
-    lookup_op(name)
+    """Register the plain kernels of ``Resource<name>`` for ``name``: a handle comes in either way."""
     for definition in kernels_of(f"Resource{name}", "CPU"):
+        if not definition.is_plain:
+            continue
         base = definition.cls
 
         def compute(self: Any, ctx: Context, *inputs: Any, _base: Any = base) -> Any:

@@ -10,14 +10,13 @@ convolution.py   the base of the kernels of dense/ and depthwise/
 warmup.py   compiles every kernel ahead
 jit.py, loops.py, vector.py    what authors of kernels import (``docs/how-to/write_a_simd_kernel.md``)
 
-May import :mod:`graphops_cpu.plain` and below.  Importing this package registers its kernels; that is quick and works
-without Numba, because modules that need Numba are imported when a kernel is prepared.  :func:`why_unavailable` returns
-why these kernels cannot run.  Begin with ``docs/how-to/write_a_simd_kernel.md``, then :mod:`graphops_cpu.simd.compile`.
+May import :mod:`graphops_cpu.plain` and below.  Modules that register kernels work without Numba, because those that
+need it are imported when a kernel is prepared.  :func:`why_unavailable` returns why these kernels cannot run.  Begin
+with ``docs/how-to/write_a_simd_kernel.md``, then :mod:`graphops_cpu.simd.compile`.
 """
 
 from __future__ import annotations
 
-from graphops_cpu.simd import dense, depthwise, layers  # noqa: F401  # they register kernels
 from graphops_cpu.simd.compile.available import why_unavailable
 
 __all__ = ["why_unavailable"]

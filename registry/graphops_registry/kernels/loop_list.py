@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -26,26 +26,51 @@ class OpenSequence(NamedTuple):
         elements: the arrays, ``None`` for those that the kernel itself must read or write.
         owner: what is changed by a write beside the value that the kernel returns, if anything is.
         forgets: whether an element can be read once.
+        room: how many elements can be added at the end; ``None``: any number.
     """
 
     elements: Sequence[Array | None]
     owner: object | None = None
     forgets: bool = False
+    room: int | None = 0
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a loop did with a sequence.
+
+    Attributes:
+        read: the indices of elements that were read, if a read changes the sequence.
+        written: by their index.
+        pushed: elements that were added at the end.
+        popped: how many were taken from the end.
+    """
+
+    read: Sequence[int] = ()
+    written: Mapping[int, Array] = field(default_factory=dict)
+    pushed: Sequence[Array] = ()
+    popped: int = 0
 
 
 class SequenceAccess(ABC):
     """How a kernel reads or writes one element of a sequence of arrays.
 
     Attributes:
-        sequence, index: which inputs hold the sequence, or name it, and the element's index, an int32.
-        item: which input is written; ``None`` if the output is the element.
-        passes: which input the output of a write is; ``None`` if it is the sequence with the new element.
+        sequence: which input holds the sequence, or names it.
+        index: which input is the element's index, an int32; ``None``: the kernel takes the last element away, or adds
+            one at the end.
+        item: which input is written; ``None`` if the element is read.
+        element_output: which output is the element that is read.
+        sequence_output: which output is the sequence after that, if one is.
+        passes: which input the output of a write is, as it is.
         in_place: whether a sequence changes in place when it is read or written.
     """
 
     sequence: int = 0
-    index: int = 1
+    index: int | None = 1
     item: int | None = None
+    element_output: int | None = None
+    sequence_output: int | None = None
     passes: int | None = None
     in_place: bool = False
 
@@ -63,8 +88,21 @@ class SequenceAccess(ABC):
         """
 
     @abstractmethod
-    def closed(self, sequence: Any, read: Sequence[int], written: Mapping[int, Array]) -> Any:
-        """Do what the reads and writes of a loop have done; the sequence after them."""
+    def closed(self, sequence: Any, changes: Changes) -> Any:
+        """Do what a loop has done; the sequence after that."""
+
+
+Action = Literal["read", "check", "write", "note", "peek", "drop", "room", "push"]
+
+
+class SameBytes(MachineKernel):
+    """A step that fails unless its two operands, of ``size`` bytes, are equal."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def bind(self) -> BoundKernel:
+        return BoundKernel()
 
 
 class ElementKernel(MachineKernel):
@@ -74,6 +112,10 @@ class ElementKernel(MachineKernel):
     * ``check``: the index; it fails if no element can be written there.
     * ``write``: the index and the element.
     * ``note``: the index, of an element that was read.
+    * ``peek``: the last element; it fails if there is none.
+    * ``drop``: nothing; the last element is no longer there.
+    * ``room``: nothing; it fails if no element can be added.
+    * ``push``: the element that is added.
 
     Args:
         sequence: the number of the sequence.
@@ -81,9 +123,7 @@ class ElementKernel(MachineKernel):
         once: of ``check``: whether an element that is there cannot be written.
     """
 
-    def __init__(
-        self, action: Literal["read", "check", "write", "note"], sequence: int, size: int = 0, once: bool = False
-    ) -> None:
+    def __init__(self, action: Action, sequence: int, size: int = 0, once: bool = False) -> None:
         self.action = action
         self.sequence = sequence
         self.size = size
@@ -109,8 +149,13 @@ class LoopSequence:
 
     @property
     def write(self) -> SequenceAccess | None:
-        """How it is written, if it is."""
+        """How elements are replaced or added, if they are."""
         return next((access for access in self.accesses if access.item is not None), None)
+
+    @property
+    def grows(self) -> bool:
+        """Whether elements are added."""
+        return self.write is not None and self.write.index is None
 
 
 @dataclass(frozen=True, slots=True)

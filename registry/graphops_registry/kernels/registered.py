@@ -17,6 +17,7 @@ from graphops_registry.errors import (
 )
 from graphops_registry.kernels.class_checks import check_class, names_in, type_constraints
 from graphops_registry.kernels.definition import DEPENDS_ON_SHAPES, KernelDef
+from graphops_registry.kernels.on_demand import import_kernels, is_offered, is_waiting, offer, place_of, waiting
 from graphops_registry.kernels.plain_kernel import PlainKernel
 from graphops_registry.kernels.spec import KernelSpec
 from graphops_registry.locks import new_lock
@@ -100,6 +101,8 @@ def add_kernel(
         definition = _checked(
             cls, registered, device, types, priority, label, host_inputs, host_outputs, uses, defined_at
         )
+        if not is_offered(definition):
+            load_kernels_of(op, definition.device)  # which come first, as if all had been loaded at once
         _add(definition)
     except GraphopsError as error:
         error.concerns(op=op)
@@ -184,9 +187,53 @@ def _add(definition: KernelDef) -> None:
                     f"{_where(definition.cls, *key)} must differ in dtypes, priority or label from {other.name}, "
                     f"but {definition.defined_at} repeats {other.defined_at}"
                 )
-        # Replaced, never changed: readers take no lock.
-        _kernels[key] = sorted([*present, definition], key=lambda d: -d.priority)
-        REGISTRY.generation += 1
+        _kernels[key] = _in_order([*present, definition])
+        if not is_offered(definition):
+            REGISTRY.generation += 1
+
+
+def _in_order(definitions: Iterable[KernelDef]) -> list[KernelDef]:
+    """A new list, best first. Lists are replaced and never changed, because readers take no lock."""
+    return sorted(definitions, key=lambda definition: (-definition.priority, place_of(definition)))
+
+
+def offer_kernels(device: str, modules: Mapping[str, str]) -> None:
+    """Make an index of kernels known, as :func:`~graphops_registry.kernels.on_demand.offer` does."""
+    offer(device, modules)
+    REGISTRY.generation += 1  # once, for all kernels of the index
+
+
+def load_kernels_of(op: str, device: str) -> None:
+    """Import the kernels of ``op`` on ``device`` that an index names."""
+    if not is_waiting(op, device):
+        return
+    try:
+        import_kernels(op, device)
+    except BaseException:  # what a module has registered so far would be in the way of importing it again
+        with _lock:
+            for key, definitions in list(_kernels.items()):
+                there = [d for d in definitions if not is_offered(d) or d.cls.__module__ in sys.modules]
+                if len(there) < len(definitions):
+                    _kernels[key] = there
+        raise
+
+
+def load_all_kernels(device: str | None = None) -> None:
+    """Import every kernel (on ``device``) that an index names."""
+    for op, on in waiting(device):
+        load_kernels_of(op, on)
+
+
+def keep_offered(kept: Mapping[tuple[str, str], Sequence[KernelDef]]) -> None:
+    """Forget all kernels but ``kept`` and those of an index."""
+    with _lock:
+        for key, definitions in list(_kernels.items()):
+            offered = [d for d in definitions if is_offered(d) and d not in kept.get(key, ())]
+            _kernels[key] = _in_order([*kept.get(key, ()), *offered])
+            if not _kernels[key]:
+                del _kernels[key]
+        for key, before in kept.items():
+            _kernels.setdefault(key, list(before))
 
 
 def overlap(a: KernelDef, b: KernelDef) -> bool:
@@ -196,9 +243,13 @@ def overlap(a: KernelDef, b: KernelDef) -> bool:
 
 
 def kernels_of(op: str, device: str | None = None) -> list[KernelDef]:
-    """Every kernel registered for ``op`` (on ``device``), best first."""
+    """Every kernel registered for ``op`` (on ``device``), best first; imports those that an index names."""
     if device is not None:
+        load_kernels_of(op, device)
         return list(_kernels.get((op, device), ()))
+    for name, on in waiting():
+        if name == op:
+            load_kernels_of(op, on)
     return [definition for (name, _), defs in list(_kernels.items()) if name == op for definition in defs]
 
 
@@ -207,6 +258,7 @@ def candidates(op: str, device: str, attrs: Mapping[str, Any]) -> list[KernelDef
 
     What depends on shapes is settled later, once for each real shape (:meth:`KernelDef.why_not`).
     """
+    load_kernels_of(op, device)
     label = attrs.get("_kernel", "")
     return [
         definition
@@ -253,6 +305,7 @@ def derive_plain_kernels(device: str, xp: Any, *, source: str = "CPU") -> int:
 
     Kernels that are registered for ``device`` already, by hand, are left alone. Returns how many were added.
     """
+    load_all_kernels(source)
     added = 0
     for (op, on), definitions in list(_kernels.items()):
         if on != source:

@@ -114,3 +114,18 @@ before = shapes(0, 400)
 print(shapes(400, 900) - before)
 """
     assert int(python(code)) < 60
+
+
+def test_it_is_found_where_an_installer_put_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of files of the package says where; the packages are asked in the order of preference."""
+    monkeypatch.delenv(library.VARIABLE, raising=False)
+    for folder, package in [("a", "onednn_cpu_tbb"), ("b", "onednn_cpu_gomp")]:
+        info = tmp_path / folder / "site" / f"{package}-2023.2.0.dist-info"
+        info.mkdir(parents=True)
+        (info / "RECORD").write_text(f"{info.name}/METADATA,,\n../libdnnl.so.3,sha256=x,5\n../gone/libdnnl.so.3,,\n")
+        (tmp_path / folder / "libdnnl.so.3").touch()
+    (tmp_path / "b" / "site" / "onednn_cpu_iomp-1.dist-info").mkdir()  # without a list
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "missing"), str(tmp_path / "a/site"), str(tmp_path / "b/site")])
+    found = list(library._candidates())
+    assert found[:2] == [str((tmp_path / folder / "libdnnl.so.3").resolve()) for folder in "ba"]
+    assert found[-1] == "libdnnl.so.3"

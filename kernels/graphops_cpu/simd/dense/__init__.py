@@ -9,7 +9,3 @@ positions.py, pack.py, planes.py, tile.py, transpose.py    what these are made o
 
 May import :mod:`graphops_cpu.simd.compile` and :mod:`graphops_cpu.lib`.  Begin with ``choice.py``.
 """
-
-from __future__ import annotations
-
-from graphops_cpu.simd.dense import convolution  # noqa: F401  # it registers kernels

@@ -7,7 +7,3 @@ kernels.py, tiles.py    the compiled loops, and the tiles of outputs that they a
 
 May import :mod:`graphops_cpu.simd.copies`, :mod:`graphops_cpu.simd.compile` and :mod:`graphops_cpu.lib`.
 """
-
-from __future__ import annotations
-
-from graphops_cpu.simd.depthwise import convolution  # noqa: F401  # it registers kernels

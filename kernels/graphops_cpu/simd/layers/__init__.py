@@ -4,16 +4,3 @@
 
 May import :mod:`graphops_cpu.plain`, :mod:`graphops_cpu.simd.compile` and below.
 """
-
-from __future__ import annotations
-
-from graphops_cpu.simd.layers import (  # noqa: F401  # they register kernels
-    activation,
-    batch_norm,
-    bias,
-    non_max,
-    pool,
-    softmax,
-    special,
-    updates,
-)

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-import graphops_cpu.plain.training_ref  # noqa: F401 - it copies what is registered for resources: these kernels come after it
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.plain.state import here
 from graphops_cpu.simd.compile.arrays import flat

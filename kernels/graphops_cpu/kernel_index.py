@@ -1,0 +1,344 @@
+"""The kernels of this package: which module registers them for which ops, in the order of equal priorities.
+
+Made by `python -m graphops.apps.indexes`; do not edit.
+"""
+
+from typing import Final
+
+MODULES: Final = {
+    "graphops_cpu.plain.array": """
+        Bitcast CheckNumerics ControlTrigger DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp
+        OnesLike PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot StopGradient ZerosLike
+    """,
+    "graphops_cpu.plain.array_gather": """
+        Gather GatherNd GatherV2 ListDiff OneHot ScatterNd Where
+    """,
+    "graphops_cpu.plain.array_join": """
+        Concat ConcatOffset ConcatV2 Pack Split SplitV Unpack
+    """,
+    "graphops_cpu.plain.array_make": """
+        Diag DiagPart LinSpace MatrixBandPart Range
+    """,
+    "graphops_cpu.plain.array_patches": """
+        ExtractVolumePatches
+    """,
+    "graphops_cpu.plain.array_reverse": """
+        Reverse ReverseSequence Roll
+    """,
+    "graphops_cpu.plain.array_scatter": """
+        ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
+        TensorScatterUpdate
+    """,
+    "graphops_cpu.plain.array_shape": """
+        BroadcastArgs BroadcastGradientArgs BroadcastTo ExpandDims InvertPermutation Reshape ReverseV2 Squeeze Tile
+        Transpose
+    """,
+    "graphops_cpu.plain.array_slice": """
+        MirrorPad MirrorPadGrad Pad PadV2 Slice StridedSlice StridedSliceGrad TensorStridedSliceUpdate
+    """,
+    "graphops_cpu.plain.array_sorted": """
+        LowerBound NthElement UpperBound
+    """,
+    "graphops_cpu.plain.array_space": """
+        BatchToSpace BatchToSpaceND DepthToSpace SpaceToBatch SpaceToBatchND SpaceToDepth
+    """,
+    "graphops_cpu.plain.array_stitch": """
+        DynamicPartition DynamicStitch ParallelDynamicStitch
+    """,
+    "graphops_cpu.plain.array_unique": """
+        Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
+    """,
+    "graphops_cpu.plain.checks": """
+        Assert CheckNumericsV2 Print PrintV2 StringFormat
+    """,
+    "graphops_cpu.plain.data_format": """
+        DataFormatDimMap DataFormatVecPermute
+    """,
+    "graphops_cpu.plain.fake_quant": """
+        FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
+        FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient
+    """,
+    "graphops_cpu.plain.function_call": """
+        Case If PartitionedCall StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile While
+    """,
+    "graphops_cpu.plain.fused": """
+        _FusedBatchNormEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
+    """,
+    "graphops_cpu.plain.image_boxes": """
+        CropAndResize CropAndResizeGradBoxes CropAndResizeGradImage NonMaxSuppression NonMaxSuppressionV2
+        NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
+    """,
+    "graphops_cpu.plain.image_color": """
+        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+    """,
+    "graphops_cpu.plain.image_patches": """
+        ExtractImagePatches
+    """,
+    "graphops_cpu.plain.image_resize": """
+        ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
+        ResizeNearestNeighborGrad
+    """,
+    "graphops_cpu.plain.linalg": """
+        Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
+    """,
+    "graphops_cpu.plain.linalg_diag": """
+        MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2 MatrixDiagV3 MatrixSetDiag
+        MatrixSetDiagV2 MatrixSetDiagV3
+    """,
+    "graphops_cpu.plain.linalg_factor": """
+        Qr SelfAdjointEigV2 Svd
+    """,
+    "graphops_cpu.plain.math": """
+        AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
+    """,
+    "graphops_cpu.plain.math_arithmetic": """
+        Add AddV2 Div DivNoNan FloorDiv FloorMod Maximum Minimum Mod Mul MulNoNan NextAfter Pow RealDiv
+        SquaredDifference Sub TruncateDiv TruncateMod
+    """,
+    "graphops_cpu.plain.math_bessel": """
+        BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0
+        BesselY1
+    """,
+    "graphops_cpu.plain.math_bitwise": """
+        BitwiseAnd BitwiseOr BitwiseXor Invert LeftShift PopulationCount RightShift
+    """,
+    "graphops_cpu.plain.math_compare": """
+        ApproximateEqual Equal Greater GreaterEqual IsFinite IsInf IsNan Less LessEqual LogicalAnd LogicalNot
+        LogicalOr NotEqual
+    """,
+    "graphops_cpu.plain.math_complex": """
+        Angle Complex ComplexAbs Conj Imag Real
+    """,
+    "graphops_cpu.plain.math_einsum": """
+        Cross Einsum
+    """,
+    "graphops_cpu.plain.math_elementwise": """
+        Abs Ceil Exp Expm1 Floor Inv InvGrad Log Log1p Neg Reciprocal ReciprocalGrad Rint Round Rsqrt RsqrtGrad
+        Sigmoid SigmoidGrad Sign Sqrt SqrtGrad Square Tanh TanhGrad
+    """,
+    "graphops_cpu.plain.math_integrals": """
+        Dawsn Expint FresnelCos FresnelSin Spence
+    """,
+    "graphops_cpu.plain.math_matmul": """
+        BatchMatMul BatchMatMulV2 BatchMatMulV3 MatMul
+    """,
+    "graphops_cpu.plain.math_reduce": """
+        All Any ArgMax ArgMin EuclideanNorm Max Mean Min Prod Sum
+    """,
+    "graphops_cpu.plain.math_scan": """
+        Cumprod Cumsum CumulativeLogsumexp
+    """,
+    "graphops_cpu.plain.math_segment": """
+        SegmentMean SegmentSum UnsortedSegmentSum
+    """,
+    "graphops_cpu.plain.math_segment_fold": """
+        SegmentMax SegmentMin SegmentProd UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd
+    """,
+    "graphops_cpu.plain.math_segment_sparse": """
+        Bincount Bucketize DenseBincount HistogramFixedWidth SparseSegmentMean SparseSegmentMeanGrad
+        SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNGrad SparseSegmentSqrtNWithNumSegments
+        SparseSegmentSum SparseSegmentSumGrad SparseSegmentSumWithNumSegments
+    """,
+    "graphops_cpu.plain.math_special": """
+        Digamma Erf Erfc Erfinv Lgamma Ndtri Xdivy Xlogy
+    """,
+    "graphops_cpu.plain.math_special_incomplete": """
+        Betainc Igamma IgammaGradA Igammac
+    """,
+    "graphops_cpu.plain.math_special_zeta": """
+        Polygamma Zeta
+    """,
+    "graphops_cpu.plain.math_trig": """
+        Acos Acosh Asin Asinh Atan Atan2 Atanh Cos Cosh Sin Sinh Tan
+    """,
+    "graphops_cpu.plain.nn_activation": """
+        Elu EluGrad LeakyRelu LeakyReluGrad Relu Relu6 Relu6Grad ReluGrad Selu SeluGrad Softplus SoftplusGrad
+        Softsign SoftsignGrad
+    """,
+    "graphops_cpu.plain.nn_bias": """
+        BiasAdd BiasAddGrad BiasAddV1
+    """,
+    "graphops_cpu.plain.nn_conv": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "graphops_cpu.plain.nn_depthwise": """
+        DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
+    """,
+    "graphops_cpu.plain.nn_morphology": """
+        Dilation2D Dilation2DBackpropFilter Dilation2DBackpropInput Graphops>Dilation2DPickFilter
+        Graphops>Dilation2DPickInput
+    """,
+    "graphops_cpu.plain.nn_norm": """
+        FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
+        FusedBatchNormV3 LRN LRNGrad
+    """,
+    "graphops_cpu.plain.nn_pool": """
+        AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
+        MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
+    """,
+    "graphops_cpu.plain.nn_softmax": """
+        InTopK InTopKV2 LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits TopKV2
+    """,
+    "graphops_cpu.plain.optional": """
+        OptionalFromValue OptionalGetValue OptionalHasValue OptionalNone
+    """,
+    "graphops_cpu.plain.random": """
+        Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
+    """,
+    "graphops_cpu.plain.random_stateless": """
+        StatelessMultinomial StatelessRandomGetAlg StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg
+        StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt
+        StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
+        StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
+    """,
+    "graphops_cpu.plain.save_restore": """
+        MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2 ShardedFilename ShardedFilespec
+    """,
+    "graphops_cpu.plain.stack": """
+        StackCloseV2 StackPopV2 StackPushV2 StackV2
+    """,
+    "graphops_cpu.plain.state": """
+        AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
+        ResourceCountUpTo VarHandleOp VarIsInitializedOp VariableShape
+    """,
+    "graphops_cpu.plain.state_coordinates": """
+        ResourceGatherNd ResourceScatterNdAdd ResourceScatterNdMax ResourceScatterNdMin ResourceScatterNdSub
+        ResourceScatterNdUpdate
+    """,
+    "graphops_cpu.plain.state_entries": """
+        ResourceGather ResourceScatterAdd ResourceScatterDiv ResourceScatterMax ResourceScatterMin
+        ResourceScatterMul ResourceScatterSub ResourceScatterUpdate
+    """,
+    "graphops_cpu.plain.state_ref": """
+        Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
+        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+    """,
+    "graphops_cpu.plain.state_slice": """
+        ResourceStridedSliceAssign
+    """,
+    "graphops_cpu.plain.strings": """
+        ReduceJoin StringJoin StringLength StringLower StringSplit StringSplitV2 StringStrip StringUpper Substr
+        UnsortedSegmentJoin
+    """,
+    "graphops_cpu.plain.strings_csv": """
+        DecodeCSV
+    """,
+    "graphops_cpu.plain.strings_hash": """
+        StringToHashBucket StringToHashBucketFast StringToHashBucketStrong
+    """,
+    "graphops_cpu.plain.strings_parse": """
+        AsString DecodeBase64 DecodeRaw EncodeBase64 SparseToDense StringToNumber
+    """,
+    "graphops_cpu.plain.strings_regex": """
+        RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "graphops_cpu.plain.summary": """
+        HistogramSummary MergeSummary ScalarSummary
+    """,
+    "graphops_cpu.plain.tensor_array": """
+        TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
+        TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
+    """,
+    "graphops_cpu.plain.tensor_list": """
+        EmptyTensorList TensorListConcat TensorListConcatLists TensorListConcatV2 TensorListElementShape
+        TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
+        TensorListPushBack TensorListReserve TensorListResize TensorListScatter TensorListScatterIntoExistingList
+        TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
+    """,
+    "graphops_cpu.plain.training": """
+        ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent
+        ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyRMSProp
+    """,
+    "graphops_cpu.plain.training_adaptive": """
+        ResourceApplyAdaMax ResourceApplyAdadelta ResourceApplyAdamWithAmsgrad ResourceApplyAddSign
+        ResourceApplyCenteredRMSProp ResourceApplyPowerSign
+    """,
+    "graphops_cpu.plain.training_penalties": """
+        ResourceApplyAdagradDA ResourceApplyFtrl ResourceApplyFtrlV2 ResourceApplyProximalAdagrad
+        ResourceApplyProximalGradientDescent
+    """,
+    "graphops_cpu.plain.training_ref": """
+        ApplyAdaMax ApplyAdadelta ApplyAdagrad ApplyAdagradDA ApplyAdagradV2 ApplyAdam ApplyAddSign
+        ApplyCenteredRMSProp ApplyFtrl ApplyFtrlV2 ApplyGradientDescent ApplyMomentum ApplyPowerSign
+        ApplyProximalAdagrad ApplyProximalGradientDescent ApplyRMSProp SparseApplyAdadelta SparseApplyAdagrad
+        SparseApplyAdagradDA SparseApplyAdagradV2 SparseApplyCenteredRMSProp SparseApplyFtrl SparseApplyFtrlV2
+        SparseApplyMomentum SparseApplyProximalAdagrad SparseApplyProximalGradientDescent SparseApplyRMSProp
+    """,
+    "graphops_cpu.plain.training_sparse": """
+        ResourceSparseApplyAdadelta ResourceSparseApplyAdagrad ResourceSparseApplyAdagradDA
+        ResourceSparseApplyAdagradV2 ResourceSparseApplyCenteredRMSProp ResourceSparseApplyFtrl
+        ResourceSparseApplyFtrlV2 ResourceSparseApplyKerasMomentum ResourceSparseApplyMomentum
+        ResourceSparseApplyProximalAdagrad ResourceSparseApplyProximalGradientDescent ResourceSparseApplyRMSProp
+    """,
+    "graphops_cpu.plain.variant_math": """
+        AddN ZerosLike
+    """,
+    "graphops_cpu.blas.kernels": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "graphops_cpu.onednn.conv": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 DepthwiseConv2dNative
+        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
+    """,
+    "graphops_cpu.onednn.conv_product": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "graphops_cpu.onednn.fused": """
+        _FusedConv2D _FusedDepthwiseConv2dNative
+    """,
+    "graphops_cpu.onednn.matmul": """
+        BatchMatMul BatchMatMulV2 BatchMatMulV3 MatMul _FusedMatMul
+    """,
+    "graphops_cpu.simd.dense.convolution": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "graphops_cpu.simd.depthwise.convolution": """
+        DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
+    """,
+    "graphops_cpu.simd.layers.activation": """
+        AddN Elu EluGrad LeakyRelu LeakyReluGrad Relu Relu6 Relu6Grad ReluGrad Rsqrt Selu SeluGrad Sigmoid
+        SigmoidGrad SquaredDifference TanhGrad
+    """,
+    "graphops_cpu.simd.layers.batch_norm": """
+        FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
+        FusedBatchNormV3
+    """,
+    "graphops_cpu.simd.layers.bias": """
+        BiasAdd BiasAddGrad BiasAddV1
+    """,
+    "graphops_cpu.simd.layers.non_max": """
+        NonMaxSuppression NonMaxSuppressionV2 NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
+    """,
+    "graphops_cpu.simd.layers.pool": """
+        AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPoolGrad MaxPoolGradV2
+        MaxPoolV2
+    """,
+    "graphops_cpu.simd.layers.softmax": """
+        LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits
+    """,
+    "graphops_cpu.simd.layers.special": """
+        Erf Erfc
+    """,
+    "graphops_cpu.simd.layers.updates": """
+        ApplyAdagrad ApplyAdagradV2 ApplyAdam ApplyGradientDescent ApplyMomentum ApplyRMSProp ResourceApplyAdagrad
+        ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent ResourceApplyKerasMomentum
+        ResourceApplyMomentum ResourceApplyRMSProp
+    """,
+    "graphops_cpu.reduce.fold": """
+        Conv2DBackpropInput Conv2DBackpropInputV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "graphops_cpu.reduce.fold_dilation": """
+        Conv3DBackpropFilter Conv3DBackpropFilterV2
+    """,
+    "graphops_cpu.reduce.through_float32": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 DepthwiseConv2dNative
+        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput _FusedConv2D
+        _FusedDepthwiseConv2dNative
+    """,
+}

@@ -1,0 +1,407 @@
+"""The built-in ops: which module of ``graphops_registry.ops`` declares them, and which traits they state.
+
+Made by `python -m graphops.apps.indexes`; do not edit.
+"""
+
+from typing import Final
+
+FAMILIES: Final = {
+    "array": """
+        Bitcast CheckNumerics Const DeepCopy EnsureShape Fill GuaranteeConst Identity IdentityN NoOp OnesLike
+        Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot
+        StopGradient ZerosLike
+    """,
+    "array_gather": """
+        Gather GatherNd GatherV2 ListDiff OneHot ScatterNd Where
+    """,
+    "array_join": """
+        Concat ConcatOffset ConcatV2 Pack Split SplitV Unpack
+    """,
+    "array_make": """
+        Diag DiagPart LinSpace MatrixBandPart Range
+    """,
+    "array_patches": """
+        ExtractVolumePatches
+    """,
+    "array_reverse": """
+        Reverse ReverseSequence Roll
+    """,
+    "array_scatter": """
+        ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
+        TensorScatterUpdate
+    """,
+    "array_shape": """
+        BroadcastArgs BroadcastGradientArgs BroadcastTo ExpandDims InvertPermutation Reshape ReverseV2 Squeeze Tile
+        Transpose
+    """,
+    "array_slice": """
+        MirrorPad MirrorPadGrad Pad PadV2 Slice StridedSlice StridedSliceGrad TensorStridedSliceUpdate
+    """,
+    "array_sorted": """
+        LowerBound NthElement UpperBound
+    """,
+    "array_space": """
+        BatchToSpace BatchToSpaceND DepthToSpace SpaceToBatch SpaceToBatchND SpaceToDepth
+    """,
+    "array_stitch": """
+        DynamicPartition DynamicStitch ParallelDynamicStitch
+    """,
+    "array_unique": """
+        Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
+    """,
+    "checks": """
+        Assert CheckNumericsV2 Print PrintV2 StringFormat
+    """,
+    "control_flow": """
+        ControlTrigger Enter Exit LoopCond Merge NextIteration RefEnter RefExit RefMerge RefNextIteration RefSwitch
+        Switch
+    """,
+    "data_format": """
+        DataFormatDimMap DataFormatVecPermute
+    """,
+    "fake_quant": """
+        FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
+        FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient
+    """,
+    "function_call": """
+        Case If PartitionedCall StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile While
+    """,
+    "fused": """
+        _FusedBatchNormEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
+    """,
+    "image_boxes": """
+        CropAndResize CropAndResizeGradBoxes CropAndResizeGradImage NonMaxSuppression NonMaxSuppressionV2
+        NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
+    """,
+    "image_color": """
+        AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
+    """,
+    "image_patches": """
+        ExtractImagePatches
+    """,
+    "image_resize": """
+        ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
+        ResizeNearestNeighborGrad
+    """,
+    "linalg": """
+        Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
+    """,
+    "linalg_diag": """
+        MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2 MatrixDiagV3 MatrixSetDiag
+        MatrixSetDiagV2 MatrixSetDiagV3
+    """,
+    "linalg_factor": """
+        Qr SelfAdjointEigV2 Svd
+    """,
+    "math": """
+        AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
+    """,
+    "math_arithmetic": """
+        Add AddV2 Div DivNoNan FloorDiv FloorMod Maximum Minimum Mod Mul MulNoNan NextAfter Pow RealDiv
+        SquaredDifference Sub TruncateDiv TruncateMod
+    """,
+    "math_bessel": """
+        BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0
+        BesselY1
+    """,
+    "math_bitwise": """
+        BitwiseAnd BitwiseOr BitwiseXor Invert LeftShift PopulationCount RightShift
+    """,
+    "math_compare": """
+        ApproximateEqual Equal Greater GreaterEqual IsFinite IsInf IsNan Less LessEqual LogicalAnd LogicalNot
+        LogicalOr NotEqual
+    """,
+    "math_complex": """
+        Angle Complex ComplexAbs Conj Imag Real
+    """,
+    "math_einsum": """
+        Cross Einsum
+    """,
+    "math_elementwise": """
+        Abs Ceil Exp Expm1 Floor Inv InvGrad Log Log1p Neg Reciprocal ReciprocalGrad Rint Round Rsqrt RsqrtGrad
+        Sigmoid SigmoidGrad Sign Sqrt SqrtGrad Square Tanh TanhGrad
+    """,
+    "math_integrals": """
+        Dawsn Expint FresnelCos FresnelSin Spence
+    """,
+    "math_matmul": """
+        BatchMatMul BatchMatMulV2 BatchMatMulV3 MatMul
+    """,
+    "math_reduce": """
+        All Any ArgMax ArgMin EuclideanNorm Max Mean Min Prod Sum
+    """,
+    "math_scan": """
+        Cumprod Cumsum CumulativeLogsumexp
+    """,
+    "math_segment": """
+        SegmentMean SegmentSum UnsortedSegmentSum
+    """,
+    "math_segment_fold": """
+        SegmentMax SegmentMin SegmentProd UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd
+    """,
+    "math_segment_sparse": """
+        Bincount Bucketize DenseBincount HistogramFixedWidth SparseSegmentMean SparseSegmentMeanGrad
+        SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNGrad SparseSegmentSqrtNWithNumSegments
+        SparseSegmentSum SparseSegmentSumGrad SparseSegmentSumWithNumSegments
+    """,
+    "math_special": """
+        Digamma Erf Erfc Erfinv Lgamma Ndtri Xdivy Xlogy
+    """,
+    "math_special_incomplete": """
+        Betainc Igamma IgammaGradA Igammac
+    """,
+    "math_special_zeta": """
+        Polygamma Zeta
+    """,
+    "math_trig": """
+        Acos Acosh Asin Asinh Atan Atan2 Atanh Cos Cosh Sin Sinh Tan
+    """,
+    "nn_activation": """
+        Elu EluGrad LeakyRelu LeakyReluGrad Relu Relu6 Relu6Grad ReluGrad Selu SeluGrad Softplus SoftplusGrad
+        Softsign SoftsignGrad
+    """,
+    "nn_bias": """
+        BiasAdd BiasAddGrad BiasAddV1
+    """,
+    "nn_conv": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
+    """,
+    "nn_depthwise": """
+        DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
+    """,
+    "nn_morphology": """
+        Dilation2D Dilation2DBackpropFilter Dilation2DBackpropInput Graphops>Dilation2DPickFilter
+        Graphops>Dilation2DPickInput
+    """,
+    "nn_norm": """
+        FusedBatchNorm FusedBatchNormGrad FusedBatchNormGradV2 FusedBatchNormGradV3 FusedBatchNormV2
+        FusedBatchNormV3 LRN LRNGrad
+    """,
+    "nn_pool": """
+        AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad
+        MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2 MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax
+    """,
+    "nn_softmax": """
+        InTopK InTopKV2 LogSoftmax Softmax SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits TopKV2
+    """,
+    "optional": """
+        OptionalFromValue OptionalGetValue OptionalHasValue OptionalNone
+    """,
+    "random": """
+        Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
+    """,
+    "random_stateless": """
+        StatelessMultinomial StatelessRandomGetAlg StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg
+        StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt
+        StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
+        StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
+    """,
+    "save_restore": """
+        MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2 ShardedFilename ShardedFilespec
+    """,
+    "stack": """
+        StackCloseV2 StackPopV2 StackPushV2 StackV2
+    """,
+    "state": """
+        AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
+        ResourceCountUpTo VarHandleOp VarIsInitializedOp VariableShape
+    """,
+    "state_coordinates": """
+        ResourceGatherNd ResourceScatterNdAdd ResourceScatterNdMax ResourceScatterNdMin ResourceScatterNdSub
+        ResourceScatterNdUpdate
+    """,
+    "state_entries": """
+        ResourceGather ResourceScatterAdd ResourceScatterDiv ResourceScatterMax ResourceScatterMin
+        ResourceScatterMul ResourceScatterSub ResourceScatterUpdate
+    """,
+    "state_ref": """
+        Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
+        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+    """,
+    "state_slice": """
+        ResourceStridedSliceAssign
+    """,
+    "strings": """
+        ReduceJoin StringJoin StringLength StringLower StringSplit StringSplitV2 StringStrip StringToHashBucket
+        StringToHashBucketFast StringToHashBucketStrong StringUpper Substr UnsortedSegmentJoin
+    """,
+    "strings_csv": """
+        DecodeCSV
+    """,
+    "strings_parse": """
+        AsString DecodeBase64 DecodeRaw EncodeBase64 SparseToDense StringToNumber
+    """,
+    "strings_regex": """
+        RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "summary": """
+        HistogramSummary MergeSummary ScalarSummary
+    """,
+    "tensor_array": """
+        TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
+        TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
+    """,
+    "tensor_list": """
+        EmptyTensorList TensorListConcat TensorListConcatLists TensorListConcatV2 TensorListElementShape
+        TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
+        TensorListPushBack TensorListReserve TensorListResize TensorListScatter TensorListScatterIntoExistingList
+        TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
+    """,
+    "training": """
+        ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent
+        ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyRMSProp
+    """,
+    "training_adaptive": """
+        ResourceApplyAdaMax ResourceApplyAdadelta ResourceApplyAdamWithAmsgrad ResourceApplyAddSign
+        ResourceApplyCenteredRMSProp ResourceApplyPowerSign
+    """,
+    "training_penalties": """
+        ResourceApplyAdagradDA ResourceApplyFtrl ResourceApplyFtrlV2 ResourceApplyProximalAdagrad
+        ResourceApplyProximalGradientDescent
+    """,
+    "training_ref": """
+        ApplyAdaMax ApplyAdadelta ApplyAdagrad ApplyAdagradDA ApplyAdagradV2 ApplyAdam ApplyAddSign
+        ApplyCenteredRMSProp ApplyFtrl ApplyFtrlV2 ApplyGradientDescent ApplyMomentum ApplyPowerSign
+        ApplyProximalAdagrad ApplyProximalGradientDescent ApplyRMSProp SparseApplyAdadelta SparseApplyAdagrad
+        SparseApplyAdagradDA SparseApplyAdagradV2 SparseApplyCenteredRMSProp SparseApplyFtrl SparseApplyFtrlV2
+        SparseApplyMomentum SparseApplyProximalAdagrad SparseApplyProximalGradientDescent SparseApplyRMSProp
+    """,
+    "training_sparse": """
+        ResourceSparseApplyAdadelta ResourceSparseApplyAdagrad ResourceSparseApplyAdagradDA
+        ResourceSparseApplyAdagradV2 ResourceSparseApplyCenteredRMSProp ResourceSparseApplyFtrl
+        ResourceSparseApplyFtrlV2 ResourceSparseApplyKerasMomentum ResourceSparseApplyMomentum
+        ResourceSparseApplyProximalAdagrad ResourceSparseApplyProximalGradientDescent ResourceSparseApplyRMSProp
+    """,
+}
+
+TRAITS: Final = {
+    "placeholder": """
+        Placeholder PlaceholderV2
+    """,
+    "feedable": """
+        Placeholder PlaceholderV2 PlaceholderWithDefault
+    """,
+    "decided_at_run": """
+        Enter Merge NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault RefEnter RefMerge
+        RefNextIteration RefSwitch Switch
+    """,
+    "remakable": """
+        Const VarHandleOp
+    """,
+    "nothing_to_compute": """
+        Const NoOp Placeholder PlaceholderV2
+    """,
+    "switch": """
+        RefSwitch Switch
+    """,
+    "merge": """
+        Merge RefMerge
+    """,
+    "enter": """
+        Enter RefEnter
+    """,
+    "exit": """
+        Exit RefExit
+    """,
+    "next_iteration": """
+        NextIteration RefNextIteration
+    """,
+    "loop_cond": """
+        LoopCond
+    """,
+    "control_trigger": """
+        ControlTrigger
+    """,
+    "function_call": """
+        PartitionedCall StatefulPartitionedCall
+    """,
+    "function_choice": """
+        Case If StatelessCase StatelessIf
+    """,
+    "function_loop": """
+        StatelessWhile While
+    """,
+    "declares_variable": """
+        VarHandleOp Variable VariableV2
+    """,
+    "only_reads": """
+        ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp VarIsInitializedOp Variable VariableShape
+        VariableV2
+    """,
+    "cannot_fail": """
+        Abs Add AddV2 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater GreaterEqual Identity Imag Invert
+        IsFinite IsInf IsNan LeakyRelu Less LessEqual Log Log1p LogicalAnd LogicalNot LogicalOr Maximum Minimum Mul
+        Neg NotEqual OnesLike PreventGradient Rank Real Reciprocal Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin
+        Snapshot Softplus Softsign Sqrt Square SquaredDifference StopGradient Sub Tan Tanh ZerosLike
+    """,
+    "linear_time": """
+        Abs Add AddN AddV2 BiasAdd BroadcastTo Cast Ceil Complex Concat ConcatV2 Conj Cos Div DivNoNan Equal Exp
+        ExpandDims Fill Floor FloorDiv FloorMod Gather GatherV2 Greater GreaterEqual Identity IdentityN Imag Less
+        LessEqual Log LogicalAnd LogicalNot LogicalOr Max Maximum Mean Min Minimum Mod Mul Neg NotEqual OnesLike
+        Pack Pad PadV2 Pow Prod Range Real RealDiv Reciprocal Relu Relu6 Reshape Reverse ReverseV2 Round Rsqrt
+        Select SelectV2 Sigmoid Sign Sin Slice Split SplitV Sqrt Square SquaredDifference Squeeze StridedSlice Sub
+        Sum Tanh Tile Transpose TruncateDiv Unpack ZerosLike
+    """,
+    "bounded_result": """
+        BroadcastGradientArgs ListDiff Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 Where
+    """,
+    "made_at_each_run": """
+        StatelessMultinomial StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg StatelessRandomNormal
+        StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt StatelessRandomUniformFullIntV2
+        StatelessRandomUniformInt StatelessRandomUniformIntV2 StatelessRandomUniformV2 StatelessTruncatedNormal
+        StatelessTruncatedNormalV2
+    """,
+    "nonfinite_expected": """
+        IsFinite IsInf IsNan Placeholder PlaceholderWithDefault
+    """,
+    "passes_through": """
+        AccumulateNV2 AddN All Any Bitcast BroadcastTo Cast Div EnsureShape Identity IdentityN Max Mean Min
+        MirrorPad Mul Pad PadV2 PlaceholderWithDefault PreventGradient Prod RealDiv Reshape Slice Snapshot
+        StopGradient Sub Sum Tile Transpose
+    """,
+    "tells": """
+        Rank Shape ShapeN Size
+    """,
+    "elementwise": """
+        Abs Acos Acosh Add AddV2 Angle ApproximateEqual Asin Asinh Atan Atan2 Atanh BesselI0 BesselI0e BesselI1
+        BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1 Betainc BitwiseAnd
+        BitwiseOr BitwiseXor Cast Ceil Complex ComplexAbs Conj Cos Cosh Dawsn Digamma Div DivNoNan Elu EluGrad Equal
+        Erf Erfc Erfinv Exp Expint Expm1 Floor FloorDiv FloorMod FresnelCos FresnelSin Greater GreaterEqual Identity
+        Igamma IgammaGradA Igammac Imag Inv InvGrad Invert IsFinite IsInf IsNan LeakyRelu LeakyReluGrad LeftShift
+        Less LessEqual Lgamma Log Log1p LogicalAnd LogicalNot LogicalOr Maximum Minimum Mod Mul MulNoNan Ndtri Neg
+        NextAfter NotEqual OnesLike Polygamma PopulationCount Pow PreventGradient Real RealDiv Reciprocal
+        ReciprocalGrad Relu Relu6 Relu6Grad ReluGrad RightShift Rint Round Rsqrt RsqrtGrad SelectV2 Selu SeluGrad
+        Sigmoid SigmoidGrad Sign Sin Sinh Snapshot Softplus SoftplusGrad Softsign SoftsignGrad Spence Sqrt SqrtGrad
+        Square SquaredDifference StopGradient Sub Tan Tanh TanhGrad TruncateDiv TruncateMod Xdivy Xlogy ZerosLike
+        Zeta
+    """,
+    "linear_in": """
+        AddN AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchMatMul BatchMatMulV2 BatchMatMulV3 BiasAddGrad
+        BroadcastTo Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput
+        Conv2DBackpropInputV2 Conv3D Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput
+        Conv3DBackpropInputV2 Cross Cumsum DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter
+        DepthwiseConv2dNativeBackpropInput Div EluGrad ExpandDims Gather GatherNd GatherV2 Identity Imag
+        LeakyReluGrad MatMul Mean Mul Neg PreventGradient Real RealDiv ReciprocalGrad Relu6Grad ReluGrad Reshape
+        Reverse ReverseV2 RsqrtGrad SegmentMean SegmentSum SeluGrad SigmoidGrad Slice Snapshot SoftplusGrad
+        SoftsignGrad SqrtGrad Squeeze StopGradient Sum TanhGrad Tile Transpose UnsortedSegmentSum
+    """,
+    "window": """
+        AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2
+        Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D Conv3DBackpropFilter Conv3DBackpropFilterV2
+        Conv3DBackpropInput Conv3DBackpropInputV2 DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter
+        DepthwiseConv2dNativeBackpropInput Dilation2D Dilation2DBackpropFilter Dilation2DBackpropInput
+        ExtractImagePatches ExtractVolumePatches Graphops>Dilation2DPickFilter Graphops>Dilation2DPickInput MaxPool
+        MaxPool3D MaxPool3DGrad MaxPool3DGradGrad MaxPoolGrad MaxPoolGradGrad MaxPoolGradGradV2 MaxPoolGradV2
+        MaxPoolGradWithArgmax MaxPoolV2 MaxPoolWithArgmax _FusedConv2D _FusedDepthwiseConv2dNative
+    """,
+    "pools_channels": """
+        MaxPool MaxPoolV2
+    """,
+    "convolution": """
+        Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
+        Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 DepthwiseConv2dNative
+        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput _FusedConv2D
+        _FusedDepthwiseConv2dNative
+    """,
+}

@@ -80,17 +80,14 @@ class CpuDevice(DeviceType):
 
     def elementwise_kernel(self, definition: KernelDef, prepared: Prepared, spec: KernelSpec) -> MachineKernel | None:
         from graphops_cpu.calls.machine import machine
-        from graphops_cpu.calls.numpy_loops import ufunc_kernel
+        from graphops_cpu.calls.numpy_loops import direct_kernel
         from graphops_cpu.onednn.elementwise import elementwise_kernel
 
         if machine() is None:
             return None
-        shape, ufunc = spec.output_shapes[0], prepared.direct
-        if isinstance(ufunc, np.ufunc) and shape is not None:
-            dtypes = [dtype.as_numpy_dtype for dtype in (*spec.dtypes, spec.output_dtypes[0])]
-            found = ufunc_kernel(ufunc, [*spec.shapes, shape], dtypes)
-            if found is not None:
-                return found
+        found = direct_kernel(prepared.direct, spec)
+        if found is not None:
+            return found
         return elementwise_kernel(spec) if self.may_chain(definition, spec) else None
 
     def compile_calls(self, listed: CallList) -> Callable[[], BoundCalls] | None:

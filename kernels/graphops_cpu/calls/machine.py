@@ -26,6 +26,8 @@ All are small C functions of integers of 64 bits and addresses:
   :class:`graphops_registry.kernels.loop_list.ElementKernel`. They return 1 where the kernel fails.
 * ``same_bytes(one, other, size)``: 0 if so many bytes are equal, else 1.
 
+Functions that few programs need are made when the first one does: :mod:`graphops_cpu.calls.functions`.
+
 A call takes three words and one for each argument: the function, how many arguments there are, whether it is checked.
 Arguments are filled up to one of a few counts with zeros, which the function does not look at.
 """
@@ -98,18 +100,24 @@ def machine() -> Machine | None:
     return _made
 
 
-def _make() -> Machine:
+def engine_of(assembly: str) -> Any:
+    """What owns the machine code of functions that LLVM code describes."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    module = llvm.parse_assembly(_assembly())
+    module = llvm.parse_assembly(assembly)
     module.verify()
     target = llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2
     )
     engine = llvm.create_mcjit_compiler(module, target)
     engine.finalize_object()
+    return engine
+
+
+def _make() -> Machine:
+    engine = engine_of(_assembly())
     word = ctypes.c_int64
     run = ctypes.CFUNCTYPE(word, word, word, word)(engine.get_function_address("run"))
     repeat = ctypes.CFUNCTYPE(*[word] * 8)(engine.get_function_address("repeat"))

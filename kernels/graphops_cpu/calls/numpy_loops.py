@@ -10,12 +10,14 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import count
 from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from graphops_registry.kernels.call_list import BoundKernel, Call, MachineKernel, Word
+from graphops_registry.kernels.call_list import BoundKernel, Call, JoinedKernel, MachineKernel, Temporary, Word
+from graphops_registry.kernels.spec import KernelSpec
 
 Array = np.ndarray[Any, Any]
 Shape = tuple[int, ...]
@@ -23,7 +25,7 @@ Shape = tuple[int, ...]
 MOST_ELEMENTS: Final = 1 << 14
 """Beyond this several threads, or a pass over memory for several steps, are better."""
 _MOST_ROWS: Final = 64
-_NUMBER: Final = {np.dtype(name): np.dtype(name).num for name in ("float32", "int32", "int64", "bool")}
+_NUMBER: Final = {np.dtype(name): np.dtype(name).num for name in ("float32", "float64", "int32", "int64", "bool")}
 _SUMS: Final = (np.add, np.subtract)
 _LARGEST_OF: Final = (np.maximum, np.minimum, np.negative, np.absolute)
 _TO_ONE: Final = (np.tanh,)
@@ -89,10 +91,10 @@ def _works(ufunc: np.ufunc, dtypes: Sequence[np.dtype[Any]], loop: Loop) -> bool
 
 
 class Rows(NamedTuple):
-    """How an operand is gone through: bytes from an element to the next, and from a row of elements to the next."""
+    """How an operand is gone through: bytes from an element to the next, and where each row of elements begins."""
 
     step: int
-    row: int
+    begins: Sequence[int]
 
 
 class UfuncStep(NamedTuple):
@@ -125,14 +127,18 @@ class UfuncKernel(MachineKernel):
         self.saves = saves
         self.largest = bound
         shape = shapes[-1]
-        passes = [_passes(shape, given, dtype.itemsize) for given, dtype in zip(shapes, dtypes, strict=True)]
-        known = [each for each in passes if each is not None]
-        self.possible = prod(shape) <= MOST_ELEMENTS and len(known) == len(passes) and prod(shape) > 0
-        columns = shape[-1] if shape else 1
-        flat = all(each.row == each.step * columns for each in known)
-        self._rows, self._columns = (1, prod(shape)) if flat else (prod(shape[:-1]), columns)
-        self._passes = known
-        self.possible &= self._rows <= _MOST_ROWS
+        size, columns = prod(shape), shape[-1] if shape else 1
+        self._rows, self._columns = 1, size
+        self._passes: list[Rows] = []
+        if all(prod(given) in (1, size) for given in shapes):  # as one row
+            self._passes = [
+                Rows(dtype.itemsize * (prod(given) == size), (0,)) for given, dtype in zip(shapes, dtypes, strict=True)
+            ]
+        elif size:
+            self._rows, self._columns = size // columns, columns
+        self.possible = 0 < size <= MOST_ELEMENTS and self._rows <= _MOST_ROWS
+        if self.possible and not self._passes:
+            self._passes = [_passes(shape, given, dtype.itemsize) for given, dtype in zip(shapes, dtypes, strict=True)]
         self._steps: list[tuple[Loop, tuple[int | Array, ...]]] = []
         for step in steps:
             of_step = tuple(dtypes[each] if isinstance(each, int) else each.dtype for each in step.operands)
@@ -146,18 +152,12 @@ class UfuncKernel(MachineKernel):
         return _BoundUfuncs(self._steps, self._passes, self._rows, self._columns)
 
 
-def _passes(shape: Shape, given: Shape, itemsize: int) -> Rows | None:
-    """How an operand of a shape that broadcasts to ``shape`` is gone through, if there is one step and one row."""
-    size = prod(given)
-    if size == prod(shape):
-        return Rows(itemsize, itemsize * (shape[-1] if shape else 1))
-    if size == 1:
-        return Rows(0, 0)
-    if given[-1] == shape[-1] == size:
-        return Rows(itemsize, 0)
-    if given[-1] == 1 and len(given) == len(shape) and given[:-1] == shape[:-1]:
-        return Rows(0, itemsize)
-    return None
+def _passes(shape: Shape, given: Shape, itemsize: int) -> Rows:
+    """How an operand of a shape that broadcasts to ``shape`` is gone through, row by row."""
+    columns = given[-1] if given else 1
+    begins = itemsize * columns * np.arange(prod(given) // columns).reshape(given[:-1])
+    every = np.broadcast_to(begins, shape[:-1]).reshape(-1)
+    return Rows(itemsize if columns == shape[-1] else 0, every.tolist())
 
 
 class _BoundUfuncs(BoundKernel):
@@ -181,7 +181,7 @@ class _BoundUfuncs(BoundKernel):
                 calls.append((loop, len(words), strides))
                 for each in operands:
                     if isinstance(each, int):
-                        begins.append((each, len(words), row * passes[each].row))
+                        begins.append((each, len(words), passes[each].begins[row]))
                         words.append(0)
                     else:
                         words.append(each.ctypes.data)
@@ -203,6 +203,63 @@ def ufunc_kernel(
         return None
     found = UfuncKernel([UfuncStep(ufunc, operands)], shapes, dtypes, saves, _bound_of(ufunc))
     return found if found.possible else None
+
+
+def direct_kernel(direct: Any, spec: KernelSpec) -> MachineKernel | None:
+    """A kernel whose ``direct`` is a ufunc, for a call list; all its inputs are operands."""
+    shape = spec.output_shapes[0]
+    if not isinstance(direct, np.ufunc) or shape is None:
+        return None
+    dtypes = [dtype.as_numpy_dtype for dtype in (*spec.dtypes, spec.output_dtypes[0])]
+    return ufunc_kernel(direct, [*spec.shapes, shape], dtypes)
+
+
+OUTPUT: Final = -1
+Passes = Sequence[tuple[np.ufunc, tuple[int | Temporary | Array, ...]]]
+"""Ufuncs with their operands, see :func:`passes_kernel`."""
+
+
+def passes_kernel(
+    spec: KernelSpec,
+    constants: Sequence[Array | None],
+    passes: Passes,
+    saves: float = 1e-6,
+    largest: Callable[[Sequence[float]], float] | None = None,
+) -> MachineKernel | None:
+    """A kernel of one output as passes of ufuncs, for a call list; ``None`` where it cannot be in one.
+
+    Args:
+        constants: as of :meth:`graphops_registry.kernels.prepared.Prepared.machine_kernel`.
+        passes: operands are inputs of the kernel, its :data:`OUTPUT`, arrays of one number, and memory in between,
+            which has the shape of the output.
+        largest: bound of the results; it is given the bounds of the inputs that vary.
+    """
+    shape = spec.output_shapes[0]
+    if shape is None or all(each is not None for each in constants):
+        return None
+    between = list(dict.fromkeys(each for _, used in passes for each in used if isinstance(each, Temporary)))
+    inputs, output = len(spec.shapes), len(spec.shapes) + len(between)
+
+    def place(operand: int | Temporary | Array) -> int | Array:
+        if isinstance(operand, Temporary):
+            return inputs + between.index(operand)
+        return output if isinstance(operand, int) and operand == OUTPUT else operand
+
+    dtypes = [dtype.as_numpy_dtype for dtype in spec.dtypes] + [each.dtype for each in between]
+    if any(dtype not in _NUMBER for dtype in dtypes):
+        return None
+    kernel = UfuncKernel(
+        [UfuncStep(ufunc, tuple(map(place, used))) for ufunc, used in passes],
+        [*spec.shapes, *(each.shape for each in between), shape],
+        [*dtypes, spec.output_dtypes[0].as_numpy_dtype],
+        saves,
+        None,
+    )
+    if not kernel.possible:
+        return None
+    numbers = count()
+    operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants]
+    return JoinedKernel([(kernel, [*operands, *between, next(numbers)])], saves, largest)
 
 
 def _bound_of(ufunc: np.ufunc) -> Callable[[Sequence[float]], float] | None:

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.calls.block_copies import copy_kernel
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.elementwise import count
 from graphops_cpu.lib.precision import widen
 from graphops_registry.attr import text_shown
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
-from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
+from graphops_registry.kernels.call_list import Call, FixedCalls, JoinedKernel, MachineKernel, Operand
 
 
 class _Same(PlainKernel):
@@ -179,12 +180,28 @@ class OnesLike(PlainKernel):
         """See :class:`Prepared`."""
         return _filled(self.xp.ones, spec)
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape, dtype = spec.shapes[0], spec.dtypes[0]
+        if constants[0] is not None or dtype.is_host_only:
+            return None
+        one = np.ones((), dtype.as_numpy_dtype)
+        copy = copy_kernel(np.broadcast_to(one, shape))
+        return None if copy is None else JoinedKernel([(copy, [one, 1])], 1e-6, lambda _: 1.0)
+
     def compute(self, x: Array) -> Array:
         return self.xp.ones(x.shape, dtype=x.dtype)
 
 
 @register_kernel("Fill", "CPU", host_inputs=["dims"])
 class Fill(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape, dtype = spec.output_shapes[0], spec.dtypes[1]
+        if constants[0] is None or constants[1] is not None or dtype.is_host_only or shape is None:
+            return None
+        return copy_kernel(np.broadcast_to(np.empty((), dtype.as_numpy_dtype), shape))
+
     def compute(self, dims: Any, value: Array) -> Array:
         result = self.xp_of(value).empty(tuple(int(size) for size in dims), dtype=value.dtype)
         result[...] = value

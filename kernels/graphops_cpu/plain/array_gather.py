@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import count as count_up
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
 from graphops_cpu.lib.elementwise import NUMBERS, count
 from graphops_cpu.lib.precision import pick, widen
 from graphops_cpu.plain.math_segment import add_rows
 from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.call_list import Call, FixedCalls, JoinedKernel, MachineKernel, Operand
+
+_MOST_PICKED: Final = 1 << 14  # pieces of one step in a call list
 
 
 def require_in_range(op: str, indices: Array, size: int, what: str, argument: str = "indices") -> None:
@@ -44,14 +50,44 @@ def take_rows(kernel: PlainKernel, op: str, params: Array, indices: Array, axis:
     return found.transpose(0, 2, 1, 3).reshape(*shared, *before, *indices.shape[batch:], *after)
 
 
+def machine_gather(spec: KernelSpec, constants: Sequence[Array | None], axis: int, batch: int) -> MachineKernel | None:
+    """:func:`take_rows` for a call list, where the batch is all that is before the axis. A bad index is a failure."""
+    shape, indices, result = spec.shapes[0], spec.shapes[1], spec.output_shapes[0]
+    gather = function(f"gather{8 * spec.dtypes[1].size}")
+    if gather is None or result is None or spec.dtypes[0].is_host_only or batch not in (0, axis):
+        return None
+    if constants[0] is not None and constants[1] is not None:
+        return None
+    picked = prod(indices[batch:])
+    size = prod(shape[axis + 1 :]) * spec.dtypes[0].size
+    if not prod(result) or prod(shape[:axis]) * picked > _MOST_PICKED:
+        return None
+    sizes = (prod(shape[:axis]), picked, shape[axis], size, picked if batch else 0)
+    call = Call(gather, (Operand(2), Operand(0), Operand(1), *sizes))
+    numbers = count_up()
+    operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants[:2]]
+    return JoinedKernel([(FixedCalls([call]), [*operands, next(numbers)])], 5e-6)
+
+
 @register_kernel("Gather", "CPU")
 class Gather(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return machine_gather(spec, constants, 0, 0)
+
     def compute(self, params: Array, indices: Array) -> Array:
         return take_rows(self, "Gather", params, indices, 0, 0)
 
 
 @register_kernel("GatherV2", "CPU", host_inputs=["axis"])
 class GatherV2(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        axis, batch, rank = spec.values[2], self.attrs["batch_dims"], len(spec.shapes[1])
+        if axis is None or constants[2] is None:
+            return None
+        return machine_gather(spec, constants, int(axis) % len(spec.shapes[0]), batch + rank if batch < 0 else batch)
+
     def compute(self, params: Array, indices: Array, axis: Any) -> Array:
         batch = self.attrs["batch_dims"]
         batch = batch + indices.ndim if batch < 0 else batch
@@ -77,6 +113,21 @@ def flat_places(kernel: PlainKernel, op: str, indices: Array, sizes: tuple[int, 
 
 @register_kernel("GatherNd", "CPU")
 class GatherNd(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape, indices, result = spec.shapes[0], spec.shapes[1], spec.output_shapes[0]
+        gather, depth = function(f"gather_at{8 * spec.dtypes[1].size}"), indices[-1]
+        if gather is None or result is None or spec.dtypes[0].is_host_only or not prod(result):
+            return None
+        if any(each is not None for each in constants) or self.attrs["bad_indices_policy"] == "IGNORE" or not depth:
+            return None
+        count, size = prod(indices[:-1]), prod(shape[depth:]) * spec.dtypes[0].size
+        sizes = np.array(shape[:depth], np.int64)
+        if count > _MOST_PICKED:
+            return None
+        arguments = (Operand(2), Operand(0), Operand(1), count, size, depth, sizes.ctypes.data)
+        return FixedCalls([Call(gather, arguments)], lambda bounds: bounds[0], 8e-6, owned=[sizes])
+
     def compute(self, params: Array, indices: Array) -> Array:
         depth = indices.shape[-1]
         sizes, rest = params.shape[:depth], params.shape[depth:]
@@ -126,6 +177,22 @@ class ScatterNd(PlainKernel):
 
 @register_kernel("OneHot", "CPU", host_inputs=["depth"])
 class OneHot(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape, axis, result = spec.shapes[0], self.attrs["axis"], spec.output_shapes[0]
+        write = function(f"one_hot{8 * spec.dtypes[0].size}") if spec.dtypes[0].size >= 4 else None
+        if write is None or result is None or spec.dtypes[2].is_host_only or constants[1] is None:
+            return None
+        if constants[0] is not None or not 0 < prod(result) <= _MOST_PICKED:
+            return None
+        place = len(shape) if axis == -1 else axis
+        sizes = (prod(shape[:place]), result[place], prod(shape[place:]), spec.dtypes[2].size)
+        call = Call(write, (Operand(3), Operand(0), Operand(1), Operand(2), *sizes), checked=False)
+        numbers = count_up()
+        operands = [next(numbers) if each is None else np.ascontiguousarray(each)
+                    for place, each in enumerate(constants) if place != 1]  # fmt: skip
+        return JoinedKernel([(FixedCalls([call]), [*operands, next(numbers)])], 8e-6)
+
     def compute(self, indices: Array, depth: Any, on_value: Array, off_value: Array) -> Array:
         axis, number = self.attrs["axis"], int(depth)
         place = indices.ndim if axis == -1 else axis

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.stacking import stack
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
-from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
+from graphops_registry.kernels.call_list import Call, FixedCalls, JoinedKernel, MachineKernel, Operand
+
+_MOST_CALLS: Final = 64  # of one step in a call list
 
 
 @register_kernel("ConcatV2", "CPU", host_inputs=["axis"])
@@ -67,6 +70,23 @@ class ConcatOffset(PlainKernel):
 
 @register_kernel("Pack", "CPU")
 class Pack(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        code, shape, dtype = machine(), spec.output_shapes[0], spec.dtypes[0]
+        if code is None or shape is None or dtype.is_host_only or not prod(shape):
+            return None
+        if all(each is not None for each in constants) or len(constants) > _MOST_CALLS:
+            return None
+        axis = self.attrs["axis"] % len(shape)
+        rows, size, output = prod(shape[:axis]), prod(shape[axis + 1 :]) * dtype.size, len(constants)
+        calls = [
+            Call(code.copy_rows, (Operand(output, i * size), Operand(i), rows, size, shape[axis] * size, size))
+            for i in range(output)
+        ]
+        numbers = count()
+        operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants]
+        return JoinedKernel([(FixedCalls(calls), [*operands, next(numbers)])], 2e-6)
+
     def compute(self, *values: Array) -> Array:
         xp, axis = self.xp_of(values[0]), self.attrs["axis"]
         return stack(xp, values) if axis == 0 else xp.stack(list(values), axis=axis)
@@ -74,6 +94,21 @@ class Pack(PlainKernel):
 
 @register_kernel("Unpack", "CPU")
 class Unpack(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        code, shape, dtype = machine(), spec.shapes[0], spec.dtypes[0]
+        if code is None or constants[0] is not None or dtype.is_host_only or not prod(shape):
+            return None
+        axis, number = self.attrs["axis"] % len(shape), self.attrs["num"]
+        rows, size = prod(shape[:axis]), prod(shape[axis + 1 :]) * dtype.size
+        if number > _MOST_CALLS:
+            return None
+        calls = [
+            Call(code.copy_rows, (Operand(1 + i), Operand(0, i * size), rows, size, size, shape[axis] * size))
+            for i in range(number)
+        ]
+        return FixedCalls(calls, saves=1e-6 * number)
+
     def compute(self, value: Array) -> tuple[Array, ...]:
         axis = self.attrs["axis"] % value.ndim
         before = (slice(None),) * axis

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from graphops_cpu.calls.block_copies import copy_kernel, stand_in
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.kernels.call_list import CopyKernel, MachineKernel
+
+
+def _can_copy(spec: KernelSpec) -> bool:
+    """Whether a call list may copy the first input to the output: there are elements, and they are numbers."""
+    return bool(prod(spec.output_shapes[0] or (1,))) and not spec.dtypes[0].is_host_only
 
 
 class _ReshapePrepared(Prepared):
@@ -63,6 +71,13 @@ class InvertPermutation(PlainKernel):
 
 @register_kernel("BroadcastTo", "CPU", host_inputs=["shape"])
 class BroadcastTo(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape = spec.output_shapes[0]
+        if constants[0] is not None or any(each is None for each in constants[1:]) or not _can_copy(spec):
+            return None
+        return copy_kernel(np.broadcast_to(stand_in(spec.shapes[0], spec.dtypes[0].as_numpy_dtype), shape or ()))
+
     def compute(self, x: Array, shape: Any) -> Array:
         return self.xp_of(x).broadcast_to(x, tuple(int(size) for size in shape)).copy()
 
@@ -90,6 +105,16 @@ class BroadcastGradientArgs(PlainKernel):
 
 @register_kernel("Tile", "CPU", host_inputs=["multiples"])
 class Tile(PlainKernel):
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape = spec.shapes[0]
+        if constants[0] is not None or spec.values[1] is None or constants[1] is None or not _can_copy(spec):
+            return None
+        apart = [size for pair in zip((1,) * len(shape), shape, strict=True) for size in pair]
+        repeated = [size for pair in zip(map(int, spec.values[1]), shape, strict=True) for size in pair]
+        whole = stand_in(tuple(apart), spec.dtypes[0].as_numpy_dtype)
+        return copy_kernel(np.broadcast_to(whole, repeated))
+
     def compute(self, x: Array, multiples: Any) -> Array:
         times = tuple(int(number) for number in multiples)
         xp = self.xp_of(x)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.calls.numpy_loops import direct_kernel
 from graphops_cpu.lib import conv_loops, depthwise_loops
 from graphops_cpu.lib.conv_loops import Check, ConvLoops
 from graphops_cpu.lib.depthwise_loops import DepthwiseLoops
@@ -21,10 +22,11 @@ from graphops_cpu.plain.math_special import Erf
 from graphops_cpu.plain.nn_activation import Elu, LeakyRelu, Relu, Relu6
 from graphops_cpu.plain.nn_conv import ConvKernel, View
 from graphops_cpu.plain.nn_norm import Forward
-from graphops_registry.dtypes import as_dtype
-from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
+from graphops_registry.dtypes import as_dtype, float32
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, Shape, register_kernel
 from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
+from graphops_registry.op_def import lookup_op
 from graphops_registry.ops.fused import fused_steps, spatial_first
 from graphops_registry.rules.conv_geometry import ConvGeometry
 
@@ -161,11 +163,29 @@ class FusedMatMul(Fused):
         return direct, False
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
-        """See :class:`Prepared`: a product and sums, as ``direct``."""
-        steps = fused_steps("_FusedMatMul", self.attrs)
-        if any(step.op not in ("BiasAdd", "Add") for step in steps):
+        """See :class:`Prepared`: a product, sums and an activation, as ``direct``."""
+        steps, shape = fused_steps("_FusedMatMul", self.attrs), spec.output_shapes[0]
+        added = [step for step in steps if step.op in ("BiasAdd", "Add")]
+        places = [2 + step.first for step in added]
+        if len(added) == len(steps):
+            return product_kernel(spec, constants, places)
+        if list(steps[:-1]) != added or steps[-1].op not in _PLAIN or shape is None:
             return None
-        return product_kernel(spec, constants, [2 + step.first for step in steps])
+        activation = self._activation_kernel(steps[-1].op, shape)
+        return None if activation is None else product_kernel(spec, constants, places, activation)
+
+    def _activation_kernel(self, name: str, shape: Shape) -> MachineKernel | None:
+        """An activation of the product for a call list."""
+        attrs = {"T": float32, "alpha": self.attrs["leakyrelu_alpha"]}
+        spec = KernelSpec(
+            lookup_op(name), attrs, (shape,), (float32,), (None,), (shape,), (float32,), (True,)
+        )  # fmt: skip
+        kernel = self.other(_PLAIN[name])
+        own: Callable[..., MachineKernel | None] | None = getattr(kernel, "machine_kernel", None)
+        if own is not None:
+            return own(spec, (None,))
+        direct = kernel.direct(spec)
+        return None if direct is None else direct_kernel(direct[0], spec)
 
     def compute(self, a: Array, b: Array, *args: Array) -> Array:
         left, right = widen(a), widen(b)

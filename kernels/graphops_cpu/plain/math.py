@@ -9,13 +9,25 @@ from typing import Final
 
 import numpy as np
 
+from graphops_cpu.calls.casts import cast_kernel
 from graphops_cpu.calls.machine import machine
-from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.calls.numpy_folds import fold_kernel
+from graphops_cpu.calls.numpy_loops import OUTPUT, Passes, passes_kernel, ufunc_kernel
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS, nothing_widened
 from graphops_cpu.lib.float_bits import truncate_mantissa
 from graphops_cpu.lib.precision import narrow, pick, widen
-from graphops_registry.dtypes import as_dtype
+from graphops_registry.dtypes import as_dtype, float32
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
-from graphops_registry.kernels.call_list import Call, FixedCalls, JoinedKernel, MachineKernel, Operand
+from graphops_registry.kernels.call_list import (
+    Call,
+    CopyKernel,
+    FixedCalls,
+    JoinedKernel,
+    MachineKernel,
+    Operand,
+    Parts,
+    Temporary,
+)
 
 _MOST_CHOICES: Final = 1024  # blocks of one step in a call list
 _TINY: Final = tuple(as_dtype(name) for name in ("int4", "uint4", "int2", "uint2"))
@@ -32,6 +44,14 @@ class _SumOfMany(PlainKernel):
             for x in inputs[2:]:
                 total = total + widen(x)
             return narrow(total, inputs[0].dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if len(constants) == 1:
+            return CopyKernel() if constants[0] is None else None
+        first, *others = range(len(constants))
+        passes: Passes = [(np.add, (first if place == 1 else OUTPUT, place, OUTPUT)) for place in others]
+        return passes_kernel(spec, constants, passes, 5e-7 * len(passes)) if nothing_widened(spec) else None
 
 
 @register_kernel("AddN", "CPU", types={"T": NUMBERS})
@@ -58,6 +78,13 @@ class Cast(PlainKernel):
             if source in _TINY and target in _TINY:  # they know no way to each other
                 x = x.astype(np.int8)
             return x.astype(target.as_numpy_dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if constants[0] is not None or self.attrs["Truncate"]:
+            return None
+        target = spec.output_dtypes[0].as_numpy_dtype
+        return cast_kernel(prod(spec.shapes[0]), spec.dtypes[0].as_numpy_dtype, target)
 
 
 def _knows(spec: KernelSpec) -> bool:
@@ -146,3 +173,21 @@ class L2Loss(PlainKernel):
         x = widen(t).reshape(-1)
         with np.errstate(all="ignore"):
             return narrow(self.xp.sum(x * x) * x.dtype.type(0.5), t.dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        size, dtype = prod(spec.shapes[0]), np.dtype(np.float32)
+        if constants[0] is not None or spec.dtypes[0] is not float32:
+            return None
+        square = ufunc_kernel(np.multiply, [(size,)] * 3, [dtype] * 3)
+        total = fold_kernel(np.add, (size,), (0,), dtype)
+        half = ufunc_kernel(np.multiply, [(1,)] * 3, [dtype] * 3)
+        if square is None or total is None or half is None:
+            return None
+        squares, double = Temporary((size,), dtype), Temporary((1,), dtype)
+        parts: Parts = [
+            (square, [0, 0, squares]),
+            (total, [squares, double]),
+            (half, [double, np.full(1, 0.5, dtype), 1]),
+        ]
+        return JoinedKernel(parts, 5e-6)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
 from typing import Final
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
+from graphops_cpu.calls.numpy_loops import OUTPUT, passes_kernel
 from graphops_cpu.lib.elementwise import (
     COMPLEX,
     INTEGERS,
@@ -19,7 +23,8 @@ from graphops_cpu.lib.elementwise import (
 )
 from graphops_registry.dtypes import string
 from graphops_registry.errors import must
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.call_list import Call, FixedCalls, JoinedKernel, MachineKernel, Operand
 
 
 @register_kernel("AddV2", "CPU")
@@ -62,6 +67,14 @@ class SquaredDifference(Elementwise):
         difference = x - y
         return difference * difference.conj()
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0].is_complex:
+            return None
+        return passes_kernel(
+            spec, constants, [(np.subtract, (0, 1, OUTPUT)), (np.multiply, (OUTPUT, OUTPUT, OUTPUT))], 8e-7
+        )
+
 
 @register_kernel("RealDiv", "CPU", types={"T": REALS + COMPLEX})
 class RealDiv(Elementwise):
@@ -91,6 +104,12 @@ class FloorDiv(Elementwise):
             return x // y
         return self.xp.floor(x / y)  # not floor_divide, which returns 9 for 1 / 0.1
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0].is_integer:
+            return integer_division(spec, constants, np.floor_divide)
+        return passes_kernel(spec, constants, [(np.divide, (0, 1, OUTPUT)), (np.floor, (OUTPUT, OUTPUT))])
+
 
 @register_kernel("TruncateDiv", "CPU", types={"T": INTEGERS + REALS})
 class TruncateDiv(Elementwise):
@@ -110,6 +129,10 @@ class FloorMod(Elementwise):
         rest = self.xp.fmod(x, y)
         return self.xp.where((rest != 0) & ((rest < 0) != (y < 0)), rest + y, rest)
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return integer_division(spec, constants, np.remainder) if spec.dtypes[0].is_integer else None
+
 
 class _TruncateMod(Elementwise):
     op: str
@@ -120,6 +143,12 @@ class _TruncateMod(Elementwise):
             return x - y * truncated_quotient(x, y)
         return self.xp.fmod(x, y)
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`. Of integers, too, this is the rest of a division that is rounded toward 0."""
+        if spec.dtypes[0].is_integer:
+            return integer_division(spec, constants, np.fmod)
+        return passes_kernel(spec, constants, [(np.fmod, (0, 1, OUTPUT))])
+
 
 @register_kernel("Mod", "CPU")
 class Mod(_TruncateMod):
@@ -129,6 +158,20 @@ class Mod(_TruncateMod):
 @register_kernel("TruncateMod", "CPU")
 class TruncateMod(_TruncateMod):
     op = "TruncateMod"
+
+
+def integer_division(spec: KernelSpec, constants: Sequence[Array | None], ufunc: np.ufunc) -> MachineKernel | None:
+    """A ufunc of integers for a call list. The call fails where a divisor is 0."""
+    kernel = passes_kernel(spec, constants, [(ufunc, (0, 1, OUTPUT))])
+    divisor, look = constants[1], function(f"has_zero{8 * spec.dtypes[1].size}")
+    if kernel is None or look is None or not spec.dtypes[0].is_integer:
+        return None
+    if divisor is not None:
+        return None if (divisor == 0).any() else kernel
+    varying = [place for place, constant in enumerate(constants) if constant is None]
+    operands = range(len(varying) + 1)
+    check = FixedCalls([Call(look, (Operand(0), prod(spec.shapes[1])))])
+    return JoinedKernel([(check, [varying.index(1)]), (kernel, operands)], 4e-6)
 
 
 def truncated_quotient(x: Array, y: Array) -> Array:
@@ -163,6 +206,12 @@ class Pow(Elementwise):
                 result = np.power(np.abs(x), y)
                 return np.copysign(result, x, out=result) if exponent % 2 else result
         return self.xp.power(x, y)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0].is_integer or prod(spec.output_shapes[0] or ()) == 1 or prod(spec.shapes[1]) == 1:
+            return None  # there are other ways for one number, and for one exponent, which depend on the exponent
+        return passes_kernel(spec, constants, [(np.power, (0, 1, OUTPUT))])
 
 
 @register_kernel("Maximum", "CPU")

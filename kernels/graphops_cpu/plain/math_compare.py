@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 import numpy as np
 
-from graphops_cpu.lib.elementwise import NUMBERS, Predicate
+from graphops_cpu.lib.elementwise import NUMBERS, Predicate, nothing_widened
 from graphops_cpu.lib.precision import widen
-from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
+from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 
 
 @register_kernel("Less", "CPU")
@@ -35,6 +36,13 @@ class _Equality(PlainKernel):
     """Equal or NotEqual, of any dtype; shapes that do not broadcast were let through by incompatible_shape_error."""
 
     negated: ClassVar[bool]
+    fresh = True
+
+    def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
+        """See :class:`Prepared`: the ufunc, where there is nothing to widen."""
+        if spec.dtypes[0].is_host_only or not nothing_widened(spec) or not _broadcast(*spec.shapes):
+            return None
+        return (self.xp.not_equal if self.negated else self.xp.equal), True
 
     def compute(self, x: Array, y: Array) -> Array:
         if not _broadcast(x.shape, y.shape):

@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from graphops_cpu.calls.numpy_loops import UfuncKernel, UfuncStep
+from graphops_cpu.calls.numpy_loops import OUTPUT, Passes, UfuncKernel, UfuncStep, passes_kernel
 from graphops_cpu.lib.elementwise import Elementwise, is_integer, nothing_widened, require_no_zero
 from graphops_registry.dtypes import float32
 from graphops_registry.kernel_def import Array, KernelSpec, register_kernel
-from graphops_registry.kernels.call_list import MachineKernel
+from graphops_registry.kernels.call_list import CopyKernel, MachineKernel, Temporary
 
 _ONE: Final = np.ones(1, np.float32)
 
@@ -34,6 +34,10 @@ class Sign(Elementwise):
         size = abs(x)
         return self.xp.where(size == 0, x.dtype.type(0), x / self.xp.where(size == 0, size.dtype.type(1), size))
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return passes_kernel(spec, constants, [(np.sign, (0, OUTPUT))])
+
 
 @register_kernel("Square", "CPU")
 class Square(Elementwise):
@@ -55,6 +59,12 @@ class SqrtGrad(Elementwise):
 class Rsqrt(Elementwise):
     def apply(self, x: Array) -> Array:
         return 1 / self.xp.sqrt(x)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0] is not float32:
+            return None
+        return passes_kernel(spec, constants, [(np.sqrt, (0, OUTPUT)), (np.divide, (_ONE, OUTPUT, OUTPUT))])
 
 
 @register_kernel("RsqrtGrad", "CPU")
@@ -162,6 +172,18 @@ class SigmoidGrad(Elementwise):
     def apply(self, y: Array, dy: Array) -> Array:
         return dy * y * (1 - y)
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0] is not float32 or spec.output_shapes[0] is None:
+            return None
+        rest = Temporary(spec.output_shapes[0], _ONE.dtype)
+        passes: Passes = [
+            (np.multiply, (1, 0, OUTPUT)),
+            (np.subtract, (_ONE, 0, rest)),
+            (np.multiply, (OUTPUT, rest, OUTPUT)),
+        ]
+        return passes_kernel(spec, constants, passes, 1.5e-6)
+
 
 @register_kernel("Tanh", "CPU")
 class Tanh(Elementwise):
@@ -172,6 +194,17 @@ class Tanh(Elementwise):
 class TanhGrad(Elementwise):
     def apply(self, y: Array, dy: Array) -> Array:
         return dy * (1 - y * y)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0] is not float32:
+            return None
+        passes: Passes = [
+            (np.multiply, (0, 0, OUTPUT)),
+            (np.subtract, (_ONE, OUTPUT, OUTPUT)),
+            (np.multiply, (1, OUTPUT, OUTPUT)),
+        ]
+        return passes_kernel(spec, constants, passes, 1.5e-6)
 
 
 @register_kernel("Floor", "CPU")
@@ -188,6 +221,12 @@ class Ceil(Elementwise):
 class Round(Elementwise):
     def apply(self, x: Array) -> Array:
         return x.copy() if is_integer(x) else self.xp.rint(x)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        if spec.dtypes[0].is_integer:
+            return CopyKernel() if constants[0] is None else None
+        return passes_kernel(spec, constants, [(np.rint, (0, OUTPUT))])
 
 
 @register_kernel("Rint", "CPU")

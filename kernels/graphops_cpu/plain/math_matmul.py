@@ -14,7 +14,7 @@ from graphops_cpu.lib.elementwise import nothing_widened
 from graphops_cpu.lib.precision import compute_dtype, narrow, widen
 from graphops_registry.dtypes import DType, float32
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Shape, register_kernel
-from graphops_registry.kernels.call_list import FixedCalls, JoinedKernel, MachineKernel
+from graphops_registry.kernels.call_list import FixedCalls, JoinedKernel, MachineKernel, PartOperand, Temporary
 
 
 @register_kernel("MatMul", "CPU")
@@ -42,9 +42,13 @@ class MatMul(PlainKernel):
 
 
 def product_kernel(
-    spec: KernelSpec, constants: Sequence[Array | None], added: Sequence[int] = ()
+    spec: KernelSpec,
+    constants: Sequence[Array | None],
+    added: Sequence[int] = (),
+    activation: MachineKernel | None = None,
 ) -> MachineKernel | None:
-    """The product of the first two inputs by NumPy's BLAS, for a call list, with some of the others added to it."""
+    """The product of the first two inputs by NumPy's BLAS, for a call list, with some of the others added to it, and
+    then an activation."""
     shape = spec.output_shapes[0]
     if shape is None or any(dtype is not float32 for dtype in spec.dtypes) or spec.attrs["transpose_a"]:
         return None
@@ -56,14 +60,18 @@ def product_kernel(
         return None
     numbers = count()
     operands = [next(numbers) if each is None else np.ascontiguousarray(each) for each in constants]
-    result = next(numbers)
-    parts: list[tuple[MachineKernel, list[int | Array]]] = [(FixedCalls([call]), [operands[0], operands[1], result])]
+    output = next(numbers)
+    # NumPy's loops may take another way in place; an activation of its own array is what the plain kernel computes.
+    result: PartOperand = output if activation is None else Temporary(shape, np.dtype(np.float32))
+    parts: list[tuple[MachineKernel, list[PartOperand]]] = [(FixedCalls([call]), [operands[0], operands[1], result])]
     for place in added:
         kernel = ufunc_kernel(np.add, [shape, spec.shapes[place], shape], [np.dtype(np.float32)] * 3)
         if kernel is None:
             return None
         parts.append((kernel, [result, operands[place], result]))
-    return JoinedKernel(parts, 2e-6 + 5e-7 * len(added))
+    if activation is not None:
+        parts.append((activation, [result, output]))
+    return JoinedKernel(parts, 2e-6 + 5e-7 * (len(parts) - 1))
 
 
 def direct_product(xp: Any, attrs: Mapping[str, Any]) -> Callable[[Array, Array], Array]:

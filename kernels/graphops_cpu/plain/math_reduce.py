@@ -8,18 +8,30 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
 from graphops_cpu.calls.machine import machine
-from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS
+from graphops_cpu.calls.numpy_folds import blocks_of, fold_kernel
+from graphops_cpu.calls.numpy_loops import ufunc_kernel
+from graphops_cpu.lib.elementwise import INTEGERS, NUMBERS, REALS, nothing_widened
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.math_arithmetic import truncated_quotient
 from graphops_registry.dtypes import bool_, float32
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
-from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
+from graphops_registry.kernels.call_list import (
+    Call,
+    CopyKernel,
+    FixedCalls,
+    JoinedKernel,
+    MachineKernel,
+    Operand,
+    Temporary,
+)
 
 _SHORT: Final = 256  # elements that may be added one after the other in float32
 
 
 _MOST_CALLS: Final = 64  # of one step in a call list
+_MOST_LOOKED: Final = 1 << 14  # elements that are looked at one by one: NumPy looks at several at once
 
 
 def sum_over(xp: Any, x: Array, axes: Sequence[int]) -> Array:
@@ -82,17 +94,22 @@ def direct_sum(xp: Any, spec: KernelSpec) -> Callable[[Array], Array] | None:
 
 
 def machine_sum(spec: KernelSpec, divisor: float) -> MachineKernel | None:
-    """:func:`direct_sum` for a call list, divided by ``divisor``, where it is over one axis or two neighbours and the
-    last axis stays."""
+    """:func:`direct_sum` for a call list, divided by ``divisor``, where it is over the last axes, over one or over two
+    neighbours."""
     code, shape, indices = machine(), spec.shapes[0], spec.values[1]
     if code is None or indices is None or direct_sum(np, spec) is None or not prod(shape):
         return None
     axes = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)})
+    found = blocks_of(shape, axes)
+    at_end = [axis for place, axis in enumerate(axes) if len(shape) - axis == len(axes) - place]  # summed at once
+    long = [axis for axis in axes if shape[axis] != 1]
+    if found is not None and 1 in (found.after, found.reduced) and (len(long) < 2 or set(long) <= {*at_end}):
+        return _folded_sum(shape, axes, spec.output_shapes[0] or (), divisor)
     first, last = axes[0], axes[-1]
-    if last == len(shape) - 1 or len(axes) > 2 or last - first != len(axes) - 1:
-        return None
-    blocks, rows = (shape[first] if len(axes) == 2 else 1), shape[last]
     columns, bits = prod(shape[last + 1 :]), int(np.float32(divisor).view(np.uint32))
+    if columns == 1 or len(axes) > 2 or last - first != len(axes) - 1:
+        return None  # a single column is added in pairs
+    blocks, rows = (shape[first] if len(axes) == 2 else 1), shape[last]
     calls = [
         Call(
             code.mean_rows,
@@ -103,6 +120,32 @@ def machine_sum(spec: KernelSpec, divisor: float) -> MachineKernel | None:
     if len(calls) > _MOST_CALLS:
         return None
     return FixedCalls(calls, lambda bounds: bounds[0] * blocks * rows, saves=4e-6)
+
+
+def _folded_sum(
+    shape: tuple[int, ...], axes: Sequence[int], result: tuple[int, ...], divisor: float
+) -> MachineKernel | None:
+    """:func:`machine_sum` over the last axes, or over axes of size 1."""
+    dtype = np.dtype(np.float32)
+    total = fold_kernel(np.add, shape, axes, dtype)
+    if total is None or divisor == 1:
+        return total
+    quotient = ufunc_kernel(np.divide, [result, (1,), result], [dtype] * 3)
+    between = Temporary(result, dtype)
+    if quotient is None:
+        return None
+    return JoinedKernel(
+        [(total, [0, between]), (quotient, [between, np.full(1, divisor, dtype), 1])], 5e-6, total.largest
+    )
+
+
+def machine_fold(spec: KernelSpec, constants: Sequence[Array | None], ufunc: np.ufunc) -> MachineKernel | None:
+    """A reduction by a ufunc in the dtype of its operand, for a call list."""
+    shape, indices, dtype = spec.shapes[0], spec.values[1], spec.dtypes[0]
+    if constants[0] is not None or constants[1] is None or indices is None or not nothing_widened(spec):
+        return None
+    axes = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)}) if shape else []
+    return fold_kernel(ufunc, shape, axes, dtype.as_numpy_dtype) if axes else CopyKernel()
 
 
 class Reduction(PlainKernel):
@@ -139,6 +182,8 @@ class Sum(Reduction):
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
         """See :class:`Prepared`."""
+        if spec.dtypes[0].is_integer:
+            return machine_fold(spec, constants, np.add)
         return None if constants[0] is not None else machine_sum(spec, 1)
 
 
@@ -186,6 +231,10 @@ class Prod(Reduction):
         wide = widen(x)
         return narrow(self.xp.prod(wide, axis=axes, dtype=wide.dtype, keepdims=True), x.dtype)
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return machine_fold(spec, constants, np.multiply)
+
 
 class _Extreme(Reduction):
     """Max or Min; of nothing the value that every element would replace."""
@@ -198,6 +247,10 @@ class _Extreme(Reduction):
             return self.xp.full(shape, self._of_nothing(x.dtype), dtype=x.dtype)
         wide = widen(x)
         return narrow((self.xp.max if self.sign > 0 else self.xp.min)(wide, axis=axes, keepdims=True), x.dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return machine_fold(spec, constants, np.maximum if self.sign > 0 else np.minimum)
 
     def _of_nothing(self, dtype: np.dtype[Any]) -> Any:
         if dtype.kind in "iu":
@@ -221,11 +274,19 @@ class All(Reduction):
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
         return self.xp.all(x, axis=axes, keepdims=True)
 
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return machine_fold(spec, constants, np.logical_and)
+
 
 @register_kernel("Any", "CPU", host_inputs=["reduction_indices"])
 class AnyTrue(Reduction):
     def reduce(self, x: Array, axes: tuple[int, ...]) -> Array:
         return self.xp.any(x, axis=axes, keepdims=True)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return machine_fold(spec, constants, np.logical_or)
 
 
 class _Position(PlainKernel):
@@ -240,6 +301,19 @@ class _Position(PlainKernel):
         if x.dtype.kind == "f":  # what is not a number never wins, unlike in NumPy
             x = self.xp.where(x != x, x.dtype.type(-self.sign * float("inf")), x)
         return (self.xp.argmax if self.sign > 0 else self.xp.argmin)(x, axis=axis).astype(dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape, dimension = spec.shapes[0], spec.values[1]
+        if constants[0] is not None or constants[1] is None or dimension is None or not 0 < prod(shape) <= _MOST_LOOKED:
+            return None
+        word, dtypes = "max" if self.sign > 0 else "min", (spec.dtypes[0], spec.output_dtypes[0])
+        look = function(f"best_{word}_{dtypes[0].as_numpy_dtype.name}_{dtypes[1].as_numpy_dtype.name}")
+        if look is None:
+            return None
+        axis = int(dimension) % len(shape)
+        sizes = (prod(shape[:axis]), shape[axis], prod(shape[axis + 1 :]))
+        return FixedCalls([Call(look, (Operand(1), Operand(0), *sizes), checked=False)], saves=5e-6)
 
 
 @register_kernel("ArgMax", "CPU", types={"T": (*INTEGERS, *REALS, bool_)}, host_inputs=["dimension"])

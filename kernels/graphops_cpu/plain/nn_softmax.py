@@ -5,15 +5,31 @@ Exponentials are of logits minus the largest, so that nothing overflows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
+from graphops_cpu.calls.numpy_folds import fold_kernel
+from graphops_cpu.calls.numpy_loops import ufunc_kernel
 from graphops_cpu.lib.precision import narrow, widen
 from graphops_cpu.plain.array_gather import require_in_range
+from graphops_registry.dtypes import float32
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
+from graphops_registry.kernels.call_list import (
+    Call,
+    FixedCalls,
+    JoinedKernel,
+    MachineKernel,
+    Operand,
+    PartOperand,
+    Temporary,
+)
 
+_FEW: Final = 32  # that a call list looks for, each number in turn
+_MOST_LOOKED: Final = 1 << 14  # numbers of such a step
 _LONG_ROW: Final = 1024  # elements from which a row is not sorted as a whole
 
 
@@ -26,12 +42,40 @@ def shifted(xp: Any, logits: Array) -> tuple[Array, Array, Array]:
     return moved, powers, xp.sum(powers, axis=-1, keepdims=True, dtype=powers.dtype)
 
 
+def machine_softmax(spec: KernelSpec, constants: Sequence[Array | None], logarithm: bool) -> MachineKernel | None:
+    """The softmax of a few rows of float32, or its logarithm, for a call list."""
+    shape, dtype = spec.shapes[0], np.dtype(np.float32)
+    if constants[0] is not None or spec.dtypes[0] is not float32 or not shape:
+        return None
+    last, rows = (len(shape) - 1,), (*shape[:-1], 1)
+    largest, total = (fold_kernel(ufunc, shape, last, dtype) for ufunc in (np.maximum, np.add))
+    difference = ufunc_kernel(np.subtract, [shape, rows, shape], [dtype] * 3)
+    power = ufunc_kernel(np.exp, [shape] * 2, [dtype] * 2)
+    quotient = ufunc_kernel(np.divide, [shape, rows, shape], [dtype] * 3)
+    logarithms = ufunc_kernel(np.log, [rows] * 2, [dtype] * 2)
+    if None in (largest, total, difference, power, quotient, logarithms):
+        return None
+    top, sums, logs = (Temporary(rows, dtype) for _ in range(3))
+    moved, powers = (Temporary(shape, dtype) for _ in range(2))
+    parts: list[tuple[MachineKernel | None, list[PartOperand]]]
+    parts = [(largest, [0, top]), (difference, [0, top, moved]), (power, [moved, powers]), (total, [powers, sums])]
+    if logarithm:
+        parts += [(logarithms, [sums, logs]), (difference, [moved, logs, 1])]
+    else:
+        parts += [(quotient, [powers, sums, 1])]
+    return JoinedKernel([(kernel, used) for kernel, used in parts if kernel is not None], 1e-5)
+
+
 @register_kernel("Softmax", "CPU")
 class Softmax(PlainKernel):
     def compute(self, logits: Array) -> Array:
         with np.errstate(all="ignore"):
             _, powers, total = shifted(self.xp, widen(logits))
             return narrow(powers / total, logits.dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return machine_softmax(spec, constants, logarithm=False)
 
 
 @register_kernel("LogSoftmax", "CPU")
@@ -40,6 +84,10 @@ class LogSoftmax(PlainKernel):
         with np.errstate(all="ignore"):
             moved, _, total = shifted(self.xp, widen(logits))
             return narrow(moved - self.xp.log(total), logits.dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return machine_softmax(spec, constants, logarithm=True)
 
 
 @register_kernel("SoftmaxCrossEntropyWithLogits", "CPU")
@@ -104,6 +152,20 @@ class TopKV2(PlainKernel):
         key = ~x if x.dtype.kind in "iu" else -widen(x)
         places = _first_of_sorted(xp, key, int(k))
         return xp.take_along_axis(x, places, axis=-1), places.astype(dtype)
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        shape, k = spec.shapes[0], spec.values[1]
+        if constants[0] is not None or constants[1] is None or k is None or not 0 < int(k) <= _FEW:
+            return None
+        if spec.dtypes[0].is_host_only or not 0 < prod(shape) <= _MOST_LOOKED:
+            return None
+        names = [dtype.as_numpy_dtype.name for dtype in (spec.dtypes[0], spec.output_dtypes[1])]
+        top = function(f"top_{names[0]}_{names[1]}")
+        if top is None:
+            return None
+        arguments = (Operand(1), Operand(2), Operand(0), prod(shape[:-1]), shape[-1], int(k))
+        return FixedCalls([Call(top, arguments, checked=False)], saves=1e-5)
 
 
 class _InTopK(PlainKernel):

@@ -138,42 +138,70 @@ class FixedCalls(BoundKernel, MachineKernel):
         calls: they name operands as :class:`Operand`.
         largest: see :class:`MachineKernel`; by default it is the largest bound of the inputs.
         saves: see :class:`MachineKernel`.
+        owned: what must live as long as the calls: arrays whose addresses they have.
     """
 
     def __init__(
-        self, calls: Sequence[Call], largest: Callable[[Sequence[float]], float] = max, saves: float = 1e-6
+        self,
+        calls: Sequence[Call],
+        largest: Callable[[Sequence[float]], float] = max,
+        saves: float = 1e-6,
+        owned: Sequence[Any] = (),
     ) -> None:
         self.saves = saves
         self.calls = calls
         self.largest = largest
+        self._owned = tuple(owned)
 
     def bind(self) -> BoundKernel:
         return self
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Temporary:
+    """Memory between the parts of a :class:`JoinedKernel`: an array of its own."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
+PartOperand = int | np.ndarray[Any, Any] | Temporary
+"""An operand of the whole, an array in C order that never changes, or what a part hands on to another one."""
+
+Parts = Sequence[tuple[MachineKernel, Sequence[PartOperand]]]
+"""Kernels, each with its operands."""
 
 
 class JoinedKernel(MachineKernel):
     """Kernels one after the other, as one.
 
     Args:
-        parts: each with its operands: an operand of the whole, or an array in C order that never changes.
-        saves: see :class:`MachineKernel`.
+        parts: each with its operands.
+        saves, largest: see :class:`MachineKernel`.
     """
 
     def __init__(
         self,
-        parts: Sequence[tuple[MachineKernel, Sequence[int | np.ndarray[Any, Any]]]],
+        parts: Parts,
         saves: float,
+        largest: Callable[[Sequence[float]], float] | None = None,
     ) -> None:
         self._parts = tuple(parts)
         self.saves = saves
+        self.largest = largest
 
     def bind(self) -> BoundKernel:
         return _BoundParts(self._parts)
 
 
 class _BoundParts(BoundKernel):
-    def __init__(self, parts: Sequence[tuple[MachineKernel, Sequence[int | np.ndarray[Any, Any]]]]) -> None:
-        self._parts = [(kernel.bind(), operands) for kernel, operands in parts]
+    def __init__(self, parts: Parts) -> None:
+        used = {each for _, operands in parts for each in operands if isinstance(each, Temporary)}
+        memory = {each: np.empty(each.shape, each.dtype) for each in used}
+        self._parts = [
+            (kernel.bind(), [memory[each] if isinstance(each, Temporary) else each for each in operands])
+            for kernel, operands in parts
+        ]
         calls: list[Call] = []
         words: list[Word] = []
         states: list[tuple[Callable[[], Hashable], Hashable]] = []

@@ -42,6 +42,10 @@ SHAPES = [
     ((), (3, 5), (3, 5)),
     ((2, 3, 4), (1, 1, 1), (2, 3, 4)),
     ((2, 3, 4), (4,), (2, 3, 4)),
+    ((2, 1, 4), (2, 3, 4), (2, 3, 4)),
+    ((2, 1, 4), (3, 1), (2, 3, 4)),
+    ((5, 1), (1, 1, 6), (1, 5, 6)),
+    ((3, 1), (2, 3, 1), (2, 3, 1)),
     ((), (), ()),
 ]
 
@@ -85,8 +89,7 @@ def test_what_is_no_loop_over_single_elements() -> None:
     assert loop_of(mine, (FLOAT, FLOAT)) is None
 
 
-def test_shapes_that_take_more_than_a_row_and_a_step() -> None:
-    assert ufunc_kernel(np.add, [(2, 1, 4), (2, 3, 4), (2, 3, 4)], [FLOAT] * 3) is None
+def test_shapes_that_take_too_many_calls() -> None:
     assert ufunc_kernel(np.add, [(1000, 2), (2,), (1000, 2)], [FLOAT] * 3) is None  # too many calls
     assert ufunc_kernel(np.add, [(0, 2), (2,), (0, 2)], [FLOAT] * 3) is None
     large = (numpy_loops.MOST_ELEMENTS + 1,)

@@ -1,0 +1,34 @@
+"""Functions that steps call, made by LLVM at the first need: to make all of them would take half a second.
+
+What there is: :mod:`graphops_cpu.calls.row_functions`, :mod:`graphops_cpu.calls.typed_functions`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from graphops_cpu.calls import row_functions, typed_functions
+from graphops_cpu.calls.machine import engine_of, machine
+from graphops_registry.locks import new_lock
+
+_CODE: Final = {**row_functions.CODE, **typed_functions.CODE}
+_COPY: Final = "declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)\n"
+
+_lock = new_lock()
+_engines: dict[str, Any] = {}  # they own the code
+_addresses: dict[str, int] = {}
+
+
+def function(name: str) -> int | None:
+    """The address of a function; ``None`` if there is none of this name, or no LLVM."""
+    code = _CODE.get(name)
+    if code is None or machine() is None:
+        return None
+    found = _addresses.get(name)
+    if found is None:
+        with _lock:
+            if name not in _addresses:
+                _engines[name] = engine_of(_COPY + code)
+                _addresses[name] = _engines[name].get_function_address(name)
+            found = _addresses[name]
+    return found

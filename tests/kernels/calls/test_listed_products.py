@@ -1,0 +1,42 @@
+"""Products with biases and activations in call lists: the same bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphops_cpu.calls.machine import machine
+from graphops_cpu.calls.numpy_products import product_call
+from tests.kernels.calls.listed import NotListedError, hard, same_bits, some
+
+pytestmark = pytest.mark.skipif(
+    machine() is None or product_call(1, 8, 8, False) is None, reason="there is no LLVM, or NumPy has another BLAS"
+)
+
+
+@pytest.mark.parametrize("last", ["Relu", "Relu6", "Tanh", "Sigmoid", None])
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("sizes", [(1, 32, 64), (1, 64, 200), (2, 5, 7)])
+def test_products(sizes: tuple[int, int, int], transposed: bool, last: str | None) -> None:
+    rows, inner, columns = sizes
+    w = some(columns, inner) if transposed else some(inner, columns)
+    for more in ([], ["Add"]):
+        operands: list[Any] = [some(rows, inner), w, hard("float32", columns), *(some(rows, columns) for _ in more)]
+        ops = ["BiasAdd", *more, *([] if last is None else [last])]
+        settings = {"fused_ops": ops, "transpose_b": transposed, "num_args": len(operands) - 2}
+        same_bits("_FusedMatMul", operands, **settings)
+        same_bits("_FusedMatMul", operands, fixed=[1, 2], **settings)
+        operands[0] = hard("float32", rows, inner)
+        same_bits("_FusedMatMul", operands, fixed=[1, 2], **settings)
+
+
+def test_activations_that_no_list_has() -> None:
+    for name in ("Elu", "LeakyRelu", "GeluExact"):
+        with pytest.raises(NotListedError):
+            same_bits("_FusedMatMul", [some(1, 4), some(4, 5), some(5)], fused_ops=["BiasAdd", name], num_args=1)
+
+
+def test_a_vector_that_numpy_multiplies_otherwise() -> None:
+    with pytest.raises(NotListedError):
+        same_bits("_FusedMatMul", [some(1, 4), some(4, 1), some(1)], fused_ops=["BiasAdd", "Relu"], num_args=1)

@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 
 import graphops as go
+from graphops.plan.make import ancestors
+from graphops.plan.passes.optimise import optimise
+from graphops_registry.shape import TensorShape
 from tests.plan.rewritten import ops, outcome, rewritten, same_with_passes
 
 raw = go.raw_ops
@@ -100,6 +103,10 @@ def test_sizes_that_are_not_known_stay() -> None:
     a, b = go.placeholder(go.float32, (None, 3, 4)), go.placeholder(go.float32, (None, 4, 5))
     y = raw.Einsum(inputs=[a, b], equation="bij,bjk->bik")
     assert ops(rewritten([y], [a, b], DROP)) == ["Einsum"]
+    nodes = [node for node in ancestors([y], [a, b]) if node.type != "Placeholder"]
+    for batch, left in ((2, ["BatchMatMul"]), (1, ["Einsum"])):  # sizes that differ are an error of Einsum
+        shapes = {a: TensorShape((2, 3, 4)), b: TensorShape((batch, 4, 5))}
+        assert ops(optimise(nodes, [y], [a, b], DROP, feed_shapes=shapes)) == left
     found = same_with_passes(y, {a: np.ones((2, 3, 4)), b: np.ones((1, 4, 5))})
     assert found[0].__name__ == "InvalidArgumentError"
 

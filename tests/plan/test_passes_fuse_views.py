@@ -101,6 +101,7 @@ def test_what_is_added_to_more_axes_stays() -> None:
     x, w = go.placeholder(go.float32, (2, 9, 3)), some(1, 2, 3, 4)
     for more in (some(1, 1, 1, 4), some(2, 1, 4), some(8, 4)):
         assert left(line(x, w) + more, x) == ["ExpandDims", "Conv2D", "Squeeze", "AddV2"]
+        assert left(line(x, w) * more, x) == ["ExpandDims", "Conv2D", "Squeeze", "Mul"]
 
 
 def test_a_view_that_is_read_twice_or_fetched_stays() -> None:

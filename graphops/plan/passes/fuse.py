@@ -22,14 +22,12 @@ from graphops.plan.passes import affine
 from graphops.plan.passes.activations import activation_of
 from graphops.plan.passes.affine import Affine
 from graphops.plan.passes.fold import Folding
-from graphops.plan.passes.in_place_of import in_place_of
+from graphops.plan.passes.in_place_of import in_place_of, new_constant
 from graphops.plan.passes.rewriting import Rewriting
-from graphops.plan.stand_in import stand_in
 from graphops_registry.device_def import device_types
-from graphops_registry.dtypes import DType, as_dtype, float32, float64
+from graphops_registry.dtypes import DType, float32, float64
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op, lookup_op
-from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
 
 
@@ -203,10 +201,10 @@ class Fusing:
             scaled = affine.scaled(weights, found.gain.reshape(shape))
             if not np.isfinite(scaled).all():
                 return False
-            constant = _new_constant(scaled, root)
+            constant = new_constant(scaled, root)
             chain.constants.append(constant)
             chain.weights = constant.outputs[0]
-        constant = _new_constant(bias, last)
+        constant = new_constant(bias, last)
         chain.constants.append(constant)
         chain.args.append(constant.outputs[0])
         chain.fused_ops.append("BiasAdd")
@@ -251,7 +249,7 @@ class Fusing:
             offset = np.zeros_like(scale)
         vectors = (scale, offset, np.zeros_like(scale), np.ones_like(scale))
         chain.fused_ops.append("FusedBatchNorm")
-        chain.constants += [_new_constant(vector, chain.nodes[-1]) for vector in vectors]
+        chain.constants += [new_constant(vector, chain.nodes[-1]) for vector in vectors]
         chain.args += [constant.outputs[0] for constant in chain.constants]
         chain.attrs["epsilon"] = 0.0
         return True
@@ -372,18 +370,6 @@ def _channel_axes(root: Node) -> tuple[int, ...]:
     if root.type == "MatMul":
         return (0,) if root.attrs["transpose_b"] else (1,)
     return (2, 3) if root.op.traits[Trait.CONVOLUTION][1] == "depthwise" else (3,)
-
-
-def _new_constant(value: np.ndarray[Any, Any], like: Node) -> Node:
-    """A constant that is in no graph."""
-    if value.flags.writeable or not value.flags.owndata:
-        value = value.copy()
-        value.flags.writeable = False
-    dtype = as_dtype(value.dtype)
-    attrs = {"dtype": dtype, "value": value}
-    node = stand_in(like, lookup_op("Const"), (), attrs)
-    node.outputs = (Tensor(node, 0, dtype, TensorShape.of(value.shape)),)
-    return node
 
 
 def _same_size(one: object, other: object) -> bool:

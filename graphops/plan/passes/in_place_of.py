@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.rewriting import Rewriting
 from graphops.plan.stand_in import stand_in
+from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError
-from graphops_registry.op_def import Op
+from graphops_registry.op_def import Op, lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
 
@@ -32,6 +35,18 @@ def in_place_of(
         made.outputs = (Tensor(made, 0, inputs[0].dtype, _shape(work, made)),)
     work.replaces(made, old)
     return made
+
+
+def new_constant(value: np.ndarray[Any, Any], like: Node) -> Node:
+    """A constant that is in no graph."""
+    if value.flags.writeable or not value.flags.owndata:
+        value = value.copy()
+        value.flags.writeable = False
+    dtype = as_dtype(value.dtype)
+    attrs = {"dtype": dtype, "value": value}
+    node = stand_in(like, lookup_op("Const"), (), attrs)
+    node.outputs = (Tensor(node, 0, dtype, TensorShape.of(value.shape)),)
+    return node
 
 
 def _shape(work: Rewriting, node: Node) -> TensorShape:

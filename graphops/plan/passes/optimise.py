@@ -4,7 +4,7 @@
 fold_constants        nodes that depend on constants, or on shapes known for all feeds, are computed with the plan
 merge_common          equal nodes with equal inputs become one
 drop_identities       nodes that return their input unchanged are removed, and powers with a constant exponent of 2,
-                      3 or -1 become products or a reciprocal
+                      3 or -1, and Einsums of stacks of matrices, become simpler ops
 fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
                       and so does a convolution with the Pad before it, and one between SpaceToBatchND and
                       BatchToSpaceND
@@ -28,6 +28,7 @@ from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
 from graphops.plan.passes import dilated, pads
 from graphops.plan.passes.dead import needed
+from graphops.plan.passes.einsums import as_product
 from graphops.plan.passes.equal import attrs_key
 from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value
 from graphops.plan.passes.fold import Folding, described, static_values
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
 PASSES: Final = tuple(
     name for name in PLAN_PASSES if name not in ("regions", "programs", "chains", "call_lists")
 )  # those rewrite no nodes here
+
+_SIMPLER: Final = {"Einsum": as_product, "Pow": without_power}
+"""For some ops, what finds nodes that compute the same in less time."""
 
 
 @dataclass(frozen=True)
@@ -191,10 +195,13 @@ def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budge
                 continue
         if folding is not None and not ordered and fact.foldable and _folded(work, folding, node, fact, inputs):
             continue
-        products = without_power(work, node, inputs) if drop and op.name == "Pow" and node not in awaited else None
-        if products is not None:
-            work.notes.append(f"{node.name} (Pow) -> {', '.join(each.type for each in products)}")
-        for each in products or (node,):
+        simpler = None
+        if drop and op.name in _SIMPLER and node not in awaited:
+            simpler = _SIMPLER[op.name](work, node, inputs)
+        if simpler is not None:
+            kinds = ", ".join(each.type for each in simpler if each.type != "Const")
+            work.notes.append(f"{node.name} ({op.name}) -> {kinds}")
+        for each in simpler or (node,):
             if merge and node not in awaited:
                 first = common.first(each, work.resolved(each.inputs))
                 if first is not each:

@@ -96,8 +96,8 @@ def test_the_fastest_of_those_worth_timing_runs() -> None:
     text = run()
     assert [name for name, first in runs if first == 7] == ["Fast"]  # the others had made operands
     assert {"Fast", "Slow"} == {name for name, first in runs if first != 7}
-    assert re.search(r"Fast \(1,\d{3} us\)", text), text
-    assert re.search(r"Slow: 2\d,\d{3} us", text), text
+    assert re.search(r"Fast \([\d,]+ us\)", text), text
+    assert re.search(r"Slow: [\d,]+ us", text), text
     assert "NotTimed: priority 0 is below 10" in text
 
 

@@ -471,3 +471,17 @@ def test_a_nodes_last_reader_may_be_a_constant():
     found = rewritten([y], [x])
     assert ops(found) == ["CheckNumerics"]
     assert same_with_passes(y, {x: [1, np.inf]})[0] is InvalidArgumentError
+
+
+def test_what_is_folded_can_never_change() -> None:
+    """Nor can what owns its memory, so kernels may keep copies in other layouts."""
+    from graphops.plan.passes.fold import _read_only
+
+    whole = np.arange(6.0)
+    for made in (_read_only(whole[1:]), _read_only(np.arange(3.0))):
+        assert not made.flags.writeable
+        assert made.base is None
+    whole[:] = 7
+    fixed = np.arange(3.0)
+    fixed.flags.writeable = False
+    assert _read_only(fixed) is fixed

@@ -210,7 +210,8 @@ def _bytes(array: Array) -> int:
 
 
 def _read_only(array: Array) -> Array:
+    """The array, which nobody can write to any more: kernels keep copies of filters for which that is certain."""
     if array.flags.writeable:
-        array = array.view()
+        array = array if array.base is None else array.copy()
         array.flags.writeable = False
     return array

@@ -139,5 +139,8 @@ def layout_of(desc: MemoryDesc) -> Hashable:
 
 
 def is_constant(array: Array) -> bool:
-    """Whether an array of a Session can never change: it owns its memory and is read-only."""
-    return array.base is None and not array.flags.writeable
+    """Whether an array of a Session can never change: it is read-only, and so is what owns its memory."""
+    base = array.base
+    if array.flags.writeable:
+        return False
+    return base is None or (isinstance(base, np.ndarray) and base.base is None and not base.flags.writeable)

@@ -7,7 +7,7 @@ import pytest
 
 import graphops as go
 from graphops_cpu.onednn.library import why_unavailable
-from graphops_cpu.onednn.weights_cache import WEIGHTS, WeightsCache, layout_of
+from graphops_cpu.onednn.weights_cache import WEIGHTS, WeightsCache, is_constant, layout_of
 from graphops_cpu.runtime.aligned import Block
 
 pytestmark = pytest.mark.skipif(why_unavailable() is not None, reason=f"no oneDNN: {why_unavailable()}")
@@ -96,3 +96,16 @@ def test_layouts_are_still_shared_after_many_others():
         layout_of(("another layout", number))
     assert layout_of(("a layout",)) == layout_of(("a layout",))
     assert layout_of(("a layout",)) != layout_of(("another layout", 999))
+
+
+def test_what_never_changes() -> None:
+    """An array that is read-only, and whose owner is."""
+    owned = np.zeros((3, 4), np.float32)
+    assert not is_constant(owned)
+    hidden = owned.reshape(4, 3)
+    hidden.flags.writeable = False
+    assert not is_constant(hidden)
+    owned.flags.writeable = False
+    assert is_constant(owned)
+    assert is_constant(owned.reshape(1, 3, 4))
+    assert is_constant(owned[1:])

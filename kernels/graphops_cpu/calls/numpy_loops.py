@@ -199,7 +199,9 @@ def ufunc_kernel(
 ) -> UfuncKernel | None:
     """One call of a ufunc on a few elements; ``None`` where it cannot be in a list."""
     operands = tuple(range(len(shapes)))
-    if ufunc.nargs != len(shapes) or any(dtype not in _NUMBER for dtype in dtypes) or prod(shapes[-1]) > MOST_ELEMENTS:
+    if ufunc.signature is not None or ufunc.nargs != len(shapes):  # of matrices, say
+        return None
+    if any(dtype not in _NUMBER for dtype in dtypes) or prod(shapes[-1]) > MOST_ELEMENTS:
         return None
     found = UfuncKernel([UfuncStep(ufunc, operands)], shapes, dtypes, saves, _bound_of(ufunc))
     return found if found.possible else None

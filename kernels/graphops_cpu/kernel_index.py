@@ -287,6 +287,9 @@ MODULES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "graphops_cpu.onednn.einsum": """
+        Einsum
+    """,
     "graphops_cpu.onednn.fused": """
         _FusedConv2D _FusedDepthwiseConv2dNative
     """,

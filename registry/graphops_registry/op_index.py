@@ -357,7 +357,7 @@ TRAITS: Final = {
     """,
     "passes_through": """
         AccumulateNV2 AddN All Any Bitcast BroadcastTo Cast Div EnsureShape Identity IdentityN Max Mean Min
-        MirrorPad Mul Pad PadV2 PlaceholderWithDefault PreventGradient Prod RealDiv Reshape Slice Snapshot
+        MirrorPad Mul Pad PadV2 PlaceholderWithDefault Pow PreventGradient Prod RealDiv Reshape Slice Snapshot
         StopGradient Sub Sum Tile Transpose
     """,
     "tells": """

@@ -116,6 +116,50 @@ def test_the_gamma_function_is_accurate():
     np.testing.assert_allclose(go.eager.Digamma(x=np.array([20.0])), [harmonic - 0.5772156649015329], rtol=1e-15)
 
 
+def power(x: float, y: float) -> float:
+    """C's pow, which math.pow is, but for errors in place of NaN and infinities."""
+    try:
+        return math.pow(x, y)
+    except ValueError:  # a pole at 0, or no real number
+        return math.nan if x else math.copysign(math.inf, x if math.fmod(y, 2) in (-1, 1) else 1)
+    except OverflowError:
+        return math.copysign(math.inf, x if math.fmod(y, 2) in (-1, 1) else 1)
+
+
+EDGES = (0.0, -0.0, math.inf, -math.inf, math.nan, 1.0, -1.0, -1e-30, -1e30, -2.5, 1e-45)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16, bfloat16])
+@pytest.mark.parametrize(
+    "y", [0.0, -0.0, 1.0, -1.0, 2.0, 3.0, -3.0, 4.0, 5.0, 0.5, -0.5, 2.5, 7.0, 1e9, 16777215.0, math.inf, -math.inf,
+          math.nan],
+)  # fmt: skip
+def test_powers_of_numbers_of_either_sign(dtype, y):
+    with np.errstate(over="ignore"):
+        x = np.concatenate([EDGES, np.random.default_rng(4).normal(size=200), np.linspace(-3, 3, 61)]).astype(dtype)
+        exponent = np.asarray(y).astype(dtype)
+        exact = np.array([power(float(value), float(exponent)) for value in x])
+        expected = exact.astype(dtype).astype(np.float64)
+    for base in (x, x.reshape(2, -1)):
+        for other in (exponent, exponent.reshape(1, 1)):
+            got = go.eager.Pow(x=base, y=other if other.ndim <= base.ndim else exponent).reshape(-1).astype(np.float64)
+            special = ~np.isfinite(expected) | (expected == 0)
+            np.testing.assert_array_equal(got[special], expected[special])
+            wanted = np.signbit(expected) | np.isnan(expected)
+            np.testing.assert_array_equal(np.signbit(got) | np.isnan(got), wanted)
+            ulp = float(ml_dtypes.finfo(dtype).eps)
+            tiny = float(ml_dtypes.finfo(dtype).tiny)
+            error = np.abs(got[~special] - exact[~special])
+            assert (error <= 2 * ulp * np.maximum(np.abs(exact[~special]), tiny)).all()
+
+
+def test_powers_of_many_numbers_have_the_shape_of_both():
+    x = -np.ones(70, np.float32)
+    assert go.eager.Pow(x=x, y=np.full((1, 1), 3, np.float32)).shape == (1, 70)
+    np.testing.assert_array_equal(go.eager.Pow(x=x[:0], y=np.float32(3)), x[:0])
+    np.testing.assert_array_equal(go.eager.Pow(x=x, y=np.resize([2, 3], 70).astype(np.float32)), np.resize([1, -1], 70))
+
+
 def test_where_tensorflow_is_wrong():
     empty = np.zeros((0, 2), np.uint8)
     np.testing.assert_array_equal(go.eager.Min(input=empty, reduction_indices=[0]), [255, 255])

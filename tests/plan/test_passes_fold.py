@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import time
+import weakref
 
 import numpy as np
 import pytest
 
 import graphops as go
 from graphops.graph.body_graph import BodyGraph
-from graphops.plan.passes.fold import LARGEST
+from graphops.plan.passes.fold import LARGEST, Folding
 from graphops.plan.passes.optimise import PASSES, optimise
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.kernel_def import register_kernel
@@ -258,6 +260,62 @@ def test_results_of_a_plan_share_an_allowance():
     terms = [raw.Mul(x=base, y=np.float32(k)) for k in range(1, 65)]  # 4 MiB each
     found = rewritten([raw.AddN(inputs=[x, *terms])], [x])
     assert 0 < sum(value.nbytes for value in found.values.values()) <= 4 * LARGEST
+
+
+def large(count):
+    """A constant of so many MiB."""
+    return go.constant(np.ones((count << 10, 256), np.float32))
+
+
+def test_a_large_table_with_a_row_more_is_made_once():
+    table = large(20)
+    y = raw.ConcatV2(values=[np.zeros((1, 256), np.float32), table], axis=0)
+    rows = go.placeholder(go.int32, (None,))
+    found = rewritten([raw.GatherV2(params=y, indices=rows, axis=0)], [rows])
+    assert ops(found) == ["GatherV2"]
+    again = rewritten([raw.Neg(x=raw.GatherV2(params=y, indices=rows, axis=0))], [rows])
+    assert again.values[y] is found.values[y]  # the plans share it
+    expected = np.concatenate([np.zeros((1, 256)), np.ones((20 << 10, 256))])
+    np.testing.assert_array_equal(found.values[y], expected)
+    other = raw.ConcatV2(values=[np.full((1, 256), 2, np.float32), table], axis=0)
+    assert rewritten([other]).values[other][0, 0] == 2
+
+
+def test_a_large_result_that_no_plan_has_any_more_is_gone():
+    y = raw.Neg(x=large(20))
+    value = weakref.ref(rewritten([y]).values[y])
+    gc.collect()
+    assert value() is None
+
+
+def test_what_is_larger_than_large_constants_is_made_at_the_run():
+    table = large(20)
+    fetches = [
+        raw.Cast(x=table, DstT=go.float64),
+        raw.Tile(input=table, multiples=[2, 1]),
+        raw.Neg(x=large(65)),
+    ]
+    assert ops(rewritten(fetches)) == ["Cast", "Tile", "Neg"]
+
+
+def test_large_results_share_an_allowance():
+    table = large(20)
+    many = [raw.Mul(x=table, y=np.float32(number)) for number in range(2, 1002)]
+    chain = table
+    for _ in range(1000):
+        chain = raw.Neg(x=chain)
+    for fetches in (many, [chain]):
+        work = rewritten(fetches)
+        folded = [note for note in work.notes if "constant" in note]
+        assert 1 <= len(folded) <= 12  # of 20 MiB, in 256 MiB
+        assert len(ops(work)) == 1000 - len(folded)
+
+
+def test_a_memory_limit_leaves_no_room_for_large_results():
+    y = raw.Neg(x=large(20))
+    nodes = [y.node.inputs[0].node, y.node]
+    assert y in optimise(nodes, [y], (), FOLD, Folding()).values
+    assert y not in optimise(nodes, [y], (), FOLD, Folding(1 << 30)).values
 
 
 def test_dear_operations_are_left():

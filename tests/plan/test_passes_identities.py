@@ -50,6 +50,7 @@ SAME = {
     "1 * x": lambda x: raw.Mul(x=1.0, y=x),
     "x * [1, 1, 1]": lambda x: raw.Mul(x=x, y=[1.0, 1.0, 1.0]),
     "x / 1": lambda x: raw.RealDiv(x=x, y=[[1.0]]),
+    "x ** 1": lambda x: raw.Pow(x=x, y=1.0),
     "x - 0": lambda x: raw.Sub(x=x, y=0.0),
     **{op: lambda x, op=op: getattr(raw, op)(input=x, axis=NONE) for op in ("Sum", "Mean", "Prod", "Max", "Min")},
 }
@@ -74,7 +75,6 @@ OTHER = {
     "1 / x": lambda x: raw.RealDiv(x=1.0, y=x),
     "x - -0": lambda x: raw.Sub(x=x, y=-0.0),
     "0 - x": lambda x: raw.Sub(x=0.0, y=x),
-    "x ** 1": lambda x: raw.Pow(x=x, y=1.0),
     "--x": lambda x: raw.Neg(x=raw.Neg(x=x)),
 }
 

@@ -163,10 +163,31 @@ def test_what_is_fed_fetched_read_or_awaited_stays() -> None:
     assert parts.left(after) == ["Pad", "Conv2D", "Neg"]
 
 
-def test_a_pad_of_two_convolutions_stays() -> None:
+def test_a_pad_of_two_convolutions() -> None:
     parts = Parts()
     other = raw.Conv2D(input=parts.padded, filter=parts.w, strides=[1, 1, 1, 1], padding="VALID")
-    assert parts.left(other) == ["Pad", "Conv2D", "Conv2D"]
+    assert parts.left(other) == ["Conv2D", "Conv2D"]
+    strided = raw.Conv2D(input=parts.padded, filter=parts.w, strides=[1, 2, 2, 1], padding="SAME")
+    assert parts.left(strided) == ["Pad", "Conv2D", "Conv2D"]
+
+
+def test_a_pad_before_an_expand_dims() -> None:
+    x, w = some(2, 9, 3), some(1, 4, 3, 2)
+    px = go.placeholder(go.float32, (None, 9, 3))
+    padded = raw.Pad(input=px, paddings=np.array([(0, 0), (3, 0), (0, 0)], np.int32))
+    y = raw.Conv2D(input=raw.ExpandDims(input=padded, dim=1), filter=w, strides=[1, 1, 2, 1], padding="VALID")
+    found = rewritten([y], [px], FUSE)
+    assert ops(found) == ["ExpandDims", "Conv2D"]
+    expected = conv(x[:, None], w, (1, 2), (1, 1), ((0, 0), (3, 0)))
+    for passes in ((), FUSE):
+        (value,) = outcome(y, {px: x}, passes)
+        np.testing.assert_allclose(value, expected, rtol=1e-5, atol=1e-5 * np.abs(expected).max())
+    channels = raw.Conv2D(input=raw.ExpandDims(input=padded, dim=-1), filter=some(2, 2, 1, 1), strides=[1, 1, 1, 1],
+                          padding="VALID")  # fmt: skip
+    assert ops(rewritten([channels], [px], FUSE)) == ["ExpandDims", "Conv2D"]
+    batch = raw.Conv2D(input=raw.ExpandDims(input=padded, dim=0), filter=some(2, 2, 3, 1), strides=[1, 1, 1, 1],
+                       padding="VALID")  # fmt: skip
+    assert ops(rewritten([batch], [px], FUSE)) == ["ExpandDims", "Conv2D"]
 
 
 def test_what_follows_is_fused_as_after_any_convolution() -> None:

@@ -7,43 +7,35 @@ gain can be part of it: ``conv(x, w) * gain + offset`` is ``conv(x, w * gain) + 
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.passes.shared import shared
 
 Array = np.ndarray[Any, Any]
 
 _ADDITIONS: Final = frozenset({"Add", "AddV2", "BiasAdd", "BiasAddV1"})
 NORMS: Final = frozenset({"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
 OPS: Final = _ADDITIONS | NORMS | {"Mul", "RealDiv", "Sub"}
-_MOST_SCALED: Final = 1024
-_Key = tuple[int, tuple[int, ...], bytes]
-_scaled: Final[dict[_Key, tuple[weakref.ref[Array], weakref.ref[Array]]]] = {}  # -> the weights, and what came of them
 
 
 def scaled(weights: Array, gain: Array) -> Array:
     """``weights * gain``, computed in float64 and rounded once; read-only.
 
-    Plans of one graph share the result: it is made again only when no plan has it any more.
+    Plans of one graph share the result.
     """
-    key = (id(weights), gain.shape, gain.tobytes())
-    found = _scaled.get(key)
-    if found is not None and found[0]() is weights and (result := found[1]()) is not None:
-        return result
-    with np.errstate(all="ignore"):
-        made: Array = (weights.astype(np.float64) * gain).astype(weights.dtype)
-    made.flags.writeable = False
-    if len(_scaled) >= _MOST_SCALED:
-        for each, (original, result_of_it) in list(_scaled.items()):
-            if original() is None or result_of_it() is None:
-                _scaled.pop(each, None)
-    if len(_scaled) < _MOST_SCALED:
-        _scaled[key] = weakref.ref(weights), weakref.ref(made)
-    return made
+
+    def make() -> list[Array]:
+        with np.errstate(all="ignore"):
+            made: Array = (weights.astype(np.float64) * gain).astype(weights.dtype)
+        made.flags.writeable = False
+        return [made]
+
+    (result,) = shared(("scaled", gain.shape, gain.tobytes()), [weights], make)
+    return result
 
 
 class Affine:

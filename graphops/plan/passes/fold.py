@@ -1,4 +1,8 @@
-"""fold_constants: nodes that depend on constants only are computed when the plan is made."""
+"""fold_constants: nodes that depend on constants only are computed when the plan is made.
+
+A large result is kept only if it is about as large as the constants that it is made of, such as an embedding table with
+a row more.  The large ones have an allowance of their own, and plans of one graph share them.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +16,27 @@ from graphops.graph.node import Node, Tensor
 from graphops.plan.choose.kernel_choice import Choice, NodeKernels
 from graphops.plan.contexts import EagerContext
 from graphops.plan.execute import Execution, Lone, execute
+from graphops.plan.passes.equal import attrs_key, value_key
 from graphops.plan.passes.facts import OpFacts
+from graphops.plan.passes.shared import shared
 from graphops_registry.device_def import device_type
-from graphops_registry.errors import ResourceExhaustedError
+from graphops_registry.errors import InternalError, ResourceExhaustedError
 from graphops_registry.kernel_def import Prepared
+from graphops_registry.op_def import REGISTRY
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import Trait
 
 Array = np.ndarray[Any, Any]
 
-LARGEST: Final = 16 << 20  # bytes of one result
+LARGEST: Final = 16 << 20  # bytes of one result, unless it is about as large as its inputs:
+_GROWTH_OF_LARGE: Final = 1 / 8  # ... how much larger it may be
 _GROWTH: Final = 10  # how much larger than its inputs a result may be ...
 _SMALL: Final = 64 << 10  # ... beyond these bytes, which are always allowed
 _MOST_FLOPS: Final = 100_000_000
 _MOST_ELEMENTS: Final = 1 << 16  # for an op without a cost rule that is not known to take linear time
-_ALL_BYTES: Final = 64 << 20  # of all results of one plan
+_ALL_BYTES: Final = 64 << 20  # of all results of one plan but the large ones
+_ALL_LARGE: Final = 256 << 20  # of all large ones; there are none where a memory limit is set
 _ALL_WORK: Final = 1_000_000_000  # operations, for one plan
 
 
@@ -38,11 +47,12 @@ class Folding:
         memory_limit: bytes; see :class:`graphops.SessionConfig`.
     """
 
-    __slots__ = ("_bytes", "_device", "_limited", "_work", "_workspace")
+    __slots__ = ("_bytes", "_device", "_large", "_limited", "_work", "_workspace")
 
     def __init__(self, memory_limit: int | None = None) -> None:
         self._limited = memory_limit is not None
         self._bytes = _ALL_BYTES if memory_limit is None else min(_ALL_BYTES, int(memory_limit))
+        self._large = _ALL_LARGE if memory_limit is None else 0
         self._workspace = LARGEST * 4 if memory_limit is None else min(LARGEST * 4, int(memory_limit))
         self._work = _ALL_WORK
         self._device = device_type("CPU")
@@ -55,19 +65,35 @@ class Folding:
         given = sum(map(_bytes, inputs))
         if given > LARGEST * 4:
             return None
+        least = min(LARGEST, _GROWTH * given + _SMALL, self._bytes)
+        most = min(int(given * (1 + _GROWTH_OF_LARGE)) + _SMALL, self._large)
         try:
-            kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
-            largest = min(LARGEST, _GROWTH * given + _SMALL, self._bytes)
-            trial = _Trial(EagerContext(self._device, room=largest), self, node, facts, inputs)
-            outputs = list(execute(Lone(kernels), inputs, trial)[1])
+            if most <= LARGEST:
+                outputs = self._computed(node, facts, inputs, least)
+            else:
+                outputs = _shared(node, inputs, lambda: self._computed(node, facts, inputs, max(least, most)))
         except Exception:
             return None
-        if len(outputs) != len(node.outputs) or not all(isinstance(array, np.ndarray) for array in outputs):
-            return None
         found = sum(map(_bytes, outputs))
-        if found > largest:
+        if found > (most if found > LARGEST else least):
             return None
-        self._bytes -= found
+        if found > LARGEST:
+            self._large -= found
+        else:
+            self._bytes -= found
+        return outputs
+
+    def _computed(self, node: Node, facts: OpFacts, inputs: list[Array], largest: int) -> list[Array]:
+        """The outputs of ``node``, read-only.
+
+        Raises:
+            ResourceExhaustedError: they would have more bytes than ``largest``, or take too long.
+        """
+        kernels = NodeKernels(node.op, node.attrs, "CPU", node.name)
+        trial = _Trial(EagerContext(self._device, room=largest), self, node, facts, inputs)
+        outputs = execute(Lone(kernels), inputs, trial)[1]
+        if len(outputs) != len(node.outputs) or not all(isinstance(array, np.ndarray) for array in outputs):
+            raise InternalError(f"a kernel must return the arrays that its op declares, got {len(outputs)} results")
         return [_read_only(array) for array in outputs]
 
     def keeps(self, nbytes: int) -> bool:
@@ -111,6 +137,15 @@ class Folding:
         else:
             return None
         return work if work <= min(_MOST_FLOPS, self._work) else None
+
+
+def _shared(node: Node, inputs: list[Array], make: Callable[[], list[Array]]) -> list[Array]:
+    """What ``make`` gives, or another plan of the graph has already."""
+    if any(attr.base_type in ("tensor", "func") for attr in node.op_def.attrs):  # these have no key
+        return make()
+    small = tuple(map(value_key, inputs))
+    large = [array for array, key in zip(inputs, small, strict=True) if key is None]
+    return shared((REGISTRY.generation, node.op, attrs_key(node.attrs), small), large, make)
 
 
 class _Trial(Execution):

@@ -1,5 +1,8 @@
 """fuse: a convolution or a matrix product and the element-wise nodes after it become one node.
 
+Between the two there may be a Squeeze or a Reshape that leaves the channels alone, as there is where a graph writes a
+convolution along one axis or a product of more than two axes: it comes after the fused node.
+
 Only in float32 and float64, where the results differ by at most the rounding of one operation. In half and bfloat16 the
 separate nodes round between operations and the fused one does not, so they are not fused.
 """
@@ -19,13 +22,12 @@ from graphops.plan.passes import affine
 from graphops.plan.passes.activations import activation_of
 from graphops.plan.passes.affine import Affine
 from graphops.plan.passes.fold import Folding
+from graphops.plan.passes.in_place_of import in_place_of, new_constant
 from graphops.plan.passes.rewriting import Rewriting
-from graphops.plan.stand_in import stand_in
 from graphops_registry.device_def import device_types
-from graphops_registry.dtypes import DType, as_dtype, float32, float64
+from graphops_registry.dtypes import DType, float32, float64
 from graphops_registry.kernel_def import candidates
 from graphops_registry.op_def import Op, lookup_op
-from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
 
 
@@ -60,13 +62,15 @@ class _Chain:
     """Nodes that become one.
 
     Attributes:
-        nodes: a convolution or a product first, then what follows it.
+        nodes: a convolution or a product first, then ``view``, if there is one, and what follows.
+        view: a Squeeze or a Reshape that leaves the channels alone.
         fused_ops, args, attrs: of the fused node.
         weights: the filter or matrix that takes the place of the first node's.
         constants: nodes that the fused node needs and no graph has.
     """
 
     nodes: list[Node]
+    view: Node | None = None
     fused_ops: list[str] = field(default_factory=list)
     args: list[Tensor] = field(default_factory=list)
     attrs: dict[str, Any] = field(default_factory=dict)
@@ -91,7 +95,7 @@ class Fusing:
         self._work = work
         self._folding = folding
         self._nodes = nodes
-        self._replaced: dict[Node, Node | None] = {}  # node of a chain -> at its end the fused node, else None
+        self._replaced: dict[Node, Sequence[Node]] = {}  # node of a chain -> at its end the fused node, else nothing
         self._constants: list[Node] = []  # inputs of fused nodes that are in no graph
         self._readers: dict[Tensor, list[Node | None]] = {}  # None: the run returns it
         for tensor in work.resolved(tuple(fetched)):
@@ -106,17 +110,16 @@ class Fusing:
         for node in self._nodes:
             if node.type in TARGETS and node not in replaced:
                 chain = self._chain(node)
-                synthetic = None if chain is None else self._node(chain)
-                if chain is not None and synthetic is not None:
-                    replaced.update(dict.fromkeys(chain.nodes))
-                    replaced[chain.nodes[-1]] = synthetic
+                made = () if chain is None else self._made(chain)
+                if chain is not None and made:
+                    replaced.update(dict.fromkeys(chain.nodes, ()))
+                    replaced[chain.nodes[-1]] = made
                     self._constants += chain.constants
                     names = ", ".join(member.name for member in chain.nodes)
-                    self._work.notes.append(f"{names} -> {synthetic.type}")
+                    self._work.notes.append(f"{names} -> {', '.join(each.type for each in made)}")
         if not replaced:
             return list(self._nodes)
-        result = [replaced.get(node, node) for node in self._nodes]
-        return [*self._constants, *(node for node in result if node is not None)]
+        return [*self._constants, *(each for node in self._nodes for each in replaced.get(node, (node,)))]
 
     def _chain(self, root: Node) -> _Chain | None:
         target = TARGETS[root.type]
@@ -126,16 +129,33 @@ class Fusing:
             return None
         chain = _Chain([root])
         last = self._next(root, root)
+        if last is not None and self._keeps_channels(last, root):
+            chain.view = last
+            chain.nodes.append(last)
+            last = self._next(last, root)
         if last is None:
             return None
         if not self._affine(chain, root):
             if self._bias(chain, root, last) or (target.with_norm and self._norm(chain, root, last)):
                 chain.nodes.append(last)
-            elif not (target.with_norm and self._scale(chain, root, last)):
+            elif chain.view is not None or not (target.with_norm and self._scale(chain, root, last)):
                 return None
-        self._addition(chain, root)
+        if chain.view is None:
+            self._addition(chain, root)
         self._activation(chain, root)
         return chain
+
+    def _keeps_channels(self, node: Node, root: Node) -> bool:
+        """Whether a node only changes the shape of the result, whose channels are and stay the last axis."""
+        if node.type not in ("Squeeze", "Reshape") or root.attrs.get("data_format") == "NCHW":
+            return False
+        dims, wanted = (self._work.shapes.of(tensor).dims for tensor in (root.outputs[0], node.outputs[0]))
+        if not dims or not wanted or self._inputs(node)[0] is not root.outputs[0]:
+            return False
+        if node.type == "Squeeze":
+            axes = node.attrs["squeeze_dims"]
+            return bool(axes) and all(axis % len(dims) != len(dims) - 1 for axis in axes)
+        return _same_size(dims[-1], wanted[-1])
 
     def _next(self, node: Node, root: Node) -> Node | None:
         """The only node that takes anything of ``node``; it takes the first output."""
@@ -158,8 +178,10 @@ class Fusing:
             return False
         axes = _channel_axes(root)
         channels = math.prod(weights.shape[axis] for axis in axes)
+        last = chain.nodes[-1]
+        if chain.view is not None:
+            rank = self._work.shapes.of(last.outputs[0]).rank or 1
         found = Affine(channels, rank, root.attrs.get("data_format") == "NCHW", known.get)
-        last = root
         while (node := self._next(last, root)) is not None:
             if any(output in self._readers for output in node.outputs[1:]):
                 break
@@ -179,10 +201,10 @@ class Fusing:
             scaled = affine.scaled(weights, found.gain.reshape(shape))
             if not np.isfinite(scaled).all():
                 return False
-            constant = _new_constant(scaled, root)
+            constant = new_constant(scaled, root)
             chain.constants.append(constant)
             chain.weights = constant.outputs[0]
-        constant = _new_constant(bias, last)
+        constant = new_constant(bias, last)
         chain.constants.append(constant)
         chain.args.append(constant.outputs[0])
         chain.fused_ops.append("BiasAdd")
@@ -193,13 +215,14 @@ class Fusing:
         """Take a BiasAdd, or the addition of a vector that is one for certain, into the chain."""
         operands = self._work.resolved(node.inputs)
         channels_first = root.attrs.get("data_format") == "NCHW"
+        result = chain.nodes[-1].outputs[0]
         place = 0  # of the result among the operands; it cannot be BiasAdd's bias, which is a vector
         if node.type in ("BiasAdd", "BiasAddV1"):
             if "data_format" in root.attrs and (node.attrs.get("data_format") == "NCHW") != channels_first:
                 return False
         elif node.type in ("Add", "AddV2") and not channels_first:
-            place = 0 if operands[0] is root.outputs[0] else 1
-            if not self._is_bias(node.inputs[1 - place], root.outputs[0]):
+            place = 0 if operands[0] is result else 1
+            if not self._is_bias(node.inputs[1 - place], result):
                 return False
         else:
             return False
@@ -226,7 +249,7 @@ class Fusing:
             offset = np.zeros_like(scale)
         vectors = (scale, offset, np.zeros_like(scale), np.ones_like(scale))
         chain.fused_ops.append("FusedBatchNorm")
-        chain.constants += [_new_constant(vector, chain.nodes[-1]) for vector in vectors]
+        chain.constants += [new_constant(vector, chain.nodes[-1]) for vector in vectors]
         chain.args += [constant.outputs[0] for constant in chain.constants]
         chain.attrs["epsilon"] = 0.0
         return True
@@ -313,17 +336,20 @@ class Fusing:
         chain.attrs["epsilon"] = attrs["epsilon"]
         return True
 
-    def _node(self, chain: _Chain) -> Node | None:
-        """The node that does what the chain does, or ``None`` if no kernel would do it as well."""
+    def _made(self, chain: _Chain) -> tuple[Node, ...]:
+        """The nodes that do what the chain does, none if no kernel would do it as well."""
         root, last = chain.nodes[0], chain.nodes[-1]
         op, attrs = _fused_op(root, chain.fused_ops, len(chain.args), **chain.attrs)
         if not _has_kernels(root, op, attrs):
-            return None
-        first, second = self._work.resolved(root.inputs)
+            return ()
+        work, view, outputs = self._work, chain.view, last.outputs[:1]
+        first, second = work.resolved(root.inputs)
         inputs = (first, second if chain.weights is None else chain.weights, *chain.args)
-        node = stand_in(last, op, inputs, attrs, last.outputs[:1])
-        self._work.replaces(node, root)
-        return node
+        if view is None:
+            return (in_place_of(work, last, op, inputs, attrs, outputs),)
+        node = in_place_of(work, last, op, inputs, attrs)
+        rest = work.resolved(view.inputs)[1:]
+        return node, in_place_of(work, view, view.op, (*node.outputs, *rest), view.attrs, outputs)
 
 
 def _fused_op(root: Node, fused_ops: Sequence[str], num_args: int, **more: Any) -> tuple[Op, dict[str, Any]]:
@@ -344,18 +370,6 @@ def _channel_axes(root: Node) -> tuple[int, ...]:
     if root.type == "MatMul":
         return (0,) if root.attrs["transpose_b"] else (1,)
     return (2, 3) if root.op.traits[Trait.CONVOLUTION][1] == "depthwise" else (3,)
-
-
-def _new_constant(value: np.ndarray[Any, Any], like: Node) -> Node:
-    """A constant that is in no graph."""
-    if value.flags.writeable or not value.flags.owndata:
-        value = value.copy()
-        value.flags.writeable = False
-    dtype = as_dtype(value.dtype)
-    attrs = {"dtype": dtype, "value": value}
-    node = stand_in(like, lookup_op("Const"), (), attrs)
-    node.outputs = (Tensor(node, 0, dtype, TensorShape.of(value.shape)),)
-    return node
 
 
 def _same_size(one: object, other: object) -> bool:

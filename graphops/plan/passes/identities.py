@@ -130,9 +130,15 @@ def _minus_zero(work: Rewriting, node: Node, inputs: Inputs) -> bool:
 def _same_everywhere(work: Rewriting, inputs: Inputs, number: int) -> np.ndarray[Any, Any] | None:
     """The second of two operands in floating point, if it holds this number only and the result has the first one's
     shape."""
+    value = keeping_shape(work, inputs)
+    return value if value is not None and inputs[1].dtype.is_floating and (value == number).all() else None
+
+
+def keeping_shape(work: Rewriting, inputs: Inputs) -> np.ndarray[Any, Any] | None:
+    """The value of the second of two operands, if it is known and the result has the first one's shape."""
     value = work.known.get(inputs[1])
-    if value is None or not inputs[1].dtype.is_floating or not (value == number).all():
-        return None
+    if value is None or not value.ndim:
+        return value
     dims = work.shapes.of(inputs[0]).dims
     if dims is None or value.ndim > len(dims):
         return None

@@ -3,9 +3,11 @@
 ====================  ==============================================================================================
 fold_constants        nodes that depend on constants, or on shapes known for all feeds, are computed with the plan
 merge_common          equal nodes with equal inputs become one
-drop_identities       nodes that return their input unchanged are removed
+drop_identities       nodes that return their input unchanged are removed, and powers with a constant exponent of 2,
+                      3 or -1, and Einsums of stacks of matrices, become simpler ops
 fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
-                      and so does a convolution with the Pad before it
+                      and so does a convolution with the Pad before it, and one between SpaceToBatchND and
+                      BatchToSpaceND
 ====================  ==============================================================================================
 
 One walk in the order of execution does the first three: the inputs of a node are rewritten before the node itself, so
@@ -24,13 +26,15 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
-from graphops.plan.passes import pads
+from graphops.plan.passes import dilated, pads
 from graphops.plan.passes.dead import needed
+from graphops.plan.passes.einsums import as_product
 from graphops.plan.passes.equal import attrs_key
 from graphops.plan.passes.facts import OpFacts, facts_of, holds_no_value
 from graphops.plan.passes.fold import Folding, described, static_values
 from graphops.plan.passes.fuse import Fusing, worth_while
 from graphops.plan.passes.identities import handed_on
+from graphops.plan.passes.powers import without_power
 from graphops.plan.passes.rewriting import Rewriting
 from graphops.plan.session_config import PLAN_PASSES
 from graphops.plugins.packages import load_kernels
@@ -45,6 +49,9 @@ if TYPE_CHECKING:
 PASSES: Final = tuple(
     name for name in PLAN_PASSES if name not in ("regions", "programs", "chains", "call_lists")
 )  # those rewrite no nodes here
+
+_SIMPLER: Final = {"Einsum": as_product, "Pow": without_power}
+"""For some ops, what finds nodes that compute the same in less time."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,8 @@ def optimise(
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
         source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
     names = {node.op.name for node in kept} if "fuse" in passes else frozenset()
+    if dilated.worth_while(names):
+        kept = dilated.dilated(work, kept, fetched)
     if pads.worth_while(names):
         kept = pads.without_pads(work, kept, fetched)
     if worth_while(names):
@@ -186,13 +195,20 @@ def _walk(work: Rewriting, nodes: Sequence[Node], passes: Collection[str], budge
                 continue
         if folding is not None and not ordered and fact.foldable and _folded(work, folding, node, fact, inputs):
             continue
-        if merge and node not in awaited:
-            first = common.first(node, inputs)
-            if first is not node:
-                work.source.update(zip(node.outputs, first.outputs, strict=True))
-                work.notes.append(f"{node.name} -> {first.name} (the same {op.name})")
-                continue
-        kept.append(node)
+        simpler = None
+        if drop and op.name in _SIMPLER and node not in awaited:
+            simpler = _SIMPLER[op.name](work, node, inputs)
+        if simpler is not None:
+            kinds = ", ".join(each.type for each in simpler if each.type != "Const")
+            work.notes.append(f"{node.name} ({op.name}) -> {kinds}")
+        for each in simpler or (node,):
+            if merge and node not in awaited:
+                first = common.first(each, work.resolved(each.inputs))
+                if first is not each:
+                    work.source.update(zip(each.outputs, first.outputs, strict=True))
+                    work.notes.append(f"{each.name} -> {first.name} (the same {each.type})")
+                    continue
+            kept.append(each)
     return kept
 
 

@@ -1,12 +1,12 @@
 """fuse: zeros that a Pad puts around the input of a convolution become the padding of the convolution.
 
-Frameworks write a strided convolution as a Pad and a convolution with VALID padding.  A zero of the Pad adds nothing to
-a sum of products by finite weights, and neither does padding; so the filter must be a constant without infinities.
+Frameworks write a strided or a causal convolution as a Pad and a convolution with VALID padding; one along a single
+axis has an ExpandDims in between.  A zero of the Pad adds nothing to a sum of products by finite weights, and neither
+does padding; so the filter must be a constant without infinities.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
@@ -14,14 +14,17 @@ from typing import Any, Final
 import numpy as np
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.passes.in_place_of import in_place_of
+from graphops.plan.passes.readers import Readers
 from graphops.plan.passes.rewriting import Rewriting
-from graphops.plan.stand_in import stand_in
 from graphops_registry.errors import GraphopsError
 from graphops_registry.rules.conv_geometry import conv_geometry
 from graphops_registry.shape import TensorShape
 
 _PADS: Final = frozenset({"Pad", "PadV2"})
 _CONVOLUTIONS: Final = frozenset({"Conv2D", "Conv3D", "DepthwiseConv2dNative"})
+Attrs = Mapping[str, Any]
+Array = np.ndarray[Any, Any]
 
 
 def worth_while(ops: AbstractSet[str]) -> bool:
@@ -36,44 +39,87 @@ def without_pads(work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tenso
         nodes: all that run, inputs first.
         fetched: tensors whose values the run returns.
     """
-    readers = Counter(work.resolved(tuple(fetched)))
-    for node in nodes:
-        readers.update(work.resolved(node.inputs))
-    pads = {node.outputs[0]: node for node in nodes if node.type in _PADS and readers[node.outputs[0]] == 1}
-    replaced: dict[Node, Node | None] = {}
+    readers = Readers(work, nodes, fetched)
     for node in nodes:
         if node.type not in _CONVOLUTIONS or node.attrs["padding"] != "VALID":
             continue
-        pad = pads.get(work.resolved(node.inputs)[0])
-        if pad is None or node in work.awaited or pad in work.awaited:
+        if node in work.awaited or not work.is_free(node, node):
             continue
-        if work.is_free(pad, node) and work.is_free(node, node) and (attrs := _padded(work, node, pad)) is not None:
-            replaced[pad] = None
-            replaced[node] = _with(work, node, pad, attrs)
-            work.notes.append(f"{pad.name} ({pad.type}) -> padding of {node.name}")
-    if not replaced:
-        return list(nodes)
-    found = [replaced.get(node, node) for node in nodes]
-    return [node for node in found if node is not None]
+        before = readers.maker(work.resolved(node.inputs)[0], node)
+        expand = before if before is not None and before.type == "ExpandDims" else None
+        pad = before if expand is None else readers.maker(work.resolved(expand.inputs)[0], node)
+        if pad is None or pad.type not in _PADS or (attrs := _padded(work, node, expand, pad)) is None:
+            continue
+        source = source_of(work, readers, pad, expand)
+        inputs = (source, *work.resolved(node.inputs)[1:])
+        readers.instead[node] = in_place_of(work, node, node.op, inputs, attrs, node.outputs)
+        work.notes.append(f"{pad.name} ({pad.type}) -> padding of {node.name}")
+    return readers.left()
 
 
-def _padded(work: Rewriting, node: Node, pad: Node) -> Mapping[str, Any] | None:
-    """The attrs with which the convolution pads as ``pad`` does: SAME, or EXPLICIT where the op and its fused form have
-    that; ``None`` if there are none."""
-    amounts, weights = work.value_of(pad.inputs[1]), work.value_of(node.inputs[1])
-    if amounts is None or weights is None or not np.isfinite(weights).all():
+def source_of(work: Rewriting, readers: Readers, node: Node, expand: Node | None) -> Tensor:
+    """What a convolution reads if it no longer needs ``node``, nor the ExpandDims after that, if there is one."""
+    readers.perhaps.add(node)
+    source: Tensor = work.resolved(node.inputs)[0]
+    if expand is None:
+        return source
+    readers.perhaps.add(expand)
+    made = readers.before.get(expand)
+    if made is None:  # else another convolution reads it, too
+        inputs = (source, *work.resolved(expand.inputs)[1:])
+        made = readers.before[expand] = in_place_of(work, expand, expand.op, inputs, expand.attrs)
+    found: Tensor = made.outputs[0]
+    return found
+
+
+def expanded_axis(work: Rewriting, expand: Node) -> int | None:
+    """The axis that an ExpandDims certainly makes, counted from the first one."""
+    where, rank = work.value_of(expand.inputs[1]), work.shapes.of(expand.inputs[0]).rank
+    if where is None or where.size != 1 or rank is None:
+        return None
+    axis = int(where.reshape(()))
+    return axis if axis >= 0 else axis + rank + 1
+
+
+def _padded(work: Rewriting, node: Node, expand: Node | None, pad: Node) -> Attrs | None:
+    """The attrs with which the convolution pads as ``pad`` does; ``None`` if there are none."""
+    amounts = work.value_of(pad.inputs[1])
+    if amounts is None or amounts.ndim != 2 or amounts.shape[1] != 2:
         return None
     if pad.type == "PadV2" and ((value := work.value_of(pad.inputs[2])) is None or value != 0):
         return None
+    shape = work.shapes.of(pad.inputs[0])
+    if expand is not None:
+        axis = expanded_axis(work, expand)
+        if axis is None or shape.dims is None or len(shape.dims) != len(amounts):
+            return None
+        shape = TensorShape.of((*shape.dims[:axis], 1, *shape.dims[axis:]))
+        amounts = np.insert(amounts, axis, 0, axis=0)
+    return padding_as(work, node, node.attrs, amounts, shape)
+
+
+def padding_as(work: Rewriting, node: Node, attrs: Attrs, amounts: Array, shape: TensorShape) -> Attrs | None:
+    """``attrs`` of a convolution with the padding that is zeros around its input; ``None`` if there is none.
+
+    It is SAME, or EXPLICIT where the op and its fused form have that.
+
+    Args:
+        node: the convolution, whose filter counts.
+        amounts: how many zeros (before, after) along each axis.
+        shape: of the input without these zeros.
+    """
+    weights = work.value_of(node.inputs[1])
+    if weights is None or not np.isfinite(weights).all():
+        return None
     rank = weights.ndim
-    channels = 1 if node.attrs["data_format"].startswith("NC") else rank - 1
+    channels = 1 if attrs["data_format"].startswith("NC") else rank - 1
     if amounts.shape != (rank, 2) or (amounts < 0).any() or amounts[[0, channels]].any():
         return None
-    same = {**node.attrs, "padding": "SAME"}
+    same = {**attrs, "padding": "SAME"}
     spatial = [axis for axis in range(1, rank) if axis != channels]
     try:
         windows = conv_geometry(
-            node.type, same, rank - 2, work.shapes.of(pad.inputs[0]), TensorShape.of(weights.shape),
+            node.type, same, rank - 2, shape, TensorShape.of(weights.shape),
             depthwise=node.type == "DepthwiseConv2dNative",
         ).windows  # fmt: skip
     except GraphopsError:  # the run says so
@@ -82,12 +128,4 @@ def _padded(work: Rewriting, node: Node, pad: Node) -> Mapping[str, Any] | None:
         return same
     if node.type != "Conv2D":
         return None
-    return {**node.attrs, "padding": "EXPLICIT", "explicit_paddings": tuple(int(n) for n in amounts.reshape(-1))}
-
-
-def _with(work: Rewriting, node: Node, pad: Node, attrs: Mapping[str, Any]) -> Node:
-    """The convolution of what the Pad reads."""
-    inputs = (work.resolved(pad.inputs)[0], *work.resolved(node.inputs)[1:])
-    made = stand_in(node, node.op, inputs, attrs, node.outputs)
-    work.replaces(made, node)
-    return made
+    return {**attrs, "padding": "EXPLICIT", "explicit_paddings": tuple(int(n) for n in amounts.reshape(-1))}

@@ -190,6 +190,11 @@ class BoundList:
         """A part of the memory as an array."""
         return self._memory.view(offset, shape, dtype)
 
+    @property
+    def has_states(self) -> bool:
+        """Whether the calls depend on anything, such as the number of threads."""
+        return bool(self._states)
+
     def is_valid(self) -> bool:
         """Whether things are in the state that the calls are for; the calling thread is brought into it."""
         return self._state == [state() for state in self._states]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import Final
 
 import numpy as np
 
@@ -183,6 +184,12 @@ def truncated_quotient(x: Array, y: Array) -> Array:
     return quotient + inexact.astype(x.dtype)
 
 
+# NumPy's vector instructions do not raise negative numbers to a power, and its scalar code takes up to a hundred times
+# as long; so |x| is raised, and gets the sign of x where the exponent is odd.
+_MANY: Final = 64  # elements for which these calls of ufuncs are worth it
+_QUICK: Final = (-1.0, 0.0, 1.0, 2.0)  # exponents for which NumPy has other code, or nothing to compute
+
+
 @register_kernel("Pow", "CPU")
 class Pow(Elementwise):
     def apply(self, x: Array, y: Array) -> Array:
@@ -190,12 +197,20 @@ class Pow(Elementwise):
             negative = count(y < 0)
             if negative:
                 raise must("y", "Pow", "not be negative where T is an integer type", f"{negative} negative values")
+        if self.xp is np and x.dtype.kind == "f" and y.size == 1:
+            exponent = float(y.reshape(()))
+            if exponent == 0.5:  # NumPy takes the root, which is -0 at -0 and NaN at -infinity
+                return np.where(x == -np.inf, x.dtype.type(np.inf), np.sqrt(x) + 0 * y)
+            quick = exponent in _QUICK or not exponent.is_integer() or x.size < _MANY or y.ndim > x.ndim
+            if not quick and (x < 0).any():
+                result = np.power(np.abs(x), y)
+                return np.copysign(result, x, out=result) if exponent % 2 else result
         return self.xp.power(x, y)
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
         """See :class:`Prepared`."""
-        if spec.dtypes[0].is_integer or prod(spec.output_shapes[0] or ()) == 1:
-            return None  # NumPy may take other ways for one number, which depend on the exponent
+        if spec.dtypes[0].is_integer or prod(spec.output_shapes[0] or ()) == 1 or prod(spec.shapes[1]) == 1:
+            return None  # there are other ways for one number, and for one exponent, which depend on the exponent
         return passes_kernel(spec, constants, [(np.power, (0, 1, OUTPUT))])
 
 

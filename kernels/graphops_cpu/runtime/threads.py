@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
 _count: int | None = None
 _generation = 0
+_limited: Final = threading.local()
 
 
 def thread_count() -> int:
-    """What was set; else ``OMP_NUM_THREADS``; else the cores that this process may use."""
-    return _count if _count is not None else _default()
+    """What was set; else ``OMP_NUM_THREADS``; else the cores that this process may use. At most what
+    :func:`limited_threads` allows."""
+    count = _count if _count is not None else _default()
+    limit: int | None = getattr(_limited, "count", None)
+    return count if limit is None else min(count, limit)
+
+
+@contextmanager
+def limited_threads(count: int) -> Iterator[None]:
+    """At most so many threads for kernels that the calling thread makes and runs meanwhile."""
+    _limited.count = count
+    try:
+        yield
+    finally:
+        _limited.count = None
 
 
 def set_thread_count(count: int) -> None:

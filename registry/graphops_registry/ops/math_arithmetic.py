@@ -259,7 +259,7 @@ pow_ = register_op(
     inputs=["x: T", "y: T"],
     outputs=["z: T"],
     attrs=[f"T: {{bfloat16, float, half, double, int8, int16, int32, int64, {_COMPLEX}}}"],
-    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE],
+    traits=[Trait.LINEAR_TIME, Trait.ELEMENTWISE, passes_through("x", "by_one")],
     doc="x to the power y, element by element; a negative y is an error for integers.",
 )
 pow_.shape_rule(broadcast)

@@ -44,7 +44,12 @@ def stand_in(shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, An
     return np.lib.stride_tricks.as_strided(np.empty(1, dtype), shape, steps)
 
 
-def copy_kernel(view: np.ndarray[Any, Any]) -> FixedCalls | None:
-    """The only output is a view of the only input that begins at its first element, in C order."""
-    call = copy_call(view, 0, 0, Operand(1))
+def copy_kernel(view: np.ndarray[Any, Any], whole: np.ndarray[Any, Any] | None = None) -> FixedCalls | None:
+    """The only output is a view of the only input, in C order.
+
+    Args:
+        whole: the input; without it the view begins at its first element.
+    """
+    begins = [each.__array_interface__["data"][0] for each in (view, view if whole is None else whole)]
+    call = copy_call(view, begins[0] - begins[1], 0, Operand(1))
     return None if call is None else FixedCalls([call])

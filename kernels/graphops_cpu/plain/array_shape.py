@@ -1,16 +1,18 @@
-"""Plain kernels that give a tensor another shape. Reshapes, transposes and reversals are views."""
+"""Plain kernels that give a tensor another shape. Reshapes are views, and so are large transposes and reversals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphops_cpu.calls.block_copies import copy_kernel, stand_in
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.kernels.call_list import CopyKernel, MachineKernel
+
+_SMALL: Final = 1 << 16  # bytes
 
 
 def _can_copy(spec: KernelSpec) -> bool:
@@ -53,12 +55,42 @@ class Squeeze(_Reshape):
     pass
 
 
+def _settled(view: Array) -> Array:
+    """A view, or a copy in C order where it is small and on the host.
+
+    It lies in memory then as it does in a call list: sums and products have other last bits where operands lie
+    otherwise.  What reads small arrays is mostly slowed down more by another order than a copy takes.
+    """
+    return np.ascontiguousarray(view) if isinstance(view, np.ndarray) and view.nbytes <= _SMALL else view
+
+
+def _copy_of_view(
+    spec: KernelSpec, constants: Sequence[Array | None], view_of: Callable[[Array, Any], Array]
+) -> MachineKernel | None:
+    """What :func:`_settled` gives of a view of the first input that the second one describes, for a call list."""
+    shape, dtype = spec.shapes[0], spec.dtypes[0]
+    if constants[0] is not None or constants[1] is None or spec.values[1] is None or not shape or not _can_copy(spec):
+        return None
+    if prod(shape) * dtype.size > _SMALL:
+        return None
+    whole = stand_in(shape, dtype.as_numpy_dtype)
+    return copy_kernel(view_of(whole, spec.values[1]), whole)
+
+
+def _turned(x: Array, perm: Any) -> Array:
+    return x.transpose(tuple(int(axis) % x.ndim for axis in perm))
+
+
 @register_kernel("Transpose", "CPU", host_inputs=["perm"])
 class Transpose(PlainKernel):
     views = {0: 0}
 
     def compute(self, x: Array, perm: Any) -> Array:
-        return x.transpose(tuple(int(axis) % x.ndim for axis in perm)) if x.ndim else x
+        return _settled(_turned(x, perm)) if x.ndim else x
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return _copy_of_view(spec, constants, _turned)
 
 
 @register_kernel("InvertPermutation", "CPU", host_inputs=["x"], host_outputs=["y"])
@@ -131,7 +163,13 @@ class ReverseV2(PlainKernel):
     views = {0: 0}
 
     def compute(self, x: Array, axis: Any) -> Array:
-        if not x.ndim:
-            return x
-        axes = {int(number) % x.ndim for number in axis}
-        return x[tuple(slice(None, None, -1 if number in axes else None) for number in range(x.ndim))]
+        return _settled(_reversed(x, axis)) if x.ndim else x
+
+    def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
+        """See :class:`Prepared`."""
+        return _copy_of_view(spec, constants, _reversed)
+
+
+def _reversed(x: Array, axis: Any) -> Array:
+    axes = {int(number) % x.ndim for number in axis}
+    return x[tuple(slice(None, None, -1 if number in axes else None) for number in range(x.ndim))]

@@ -113,3 +113,24 @@ def test_what_is_filled() -> None:
 def test_other_shapes() -> None:
     same_bits("ExpandDims", [some(3, 4), number(1)])
     same_bits("Squeeze", [some(3, 1, 4)], axis=[1])
+
+
+@pytest.mark.parametrize("perm", [(0, 1, 2), (1, 0, 2), (2, 0, 1), (2, 1, 0), (-1, 0, 1)])
+def test_transposes(perm: tuple[int, ...]) -> None:
+    for dtype in ("float32", "int64", "bool"):
+        same_bits("Transpose", [hard(dtype, 3, 4, 5), np.array(perm, np.int32)])
+    same_bits("Transpose", [hard("float32", 1, 1, 5), np.array(perm, np.int32)])
+
+
+@pytest.mark.parametrize("axes", [(), (0,), (1,), (2,), (0, 2), (-1, 1), (0, 1, 2)])
+def test_reversals(axes: tuple[int, ...]) -> None:
+    for dtype in ("float32", "int64", "bool"):
+        same_bits("ReverseV2", [hard(dtype, 3, 4, 5), np.array(axes, np.int32)])
+    same_bits("ReverseV2", [hard("float32", 1, 4, 1), np.array(axes, np.int32)])
+
+
+def test_large_turned_arrays_are_views() -> None:
+    large = np.zeros((300, 301), np.float32)
+    for op, how in (("Transpose", (1, 0)), ("ReverseV2", (0,))):
+        with pytest.raises(NotListedError):
+            same_bits(op, [large, np.array(how, np.int32)])

@@ -89,6 +89,11 @@ def test_what_is_no_loop_over_single_elements() -> None:
     assert loop_of(mine, (FLOAT, FLOAT)) is None
 
 
+def test_ufuncs_of_matrices() -> None:
+    for dtype in (FLOAT, np.dtype(np.float64)):
+        assert ufunc_kernel(np.matmul, [(3, 4), (4, 2), (3, 2)], [dtype] * 3) is None
+
+
 def test_shapes_that_take_too_many_calls() -> None:
     assert ufunc_kernel(np.add, [(1000, 2), (2,), (1000, 2)], [FLOAT] * 3) is None  # too many calls
     assert ufunc_kernel(np.add, [(0, 2), (2,), (0, 2)], [FLOAT] * 3) is None

@@ -12,13 +12,17 @@ not NumPy's.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
+from functools import cache
 from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from graphops_cpu.calls.functions import function
 from graphops_cpu.lib.precision import narrow
+from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.dtypes import DType, bfloat16, float16, float32, float64
 from graphops_registry.kernel_def import Array, Shape
 
@@ -80,6 +84,25 @@ def blocks(xp: Any, generator: Generator, first: int, count: int, stride: int = 
 
 def philox(xp: Any, key: int, low: Array, high: Array) -> list[Array]:
     """The blocks at the counters ``low + 2**64 * high``, uint64 arrays (N,); as four uint64 arrays (N,)."""
+    compiled = _compiled() if xp is np else None
+    if compiled is not None:
+        low, high = np.ascontiguousarray(low), np.ascontiguousarray(np.broadcast_to(high, low.shape))
+        words = np.empty((4, low.size), np.uint64)
+        compiled(address_of(words), key, address_of(low), address_of(high), low.size)
+        return list(words)
+    return _philox(xp, key, low, high)
+
+
+@cache
+def _compiled() -> Callable[..., int] | None:
+    """The function in machine code, where there is LLVM."""
+    address = function("philox")
+    word = ctypes.c_uint64
+    return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 5)(address)
+
+
+def _philox(xp: Any, key: int, low: Array, high: Array) -> list[Array]:
+    """The same in array operations."""
     mask, shift = np.uint64(_MASK32), np.uint64(32)
     a, b = (np.uint64(multiplier) for multiplier in _MULTIPLIERS)
     k0, k1 = key & _MASK32, key >> 32

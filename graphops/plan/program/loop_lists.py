@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from graphops.plan.program.call_lists import Item
-from graphops_registry.kernels.call_list import CallList, CopyKernel, ListedStep, ListedValue, MachineKernel
+from graphops_registry.kernels.call_list import CallList, CopyKernel, FixedCalls, ListedStep, ListedValue, MachineKernel
 from graphops_registry.kernels.loop_list import ElementKernel, LoopList, LoopSequence, SameBytes, SequenceAccess
 
 if TYPE_CHECKING:
@@ -107,6 +107,13 @@ def loop_list(condition: Notes, body: Notes) -> NotedLoop | None:
         return NotedLoop(made.made(condition), tuple(made.reads))
     except _NotSoError:
         return None
+
+
+def cannot_fail(kernel: MachineKernel | None) -> bool:
+    """Whether a step is calls that never fail, so that there is nothing to do where nobody reads what it gives."""
+    if kernel is None or kernel.is_copy:
+        return kernel is not None
+    return isinstance(kernel, FixedCalls) and not any(call.checked for call in kernel.calls)
 
 
 class _NotSoError(Exception):

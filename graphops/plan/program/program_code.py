@@ -17,7 +17,7 @@ from graphops.plan.contexts import StepContext
 from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
 from graphops.plan.program.call_lists import Item, Part, listed, parts, values_of
 from graphops.plan.program.chains import Group, chain_kernel, chain_of, compiled, machine_kernel_of, may_chain
-from graphops.plan.program.loop_lists import ElementNote, Notes, ReadNote
+from graphops.plan.program.loop_lists import ElementNote, Notes, ReadNote, cannot_fail
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError
 from graphops_registry.kernels.call_list import ListedValue, MachineKernel
@@ -511,6 +511,8 @@ class _Generator:
             return
         self._note_read(index, step, choice)
         shapes_out, prepared, spec = choice.prepared.output_shapes, choice.prepared, choice.spec
+        if max(step.outputs, default=0) < 0 and cannot_fail(prepared.machine_kernel([v.constant for v in inputs])):
+            self.settled.add(index)  # nobody reads it
         outputs = [shape for shape in shapes_out if shape is not None]
         if len(outputs) != len(shapes_out) or min(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
             return

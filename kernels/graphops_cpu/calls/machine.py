@@ -14,7 +14,7 @@ All are small C functions of integers of 64 bits and addresses:
   added one after the other and then the blocks, divided by the float32 whose bits ``divisor`` are.
 * ``fill_zeros(target, size)``: write ``size`` bytes of zeros.
 * ``read(place)``: the integer of 32 bits at an address.
-* ``gemm64(blas, turned_b, rows, columns, inner, a, step_a, b, step_b, result, step)``: a product by ``blas``, a BLAS's
+* ``gemm64(blas, turned_a, turned_b, rows, columns, inner, a, step_a, b, step_b, result, step)``: by ``blas``, a BLAS's
   function for float32 with integers of 64 bits, of matrices in C order; ``gemm32``: with 32 bits.
 * ``gemv64(blas, turned, rows, columns, a, step, x, y)``, ``gemv32``: the product with a vector.
 * ``repeat(words, start, body, stop, predicate, most, turns)``: the calls in ``words[start:body]`` and, while the byte
@@ -358,7 +358,6 @@ define i32 @read(i32* %place) {
 
 
 _ROW_MAJOR: Final = 101
-_NOT_TRANSPOSED: Final = 111
 
 
 def _gemm(bits: int) -> str:
@@ -366,11 +365,12 @@ def _gemm(bits: int) -> str:
     types = f"i32, i32, i32, {kind}, {kind}, {kind}, float, i64, {kind}, i64, {kind}, float, i64, {kind}"
     return f"""
 define i32 @gemm{bits}(
-    i64 %f, i64 %t, i64 %m0, i64 %n0, i64 %k0, i64 %a, i64 %la0, i64 %b, i64 %lb0, i64 %c, i64 %lc0) {{
+    i64 %f, i64 %ta, i64 %tb, i64 %m0, i64 %n0, i64 %k0, i64 %a, i64 %la0, i64 %b, i64 %lb0, i64 %c, i64 %lc0) {{
 {_narrowed(sizes, bits)}
-  %turned = trunc i64 %t to i32
+  %turned_a = trunc i64 %ta to i32
+  %turned_b = trunc i64 %tb to i32
   %function = inttoptr i64 %f to void ({types})*
-  call void %function(i32 {_ROW_MAJOR}, i32 {_NOT_TRANSPOSED}, i32 %turned, {kind} %m, {kind} %n, {kind} %k,
+  call void %function(i32 {_ROW_MAJOR}, i32 %turned_a, i32 %turned_b, {kind} %m, {kind} %n, {kind} %k,
     float 1.0, i64 %a, {kind} %la, i64 %b, {kind} %lb, float 0.0, i64 %c, {kind} %lc)
   ret i32 0
 }}

@@ -53,42 +53,46 @@ def blas() -> Blas | None:
     return None
 
 
-def product_call(rows: int, inner: int, columns: int, transpose_b: bool) -> Call | None:
-    """``matmul(a, b)`` of (rows, inner) and (inner, columns), or b as (columns, inner); operands a, b and the result.
+def product_call(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool = False) -> Call | None:
+    """``matmul(a, b)`` of (rows, inner) and (inner, columns), a as (inner, rows) or b as (columns, inner); operands a,
+    b and the result.
 
     ``None`` where it is not known to be the same bits as NumPy's.
     """
-    found = _call(rows, inner, columns, transpose_b)
-    return found if found is not None and _is_numpys(rows, inner, columns, transpose_b) else None
+    found = _call(rows, inner, columns, transpose_b, transpose_a)
+    return found if found is not None and _is_numpys(rows, inner, columns, transpose_b, transpose_a) else None
 
 
-def _call(rows: int, inner: int, columns: int, transpose_b: bool) -> Call | None:
+def _call(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool) -> Call | None:
     code, library = machine(), blas()
     if code is None or library is None or (min(rows, inner, columns) < 2 and rows != 1) or min(inner, columns) < 2:
         return None
     a, b, result = Operand(0), Operand(1), Operand(2)
     wide = library.bits == 64
+    if transpose_a and (rows == 1 or transpose_b):
+        return None
     if rows == 1:
         function = code.gemv64 if wide else code.gemv32
         turned, first, second = (_PLAIN, columns, inner) if transpose_b else (_TRANSPOSED, inner, columns)
         return Call(function, (library.by_vector, turned, first, second, b, second, a, result), checked=False)
     function = code.gemm64 if wide else code.gemm32
     turned, step = (_TRANSPOSED, inner) if transpose_b else (_PLAIN, columns)
-    arguments = (library.product, turned, rows, columns, inner, a, inner, b, step, result, columns)
+    turned_a, step_a = (_TRANSPOSED, rows) if transpose_a else (_PLAIN, inner)
+    arguments = (library.product, turned_a, turned, rows, columns, inner, a, step_a, b, step, result, columns)
     return Call(function, arguments, checked=False)
 
 
 @lru_cache(maxsize=256)
-def _is_numpys(rows: int, inner: int, columns: int, transpose_b: bool) -> bool:
+def _is_numpys(rows: int, inner: int, columns: int, transpose_b: bool, transpose_a: bool) -> bool:
     """Whether the call gives NumPy's bits for some matrices of these shapes."""
-    call = _call(rows, inner, columns, transpose_b)
+    call = _call(rows, inner, columns, transpose_b, transpose_a)
     if call is None:
         return False
     chance = np.random.default_rng(1)
-    a = chance.normal(size=(rows, inner)).astype(np.float32)
+    a = chance.normal(size=(inner, rows) if transpose_a else (rows, inner)).astype(np.float32)
     b = chance.normal(size=(columns, inner) if transpose_b else (inner, columns)).astype(np.float32)
     result = np.full((rows, columns), np.nan, np.float32)
     arrays: list[np.ndarray[Any, Any]] = [a, b, result]
     arguments = [arrays[each.number].ctypes.data if isinstance(each, Operand) else each for each in call.arguments]
     ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * len(arguments))(call.function)(*arguments)
-    return bool(result.tobytes() == np.matmul(a, b.T if transpose_b else b).tobytes())
+    return bool(result.tobytes() == np.matmul(a.T if transpose_a else a, b.T if transpose_b else b).tobytes())

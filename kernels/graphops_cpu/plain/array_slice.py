@@ -49,9 +49,8 @@ class _PreparedView(Prepared):
         if len(sizes) > 1 or not prod(shape) or any(step < 0 for _, step in sizes):
             return None
         rows, step = sizes[0] if sizes else (1, 0)
-        return FixedCalls(
-            [Call(code.copy_rows, (Operand(1), Operand(0, offset), rows, block, block, step))], saves=5e-7
-        )
+        arguments = (Operand(1), Operand(0, offset), rows, block, block, step)
+        return FixedCalls([Call(code.copy_rows, arguments, checked=False)], saves=5e-7)
 
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         x = inputs[0]

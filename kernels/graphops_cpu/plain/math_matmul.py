@@ -50,12 +50,13 @@ def product_kernel(
     """The product of the first two inputs by NumPy's BLAS, for a call list, with some of the others added to it, and
     then an activation."""
     shape = spec.output_shapes[0]
-    if shape is None or any(dtype is not float32 for dtype in spec.dtypes) or spec.attrs["transpose_a"]:
+    if shape is None or any(dtype is not float32 for dtype in spec.dtypes):
         return None
     rows, columns = shape
-    if spec.attrs["transpose_b"] and rows == columns:
+    turned_a, turned_b = bool(spec.attrs["transpose_a"]), bool(spec.attrs["transpose_b"])
+    if turned_a != turned_b and rows == columns:
         return None  # NumPy computes the product of an array with itself, turned, in another way
-    call = product_call(rows, spec.shapes[0][1], columns, bool(spec.attrs["transpose_b"]))
+    call = product_call(rows, spec.shapes[0][0 if turned_a else 1], columns, turned_b, turned_a)
     if call is None:
         return None
     numbers = count()

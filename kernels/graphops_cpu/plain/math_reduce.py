@@ -97,6 +97,8 @@ def machine_sum(spec: KernelSpec, divisor: float) -> MachineKernel | None:
     """:func:`direct_sum` for a call list, divided by ``divisor``, where it is over the last axes, over one or over two
     neighbours."""
     code, shape, indices = machine(), spec.shapes[0], spec.values[1]
+    if indices is not None and not indices.size and 0 not in shape:
+        return CopyKernel() if spec.dtypes[0] is float32 else None
     if code is None or indices is None or direct_sum(np, spec) is None or not prod(shape):
         return None
     axes = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)})

@@ -40,3 +40,19 @@ def test_activations_that_no_list_has() -> None:
 def test_a_vector_that_numpy_multiplies_otherwise() -> None:
     with pytest.raises(NotListedError):
         same_bits("_FusedMatMul", [some(1, 4), some(4, 1), some(1)], fused_ops=["BiasAdd", "Relu"], num_args=1)
+
+
+@pytest.mark.parametrize(("turned_a", "turned_b"), [(False, False), (True, False), (False, True)])
+@pytest.mark.parametrize("sizes", [(8, 64, 192), (64, 8, 192), (2, 5, 7)])
+def test_turned_operands(sizes: tuple[int, int, int], turned_a: bool, turned_b: bool) -> None:
+    rows, inner, columns = sizes
+    a = some(inner, rows) if turned_a else some(rows, inner)
+    b = some(columns, inner) if turned_b else some(inner, columns)
+    same_bits("MatMul", [a, b], transpose_a=turned_a, transpose_b=turned_b)
+
+
+def test_products_that_stay_single_steps() -> None:
+    for turned_a, turned_b, rows in ((True, True, 8), (True, False, 9), (True, False, 1)):
+        a, b = some(5, rows), some(9, 5) if turned_b else some(5, 9)
+        with pytest.raises(NotListedError):
+            same_bits("MatMul", [a, b], transpose_a=turned_a, transpose_b=turned_b)

@@ -129,3 +129,8 @@ def test_half_of_the_squares() -> None:
     for shape in ((), (1,), (5, 7), (1000,)):
         same_bits("L2Loss", [some(*shape)])
         same_bits("L2Loss", [hard("float32", *shape)])
+
+
+def test_sums_over_no_axis() -> None:
+    for shape in ((), (5,), (8, 48)):
+        same_bits("Sum", [hard("float32", *shape), np.zeros(0, np.int32)], keep_dims=False)

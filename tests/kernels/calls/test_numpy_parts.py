@@ -114,16 +114,16 @@ def test_a_loop_that_gives_something_else_is_not_trusted(monkeypatch: pytest.Mon
 @pytest.mark.skipif(blas() is None, reason="NumPy's BLAS has other names here")
 @pytest.mark.parametrize("rows", [1, 2, 8, 33])
 @pytest.mark.parametrize("inner, columns", [(2, 2), (32, 192), (64, 100), (7, 5), (100, 3)])
-@pytest.mark.parametrize("transpose_b", [False, True])
-def test_products(rows: int, inner: int, columns: int, transpose_b: bool) -> None:
-    a = CHANCE.normal(size=(rows, inner)).astype(FLOAT)
+@pytest.mark.parametrize(("transpose_a", "transpose_b"), [(False, False), (False, True), (True, False)])
+def test_products(rows: int, inner: int, columns: int, transpose_a: bool, transpose_b: bool) -> None:
+    a = CHANCE.normal(size=(inner, rows) if transpose_a else (rows, inner)).astype(FLOAT)
     b = CHANCE.normal(size=(columns, inner) if transpose_b else (inner, columns)).astype(FLOAT)
-    call = product_call(rows, inner, columns, transpose_b)
+    call = product_call(rows, inner, columns, transpose_b, transpose_a)
     if call is None:
         pytest.skip("this BLAS is called otherwise by NumPy")
     result = np.empty((rows, columns), FLOAT)
     ran(FixedCalls([call]), [a, b], result)
-    wanted = np.matmul(a, b.T if transpose_b else b)
+    wanted = np.matmul(a.T if transpose_a else a, b.T if transpose_b else b)
     np.testing.assert_array_equal(result.view(np.uint32), wanted.view(np.uint32))
 
 

@@ -17,6 +17,7 @@ from graphops.plan.program import program
 from graphops.plan.session_config import PLAN_PASSES
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.runtime import threads
+from graphops_registry.kernel_def import candidates
 
 pytestmark = pytest.mark.skipif(machine() is None, reason="there is no LLVM")
 
@@ -637,3 +638,25 @@ def test_the_length_of_a_list(turns: list[tuple[bool, int]]) -> None:
         given = some(size, 3)
         assert same(y, lambda given=given: {x: given})[1] == count  # type: ignore[misc]
         assert turns[-1] == (True, count - 1)
+
+
+def test_an_op_that_only_looks_like_one_that_is_read_ahead() -> None:
+    """TensorArrayGradWithShape is made of TensorArrayGradV3, but depends on another input, too."""
+    kernel = candidates("TensorArrayGradWithShape", "CPU", {"source": "g"})[0]
+    assert kernel.cls.reads_ahead == (0,)
+    handle, flow = array(12, element_shape=[2])
+    shape = go.placeholder(go.int32, (1,))
+
+    def body(i: Any, s: Any, f: Any) -> Any:
+        made, after = r.TensorArrayGradWithShape(
+            handle=handle, flow_in=f, shape_to_prepend=shape, source=r"g"
+        )  # fmt: skip
+        element = r.TensorArrayReadV3(handle=made, index=i, flow_in=after, dtype=go.float32)
+        element.set_shape((3, 2))
+        return i + 1, s + element, f
+
+    start = [go.constant(0), go.constant(np.ones((3, 2), np.float32)), flow]
+    y = go.while_loop(lambda i, *_: i < 12, body, start)[1]
+    with session() as opened:
+        for _ in range(RUNS):
+            assert opened.run(y, {shape: [3]}).tolist() == [[1, 1]] * 3

@@ -562,13 +562,13 @@ class _Generator:
 
     def _note_read(self, index: int, step: Step, choice: Choice) -> None:
         """Note a step that can be carried out before a loop."""
-        decisive: Sequence[int] | None = getattr(choice.definition.cls, "reads_ahead", None)
+        decisive = choice.prepared.reads_ahead
         if decisive is None or index in self.varying or not all(step.inputs[i] >= 0 for i in decisive):
             return
         values: list[ListedValue | None] = []
         for shape, dtype in zip(self.recording.shapes[index], choice.spec.output_dtypes, strict=True):
             values.append(None if shape is None or dtype.is_host_only else ListedValue(shape, dtype.as_numpy_dtype))
-        read = partial(_read_ahead, self.plan.functions, step, choice, tuple(decisive))
+        read = partial(_read_ahead, self.plan.functions, step, choice, decisive)
         sources = tuple(step.inputs[position] for position in decisive)
         self.reads[index] = ReadNote(sources, tuple(step.outputs), tuple(values), read)
 

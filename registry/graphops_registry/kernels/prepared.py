@@ -29,6 +29,8 @@ class Prepared:
             it may raise NumPy's floating-point warnings, which the caller silences, and give a scalar for rank 0.
         direct_out: whether ``direct`` takes, after the inputs, an array to write into: one of its inputs, if it has
             the output's shape and dtype, or one that overlaps with none.
+        reads_ahead: the inputs on which the outputs depend alone, if ``run`` may be called before a loop instead of in
+            each iteration, where these inputs stay the same and no step changes any state.
     """
 
     output_shapes: tuple[Shape | None, ...] = ()
@@ -37,6 +39,7 @@ class Prepared:
     fresh: bool = False
     direct: Callable[..., Array] | None = None
     direct_out: bool = False
+    reads_ahead: tuple[int, ...] | None = None
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array | None]:
         """Compute the outputs.
@@ -83,7 +86,8 @@ class ComputePrepared(Prepared):
     """A class with only ``compute(*inputs)``, as a :class:`Prepared`.
 
     The class may set ``fresh = True``, and may have a method ``direct(spec)`` that returns ``(direct, direct_out)`` or
-    ``None``, and a method ``machine_kernel(spec, constants)``.  They mean the same as in :class:`Prepared`.
+    ``None``, methods ``machine_kernel(spec, constants)`` and ``sequence_access(spec)``, and an attribute
+    ``reads_ahead``.  They mean the same as in :class:`Prepared`.
     """
 
     def __init__(self, kernel: Any, spec: KernelSpec, aliases: Mapping[int, int], with_context: bool) -> None:
@@ -95,6 +99,9 @@ class ComputePrepared(Prepared):
         self._with_context = with_context
         self.fresh = getattr(kernel, "fresh", False)
         self._kernel, self._spec = kernel, spec
+        kernel_class: Any = type(kernel)
+        if _says_what_it_computes(kernel_class, "reads_ahead"):
+            self.reads_ahead = kernel.reads_ahead
         direct = getattr(kernel, "direct", None)
         if direct is not None and self._single and (found := direct(spec)) is not None:
             if not (isinstance(found, tuple) and len(found) == 2 and callable(found[0])):

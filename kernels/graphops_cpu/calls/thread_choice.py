@@ -12,11 +12,13 @@ from statistics import median
 from typing import Final
 
 _FIRST: Final = 48  # runs before the first trial
-_MOST: Final = 1536  # runs between two trials
+_MOST: Final = 1536  # runs between two trials with all threads ...
+_MOST_WITH_FEWER: Final = 192  # ... and with fewer: a machine that was busy may be quiet by now
 _TRIAL: Final = 5  # runs of a trial, of which the first does not count: its caches are cold
 _RECENT: Final = 7
-_GAIN: Final = 0.9  # of the time, below which another number of threads is taken
-_LONGEST: Final = 0.03  # seconds: the work of longer lists is large enough for all threads
+_GAIN_OF_FEWER: Final = 0.75  # of the time, below which fewer threads are taken ...
+_GAIN_OF_MORE: Final = 0.95  # ... and more
+_LONGEST: Final = 0.02  # seconds: the work of longer lists is large enough for all threads
 
 
 class ThreadChoice:
@@ -64,12 +66,15 @@ class ThreadChoice:
 
     def _decide(self) -> None:
         trial, self._trial, self._runs = self._trial, None, 0
-        if trial is not None and median(self._tried[1:]) < _GAIN * median(self._recent):
+        if trial is None:
+            return
+        gain = _GAIN_OF_FEWER if trial > self._at else _GAIN_OF_MORE
+        if median(self._tried[1:]) < gain * median(self._recent):
             self._at, self._interval = trial, _FIRST
             self._recent.clear()
             self._recent.extend(self._tried[1:])
         else:
-            self._interval = min(2 * self._interval, _MOST)
+            self._interval = min(2 * self._interval, _MOST_WITH_FEWER if self._at else _MOST)
 
     def stop(self) -> None:
         """Try nothing any more."""

@@ -439,16 +439,67 @@ class _MachineLoop:
         """Run iterations: whether the loop has ended, how many there were, and the values after them."""
         if self._make is None:
             return False, 0, values
-        found = [each for at, read in self._reads for each in read(run, [values[position] for position in at])]
         try:
             loop = self._idle.pop()
         except IndexError:
             loop = self._make()
+        turns, count = 0, len(values)
         try:
-            ended, turns, after = loop([*values, *found], run.check) or (False, 0, values)
-            return ended, turns, after[: len(values)]
+            while True:
+                found = [self._read(read, values, run) for read in self._reads]
+                watch = _Watch(self, values, found, run)
+                given = [*values, *(each for part in found for each in part)]
+                ended, more, after = loop(given, watch) or (False, 0, values)
+                turns, values = turns + more, after[:count]
+                if not watch.stale:
+                    return ended, turns, values
+        except _UnreadableError:  # the next iteration says so
+            return False, turns, values
         finally:
             self._idle.append(loop)
+
+    def _read(self, read: Read, values: Sequence[Any], run: RunState) -> Sequence[Any]:
+        try:
+            return read.read(run, [values[position] for position in read.positions])
+        except GraphopsError as error:
+            raise _UnreadableError from error
+
+    def is_stale(self, values: Sequence[Any], found: Sequence[Sequence[Any]], run: RunState) -> bool:
+        """Whether anything is another one now than what was found before."""
+        try:
+            return any(
+                one is not other
+                for read, before in zip(self._reads, found, strict=True)
+                if read.may_change
+                for one, other in zip(before, self._read(read, values, run), strict=True)
+            )
+        except _UnreadableError:
+            return True
+
+
+class _UnreadableError(Exception):
+    """What a loop needs cannot be read."""
+
+
+class _Watch:
+    """Is called while a loop runs, and says whether it must be given what it reads again.
+
+    Attributes:
+        stale: whether it has said so.
+    """
+
+    def __init__(
+        self, loop: _MachineLoop, values: Sequence[Any], found: Sequence[Sequence[Any]], run: RunState
+    ) -> None:
+        self._arguments = values, found, run
+        self._loop = loop
+        self.stale = False
+
+    def __call__(self) -> bool:
+        run = self._arguments[2]
+        run.check()
+        self.stale = self._loop.is_stale(*self._arguments)
+        return self.stale
 
 
 class _ProgramExecution(PlanExecution):

@@ -115,7 +115,7 @@ class _Opened:
 def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_Opened] | None:
     """The sequences of a loop, if all of them can be read and written by machine code."""
     usable: list[tuple[LoopSequence, OpenSequence]] = []
-    owners: list[tuple[object, bool]] = []
+    owners: list[tuple[object, bool]] = []  # and whether the loop changes what others see of it
     for sequence in sequences:
         value, element = values[sequence.position], sequence.element
         every = [access.opened(value, element) for access in sequence.accesses]
@@ -125,13 +125,12 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_O
         size = len(found.elements) * prod(element.shape) * element.dtype.itemsize
         if sequence.write is not None and not sequence.grows and not 0 < size <= _MOST_BYTES:
             return None
-        if found.owner is not None:  # two names of one sequence, one of which is written
-            same = [writes for owner, writes in owners if owner is found.owner]
-            if same and (sequence.write is not None or any(same)):
+        if found.owner is not None:
+            changes = sequence.write is not None or sequence.shrinks or found.forgets
+            same = [changed for owner, changed in owners if owner is found.owner]
+            if same and (changes or any(same)):  # two names of one sequence
                 return None
-            if same and found.forgets:
-                return None
-            owners.append((found.owner, sequence.write is not None))
+            owners.append((found.owner, changes))
         usable.append((sequence, found))
     count = max([_FEW, *(len(found.elements) for _, found in usable)])
     return [_Opened(sequence, found, count) for sequence, found in usable]
@@ -164,7 +163,7 @@ class BoundLoop:
         return now
 
     def __call__(
-        self, values: Sequence[Any], check: Callable[[], None] | None = None
+        self, values: Sequence[Any], check: Callable[[], bool] | None = None
     ) -> tuple[bool, int, Sequence[Any]] | None:
         loop = self._loop
         now = self._now
@@ -193,7 +192,7 @@ class BoundLoop:
             results[sequence.position] = each.closed(values[sequence.position])
         return ended, turns, results
 
-    def _repeat(self, now: BoundList, opened: Sequence[_Opened], check: Callable[[], None] | None) -> tuple[bool, int]:
+    def _repeat(self, now: BoundList, opened: Sequence[_Opened], check: Callable[[], bool] | None) -> tuple[bool, int]:
         """Whether the loop has ended, and after how many iterations."""
         loop, words = self._loop, now.words.ctypes.data
         body = now.ends[loop.condition - 1] if loop.condition else now.begin
@@ -207,8 +206,8 @@ class BoundLoop:
                 return True, turns
             if status == FAILED and not _have_more_room(opened):
                 return False, turns
-            if check is not None:
-                check()
+            if check is not None and check():
+                return False, turns
             if time.perf_counter() - start < _SECONDS:
                 most *= 2
 

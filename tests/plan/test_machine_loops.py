@@ -359,6 +359,24 @@ def test_elements_of_other_shapes_than_recorded() -> None:
             assert opened.run(y, {start: np.ones(size, np.float32)}) == 8 * size
 
 
+def test_few_iterations_over_a_long_list(turns: list[tuple[bool, int]]) -> None:
+    """To look where thousands of elements lie would take longer than the loop; but not longer than a long one."""
+    x, count = go.placeholder(go.float32, (20_000, 2)), go.placeholder(go.int32, ())
+    y = go.while_loop(lambda i, *_: i < count, lambda i, s, h: (i + 1, s * 0.5 + item(h, i, 2), h),
+                      [go.constant(0), go.constant([0.0, 0.0]), filled(x)])[1]  # fmt: skip
+    given, counts = some(20_000, 2), iter([5] * RUNS + [5, 20_000, 5, 5, 20_000, 20_000] * 2)
+    with session() as opened, session("programs") as plain:
+        last = 0
+        for number, each in enumerate(counts):
+            del turns[:]
+            found = opened.run(y, {x: given, count: each})
+            assert found.tobytes() == plain.run(y, {x: given, count: each}).tobytes()
+            if number >= RUNS:
+                done = sum(each for _, each in turns)
+                assert done > 10_000 if each > 5 else done == 0 or last > 5
+            last = each
+
+
 # -- tensor arrays --------------------------------------------------------------------------------------------------
 
 

@@ -68,6 +68,7 @@ _COMPILE: Final = 0.1  # seconds to compile a chain, or less
 _NEVER: Final = 1 << 62
 RUNS_BEFORE_LISTS: Final = 4
 _TURNS_BEFORE_LISTS: Final = 1000
+_TURNS_BEFORE_MACHINE: Final = 64
 _MISSES: Final = 3  # times that a step may give other shapes than recorded; then the code takes them as they come
 
 
@@ -312,13 +313,15 @@ class Program:
         """
         self.count_runs(0)
         body.count_runs(0)
-        loop = self._loop_with(body)
+        loop, before = self._loop_with(body), 0
         if loop is not None:
-            ended, turns, values = loop.run(values, run)
-            self.count_runs(turns, compile_now=False)
-            body.count_runs(turns, compile_now=False)
+            ended, before, values = loop.run(values, run)
+            self.count_runs(before, compile_now=False)
+            body.count_runs(before, compile_now=False)
             if ended:
+                loop.turns = before
                 return True, values
+        again = 0 if loop is None or before else max(_TURNS_BEFORE_MACHINE, 2 * (loop.turns or 0))
         goes_on, step = self._compiled, body._compiled
         condition, function, shapes = goes_on.function, step.function, self._key
         values = frozen(values, sorted({*goes_on.code.held, *step.code.held}))  # what the body makes is no caller's
@@ -333,6 +336,8 @@ class Program:
                     turns += 1
                     if turns == _TURNS_BEFORE_LISTS and not (self._lists and body._lists):
                         return False, values  # the next time there is a faster way
+                    if turns == again:
+                        return False, values  # longer than the last time, so that machine code may be worth while
                     for index in varying:
                         if values[index].shape != shapes[index]:
                             return False, values
@@ -343,6 +348,8 @@ class Program:
                 raise
             raise explained from error
         finally:
+            if loop is not None:
+                loop.turns = before + turns
             self.count_runs(turns, compile_now=False)
             body.count_runs(turns, compile_now=False)
             goes_on.frames.append(first)
@@ -414,15 +421,17 @@ class _MachineLoop:
 
     Attributes:
         exists: whether there is such a loop.
+        turns: how many iterations there were the last time, if that is known.
     """
 
-    __slots__ = ("_condition_and_body", "_idle", "_make", "_reads", "exists")
+    __slots__ = ("_condition_and_body", "_idle", "_make", "_reads", "exists", "turns")
 
     def __init__(self, condition: _Compiled, body: _Compiled) -> None:
         self._condition_and_body = ref(condition), ref(body)
         self._idle: deque[BoundLoop] = deque()  # those that no run uses at the moment
         self._make: Callable[[], BoundLoop] | None = None
         self._reads: Sequence[Read] = ()
+        self.turns: int | None = None
         if condition.code.notes is not None and body.code.notes is not None:
             noted = loop_list(condition.code.notes, body.code.notes)
             if noted is not None:
@@ -449,7 +458,7 @@ class _MachineLoop:
                 found = [self._read(read, values, run) for read in self._reads]
                 watch = _Watch(self, values, found, run)
                 given = [*values, *(each for part in found for each in part)]
-                ended, more, after = loop(given, watch) or (False, 0, values)
+                ended, more, after = loop(given, watch, self.turns) or (False, 0, values)
                 turns, values = turns + more, after[:count]
                 if not watch.stale:
                     return ended, turns, values

@@ -32,6 +32,7 @@ Array = np.ndarray[Any, Any]
 
 _MOST_BYTES: Final = 1 << 28  # of the elements that a loop may write
 _FEW: Final = 64  # elements for which there is memory at first
+_MOST_FOR_EACH: Final = 8  # elements for each iteration; to find where one lies takes a tenth of an iteration in Python
 _FIRST: Final = 4  # iterations before the first look at the clock
 _SECONDS: Final = 0.005  # about how long a run goes on without looking whether it must stop
 
@@ -112,8 +113,9 @@ class _Opened:
         return access.closed(value, changes)
 
 
-def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_Opened] | None:
-    """The sequences of a loop, if all of them can be read and written by machine code."""
+def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int | None = None) -> list[_Opened] | None:
+    """The sequences of a loop, if all of them can be read and written by machine code, and if that is worth while for
+    so many iterations."""
     usable: list[tuple[LoopSequence, OpenSequence]] = []
     owners: list[tuple[object, bool]] = []  # and whether the loop changes what others see of it
     for sequence in sequences:
@@ -132,7 +134,10 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_O
                 return None
             owners.append((found.owner, changes))
         usable.append((sequence, found))
-    count = max([_FEW, *(len(found.elements) for _, found in usable)])
+    lengths = [len(found.elements) for _, found in usable]
+    if turns is not None and sum(lengths) > _MOST_FOR_EACH * (turns + _FEW):
+        return None
+    count = max([_FEW, *lengths])
     return [_Opened(sequence, found, count) for sequence, found in usable]
 
 
@@ -163,14 +168,14 @@ class BoundLoop:
         return now
 
     def __call__(
-        self, values: Sequence[Any], check: Callable[[], bool] | None = None
+        self, values: Sequence[Any], check: Callable[[], bool] | None = None, turns: int | None = None
     ) -> tuple[bool, int, Sequence[Any]] | None:
         loop = self._loop
         now = self._now
         if not now.is_valid():
             now = self._bind()
         given = self._given(values)
-        opened = None if given is None else _opened(loop.sequences, values)
+        opened = None if given is None else _opened(loop.sequences, values, turns)
         if given is None or opened is None or not self._fits(values):
             return None
         self._arrays[:] = [id(array) for array in given]
@@ -182,15 +187,15 @@ class BoundLoop:
                 kernel.cell[0] = opened[kernel.sequence].words.ctypes.data
         for (position, _), view in zip(loop.variables, self._views, strict=True):
             view[...] = values[position]
-        ended, turns = self._repeat(now, opened, check)
-        if not turns and not ended:
+        ended, count = self._repeat(now, opened, check)
+        if not count and not ended:
             return None
         results = list(values)
         for (position, _), view in zip(loop.variables, self._views, strict=True):
             results[position] = view.copy()
         for sequence, each in zip(loop.sequences, opened, strict=True):
             results[sequence.position] = each.closed(values[sequence.position])
-        return ended, turns, results
+        return ended, count, results
 
     def _repeat(self, now: BoundList, opened: Sequence[_Opened], check: Callable[[], bool] | None) -> tuple[bool, int]:
         """Whether the loop has ended, and after how many iterations."""

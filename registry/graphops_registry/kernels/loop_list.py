@@ -188,13 +188,14 @@ class BoundLoop(Protocol):
     """A loop with memory for what lies between its steps, for one run at a time."""
 
     def __call__(
-        self, values: Sequence[Any], check: Callable[[], bool] | None = None
+        self, values: Sequence[Any], check: Callable[[], bool] | None = None, turns: int | None = None
     ) -> tuple[bool, int, Sequence[Any]] | None:
         """Run iterations.
 
         Args:
             values: of the loop's variables.
             check: is called now and then, and says whether to stop after this iteration; what it raises ends the run.
+            turns: about how many iterations there will be; ``None`` if that is not known.
 
         Returns:
             Whether the loop has ended, how many iterations there were, and the values after them. If the loop has not

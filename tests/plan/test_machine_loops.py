@@ -137,6 +137,14 @@ def test_nan_and_infinity_go_where_they_went(turns: list[tuple[bool, int]]) -> N
     same([y], lambda: {x: given})
 
 
+def test_powers_with_an_exponent_for_each_row() -> None:
+    """NumPy calculates a row of numbers with the exponent -1 in another way than several rows."""
+    x, y = go.placeholder(go.float32, (7, 9)), go.constant(np.array([[-1], [2], [0.5], [3], [-1], [-2], [1.5]], "f4"))
+    z = go.while_loop(lambda i, _: i < 20, lambda i, s: (i + 1, r.Pow(x=s * s + x, y=y)), [go.constant(0), x])[1]
+    given = iter([np.abs(some(7, 9, seed=k)) + 0.1 for k in range(RUNS)] * 2)
+    same([z], lambda: {x: next(given)})
+
+
 def test_loops_in_loops(turns: list[tuple[bool, int]]) -> None:
     def inner(i: Any, s: Any) -> Any:
         return i + 1, go.while_loop(lambda j, t: j < i, lambda j, t: (j + 1, t + j), [go.constant(0), s])[1]
@@ -350,6 +358,24 @@ def test_elements_of_other_shapes_than_recorded() -> None:
     with session() as opened:
         for size in (3,) * RUNS + (5,) * 3 + (3, 2, 1, 0):
             assert opened.run(y, {start: np.ones(size, np.float32)}) == 8 * size
+
+
+def test_few_iterations_over_a_long_list(turns: list[tuple[bool, int]]) -> None:
+    """To look where thousands of elements lie would take longer than the loop; but not longer than a long one."""
+    x, count = go.placeholder(go.float32, (20_000, 2)), go.placeholder(go.int32, ())
+    y = go.while_loop(lambda i, *_: i < count, lambda i, s, h: (i + 1, s * 0.5 + item(h, i, 2), h),
+                      [go.constant(0), go.constant([0.0, 0.0]), filled(x)])[1]  # fmt: skip
+    given, counts = some(20_000, 2), iter([5] * RUNS + [5, 20_000, 5, 5, 20_000, 20_000] * 2)
+    with session() as opened, session("programs") as plain:
+        last = 0
+        for number, each in enumerate(counts):
+            del turns[:]
+            found = opened.run(y, {x: given, count: each})
+            assert found.tobytes() == plain.run(y, {x: given, count: each}).tobytes()
+            if number >= RUNS:
+                done = sum(each for _, each in turns)
+                assert done > 10_000 if each > 5 else done == 0 or last > 5
+            last = each
 
 
 # -- tensor arrays --------------------------------------------------------------------------------------------------
@@ -601,6 +627,30 @@ def test_an_empty_stack_is_the_error_that_it_was() -> None:
             opened.run(y, {count: 21})
 
 
+def test_one_stack_under_two_names() -> None:
+    """What was taken by one name is gone for the other one."""
+    handle, before = stack(-1), []
+    for k in range(40):
+        with go.get_default_graph().control_dependencies(before):
+            before = [r.StackPushV2(handle=handle, elem=float(k))]
+    with go.get_default_graph().control_dependencies(before):
+        start = go.constant(0)
+
+    def pop(i: Any, s: Any, a: Any, b: Any) -> Any:
+        one = r.StackPopV2(handle=a, elem_type=go.float32)
+        with go.get_default_graph().control_dependencies([one]):
+            other = r.StackPopV2(handle=b, elem_type=go.float32)
+        one.set_shape(())
+        other.set_shape(())
+        return i + 1, s * 0.5 + one * other, a, b
+
+    y = go.while_loop(lambda i, *_: i < 15, pop, [start, go.constant(0.0), handle, handle])[1]
+    s = 0.0
+    for k in range(15):
+        s = s * 0.5 + (39 - 2 * k) * (38 - 2 * k)
+    np.testing.assert_allclose(same([y])[0], s, rtol=1e-5)
+
+
 # -- what is read before the loop -----------------------------------------------------------------------------------
 
 
@@ -616,6 +666,46 @@ def test_variables_are_read_before_the_loop(turns: list[tuple[bool, int]]) -> No
             opened.run(change)
             plain.run(change)
     assert turns[-1] == (True, 29)
+
+
+def test_a_loop_sees_what_somebody_else_assigns(turns: list[tuple[bool, int]]) -> None:
+    v = go.Variable(0.0, name="v")
+    y = go.while_loop(lambda i, s: s < 1, lambda i, s: (i + 1, v * 2.0), [go.constant(0), go.constant(0.0)])[1]
+    change, back = v.assign(1.0), v.assign(0.0)
+    with session() as opened:
+        for _ in range(3):
+            opened.run(back) if turns else opened.run(v.initializer)
+            later = threading.Timer(0.5, opened.run, [change])
+            later.start()
+            assert opened.run(y, timeout=60.0) == 2
+            later.join()
+    assert turns[-1][0]
+    assert turns[-1][1] > 100
+
+
+def test_a_variable_that_is_gone_while_the_loop_runs() -> None:
+    v = go.Variable(0.0, name="v")
+    y = go.while_loop(lambda i, s: s < 1, lambda i, s: (i + 1, v * 2.0), [go.constant(0), go.constant(0.0)])[1]
+    gone = r.DestroyResourceOp(resource=v.handle)
+    with session() as opened:
+        opened.run(v.initializer)
+        later = threading.Timer(0.5, opened.run, [gone])
+        later.start()
+        with pytest.raises(errors.FailedPreconditionError, match="ReadVariableOp"):
+            opened.run(y, timeout=60.0)
+        later.join()
+
+
+def test_gradients_with_another_shape_of_an_array() -> None:
+    handle, flow = array(16)
+
+    def body(i: Any, s: Any, f: Any) -> Any:
+        grads, g = r.TensorArrayGradWithShape(handle=handle, flow_in=f, shape_to_prepend=[2], source="g")
+        g = r.TensorArrayWriteV3(handle=grads, index=i, value=s, flow_in=g)
+        return i + 1, s + 1.0 + g, f
+
+    y = go.while_loop(lambda i, *_: i < 15, body, [go.constant(0), go.constant(some(2, 3)), flow])[1]
+    same([y])
 
 
 def test_a_variable_that_was_not_initialised() -> None:

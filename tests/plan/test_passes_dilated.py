@@ -209,6 +209,15 @@ def test_what_fails_fails_as_before() -> None:
     assert plain[0].__name__ == "InvalidArgumentError"
 
 
+def test_a_result_without_elements_stays_empty() -> None:
+    """The dilated convolution would have a kernel that is larger than its input."""
+    x = some(1, 4, 8, 2)
+    px = go.placeholder(go.float32, x.shape)
+    y = around(px, some(3, 2, 2, 3), (2, 1), ((0, 2), (1, 4)), ((0, 2), (0, 4)))
+    for passes in ((), PASSES):
+        assert outcome(y, {px: x}, passes)[0].shape == (1, 0, 8, 3)
+
+
 def test_infinities_and_nan_go_where_they_went() -> None:
     x, w = some(1, 8, 8, 2), some(3, 3, 2, 3)
     x[0, 0, 0, 0], x[0, 3, 4, 1], x[0, 7, 7, 0] = np.nan, np.inf, -np.inf

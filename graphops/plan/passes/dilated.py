@@ -143,7 +143,7 @@ def _attrs(work: Rewriting, found: _Found, end: Node) -> Mapping[str, Any] | Non
         kernel, block = kernels[place - 1], int(dilations[place])
         if not isinstance(size, int) or not isinstance(kernel, int) or (size + more) % block:
             return None
-        if size + more - (kernel - 1) * block < max(int(crop), 1):
+        if size + more - (kernel - 1) * block <= crop:
             return None
     attrs = {**conv.attrs, "dilations": tuple(int(each) for each in dilations)}
     return padding_as(work, conv, attrs, zeros, TensorShape.of(dims)) if zeros.any() else attrs

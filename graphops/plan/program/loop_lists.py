@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -49,15 +49,26 @@ class ReadNote:
         outputs: registers, negative for those that nobody reads.
         values: what they are; ``None`` for what is no array of numbers.
         read: the outputs, for a run and these inputs.
+        may_change: whether somebody else may change what is read while the loop runs.
     """
 
     sources: tuple[int, ...]
     outputs: tuple[int, ...]
     values: tuple[ListedValue | None, ...]
     read: Callable[[RunState, Sequence[Any]], Sequence[Any]]
+    may_change: bool
 
 
-Read = tuple[tuple[int, ...], Callable[["RunState", Sequence[Any]], Sequence[Any]]]
+class Read(NamedTuple):
+    """What is read before a loop, see :class:`ReadNote`.
+
+    Attributes:
+        positions: of the variables that say what is read.
+    """
+
+    positions: tuple[int, ...]
+    read: Callable[[RunState, Sequence[Any]], Sequence[Any]]
+    may_change: bool
 
 
 @dataclass(frozen=True)
@@ -93,7 +104,7 @@ class NotedLoop:
 
     Attributes:
         calls: the loop. After the loop's variables come the values that are read.
-        reads: the positions of the variables that say what is read, and how to read it.
+        reads: what is read, in the order of these values.
     """
 
     calls: LoopList
@@ -294,7 +305,7 @@ class _Loop:
             if output >= 0:
                 body.position[body.result(output)[1]] = len(self._values)
             self._values.append(value)
-        self.reads.append((tuple(positions), note.read))
+        self.reads.append(Read(tuple(positions), note.read, note.may_change))
 
     def _add_element(self, note: ElementNote) -> None:
         """Add a step that reads or writes an element."""

@@ -68,6 +68,7 @@ _COMPILE: Final = 0.1  # seconds to compile a chain, or less
 _NEVER: Final = 1 << 62
 RUNS_BEFORE_LISTS: Final = 4
 _TURNS_BEFORE_LISTS: Final = 1000
+_TURNS_BEFORE_MACHINE: Final = 64
 _MISSES: Final = 3  # times that a step may give other shapes than recorded; then the code takes them as they come
 
 
@@ -312,13 +313,15 @@ class Program:
         """
         self.count_runs(0)
         body.count_runs(0)
-        loop = self._loop_with(body)
+        loop, before = self._loop_with(body), 0
         if loop is not None:
-            ended, turns, values = loop.run(values, run)
-            self.count_runs(turns, compile_now=False)
-            body.count_runs(turns, compile_now=False)
+            ended, before, values = loop.run(values, run)
+            self.count_runs(before, compile_now=False)
+            body.count_runs(before, compile_now=False)
             if ended:
+                loop.turns = before
                 return True, values
+        again = 0 if loop is None or before else max(_TURNS_BEFORE_MACHINE, 2 * (loop.turns or 0))
         goes_on, step = self._compiled, body._compiled
         condition, function, shapes = goes_on.function, step.function, self._key
         values = frozen(values, sorted({*goes_on.code.held, *step.code.held}))  # what the body makes is no caller's
@@ -333,6 +336,8 @@ class Program:
                     turns += 1
                     if turns == _TURNS_BEFORE_LISTS and not (self._lists and body._lists):
                         return False, values  # the next time there is a faster way
+                    if turns == again:
+                        return False, values  # longer than the last time, so that machine code may be worth while
                     for index in varying:
                         if values[index].shape != shapes[index]:
                             return False, values
@@ -343,6 +348,8 @@ class Program:
                 raise
             raise explained from error
         finally:
+            if loop is not None:
+                loop.turns = before + turns
             self.count_runs(turns, compile_now=False)
             body.count_runs(turns, compile_now=False)
             goes_on.frames.append(first)
@@ -414,15 +421,17 @@ class _MachineLoop:
 
     Attributes:
         exists: whether there is such a loop.
+        turns: how many iterations there were the last time, if that is known.
     """
 
-    __slots__ = ("_condition_and_body", "_idle", "_make", "_reads", "exists")
+    __slots__ = ("_condition_and_body", "_idle", "_make", "_reads", "exists", "turns")
 
     def __init__(self, condition: _Compiled, body: _Compiled) -> None:
         self._condition_and_body = ref(condition), ref(body)
         self._idle: deque[BoundLoop] = deque()  # those that no run uses at the moment
         self._make: Callable[[], BoundLoop] | None = None
         self._reads: Sequence[Read] = ()
+        self.turns: int | None = None
         if condition.code.notes is not None and body.code.notes is not None:
             noted = loop_list(condition.code.notes, body.code.notes)
             if noted is not None:
@@ -439,16 +448,67 @@ class _MachineLoop:
         """Run iterations: whether the loop has ended, how many there were, and the values after them."""
         if self._make is None:
             return False, 0, values
-        found = [each for at, read in self._reads for each in read(run, [values[position] for position in at])]
         try:
             loop = self._idle.pop()
         except IndexError:
             loop = self._make()
+        turns, count = 0, len(values)
         try:
-            ended, turns, after = loop([*values, *found], run.check) or (False, 0, values)
-            return ended, turns, after[: len(values)]
+            while True:
+                found = [self._read(read, values, run) for read in self._reads]
+                watch = _Watch(self, values, found, run)
+                given = [*values, *(each for part in found for each in part)]
+                ended, more, after = loop(given, watch, self.turns) or (False, 0, values)
+                turns, values = turns + more, after[:count]
+                if not watch.stale:
+                    return ended, turns, values
+        except _UnreadableError:  # the next iteration says so
+            return False, turns, values
         finally:
             self._idle.append(loop)
+
+    def _read(self, read: Read, values: Sequence[Any], run: RunState) -> Sequence[Any]:
+        try:
+            return read.read(run, [values[position] for position in read.positions])
+        except GraphopsError as error:
+            raise _UnreadableError from error
+
+    def is_stale(self, values: Sequence[Any], found: Sequence[Sequence[Any]], run: RunState) -> bool:
+        """Whether anything is another one now than what was found before."""
+        try:
+            return any(
+                one is not other
+                for read, before in zip(self._reads, found, strict=True)
+                if read.may_change
+                for one, other in zip(before, self._read(read, values, run), strict=True)
+            )
+        except _UnreadableError:
+            return True
+
+
+class _UnreadableError(Exception):
+    """What a loop needs cannot be read."""
+
+
+class _Watch:
+    """Is called while a loop runs, and says whether it must be given what it reads again.
+
+    Attributes:
+        stale: whether it has said so.
+    """
+
+    def __init__(
+        self, loop: _MachineLoop, values: Sequence[Any], found: Sequence[Sequence[Any]], run: RunState
+    ) -> None:
+        self._arguments = values, found, run
+        self._loop = loop
+        self.stale = False
+
+    def __call__(self) -> bool:
+        run = self._arguments[2]
+        run.check()
+        self.stale = self._loop.is_stale(*self._arguments)
+        return self.stale
 
 
 class _ProgramExecution(PlanExecution):

@@ -570,7 +570,8 @@ class _Generator:
             values.append(None if shape is None or dtype.is_host_only else ListedValue(shape, dtype.as_numpy_dtype))
         read = partial(_read_ahead, self.plan.functions, step, choice, decisive)
         sources = tuple(step.inputs[position] for position in decisive)
-        self.reads[index] = ReadNote(sources, tuple(step.outputs), tuple(values), read)
+        shared = "resources" in choice.definition.uses
+        self.reads[index] = ReadNote(sources, tuple(step.outputs), tuple(values), read, shared)
 
     def _constant_or(self, register: int) -> int | np.ndarray[Any, Any]:
         """What a register always holds, or the register."""

@@ -32,6 +32,7 @@ Array = np.ndarray[Any, Any]
 
 _MOST_BYTES: Final = 1 << 28  # of the elements that a loop may write
 _FEW: Final = 64  # elements for which there is memory at first
+_MOST_FOR_EACH: Final = 8  # elements for each iteration; to find where one lies takes a tenth of an iteration in Python
 _FIRST: Final = 4  # iterations before the first look at the clock
 _SECONDS: Final = 0.005  # about how long a run goes on without looking whether it must stop
 
@@ -112,10 +113,11 @@ class _Opened:
         return access.closed(value, changes)
 
 
-def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_Opened] | None:
-    """The sequences of a loop, if all of them can be read and written by machine code."""
+def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int | None = None) -> list[_Opened] | None:
+    """The sequences of a loop, if all of them can be read and written by machine code, and if that is worth while for
+    so many iterations."""
     usable: list[tuple[LoopSequence, OpenSequence]] = []
-    owners: list[tuple[object, bool]] = []
+    owners: list[tuple[object, bool]] = []  # and whether the loop changes what others see of it
     for sequence in sequences:
         value, element = values[sequence.position], sequence.element
         every = [access.opened(value, element) for access in sequence.accesses]
@@ -125,15 +127,17 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any]) -> list[_O
         size = len(found.elements) * prod(element.shape) * element.dtype.itemsize
         if sequence.write is not None and not sequence.grows and not 0 < size <= _MOST_BYTES:
             return None
-        if found.owner is not None:  # two names of one sequence, one of which is written
-            same = [writes for owner, writes in owners if owner is found.owner]
-            if same and (sequence.write is not None or any(same)):
+        if found.owner is not None:
+            changes = sequence.write is not None or sequence.shrinks or found.forgets
+            same = [changed for owner, changed in owners if owner is found.owner]
+            if same and (changes or any(same)):  # two names of one sequence
                 return None
-            if same and found.forgets:
-                return None
-            owners.append((found.owner, sequence.write is not None))
+            owners.append((found.owner, changes))
         usable.append((sequence, found))
-    count = max([_FEW, *(len(found.elements) for _, found in usable)])
+    lengths = [len(found.elements) for _, found in usable]
+    if turns is not None and sum(lengths) > _MOST_FOR_EACH * (turns + _FEW):
+        return None
+    count = max([_FEW, *lengths])
     return [_Opened(sequence, found, count) for sequence, found in usable]
 
 
@@ -164,14 +168,14 @@ class BoundLoop:
         return now
 
     def __call__(
-        self, values: Sequence[Any], check: Callable[[], None] | None = None
+        self, values: Sequence[Any], check: Callable[[], bool] | None = None, turns: int | None = None
     ) -> tuple[bool, int, Sequence[Any]] | None:
         loop = self._loop
         now = self._now
         if not now.is_valid():
             now = self._bind()
         given = self._given(values)
-        opened = None if given is None else _opened(loop.sequences, values)
+        opened = None if given is None else _opened(loop.sequences, values, turns)
         if given is None or opened is None or not self._fits(values):
             return None
         self._arrays[:] = [id(array) for array in given]
@@ -183,17 +187,17 @@ class BoundLoop:
                 kernel.cell[0] = opened[kernel.sequence].words.ctypes.data
         for (position, _), view in zip(loop.variables, self._views, strict=True):
             view[...] = values[position]
-        ended, turns = self._repeat(now, opened, check)
-        if not turns and not ended:
+        ended, count = self._repeat(now, opened, check)
+        if not count and not ended:
             return None
         results = list(values)
         for (position, _), view in zip(loop.variables, self._views, strict=True):
             results[position] = view.copy()
         for sequence, each in zip(loop.sequences, opened, strict=True):
             results[sequence.position] = each.closed(values[sequence.position])
-        return ended, turns, results
+        return ended, count, results
 
-    def _repeat(self, now: BoundList, opened: Sequence[_Opened], check: Callable[[], None] | None) -> tuple[bool, int]:
+    def _repeat(self, now: BoundList, opened: Sequence[_Opened], check: Callable[[], bool] | None) -> tuple[bool, int]:
         """Whether the loop has ended, and after how many iterations."""
         loop, words = self._loop, now.words.ctypes.data
         body = now.ends[loop.condition - 1] if loop.condition else now.begin
@@ -207,8 +211,8 @@ class BoundLoop:
                 return True, turns
             if status == FAILED and not _have_more_room(opened):
                 return False, turns
-            if check is not None:
-                check()
+            if check is not None and check():
+                return False, turns
             if time.perf_counter() - start < _SECONDS:
                 most *= 2
 

@@ -76,8 +76,11 @@ def _works(ufunc: np.ufunc, dtypes: Sequence[np.dtype[Any]], loop: Loop) -> bool
     """Whether a loop gives what the ufunc gives."""
     values = np.linspace(-3, 3, 37)
     inputs = [(values[:: 1 - 2 * (i % 2)]).astype(dtype) for i, dtype in enumerate(dtypes[:-1])]
-    with np.errstate(all="ignore"):
-        wanted = ufunc(*inputs)
+    try:
+        with np.errstate(all="ignore"):
+            wanted = ufunc(*inputs)
+    except ValueError:  # integers to negative powers
+        return False
     if wanted.dtype != dtypes[-1]:
         return False
     result = np.zeros_like(wanted)
@@ -147,6 +150,8 @@ class UfuncKernel(MachineKernel):
                 self.possible = False
             else:
                 self._steps.append((loop, step.operands))
+        if self._rows > 1 and any(step.ufunc is np.power for step in steps):
+            self.possible = False  # a loop calculates a row with one exponent of -1 or 2 in another way
 
     def bind(self) -> BoundKernel:
         return _BoundUfuncs(self._steps, self._passes, self._rows, self._columns)

@@ -99,7 +99,7 @@ class TensorArrayV3(PlainKernel):
 @register_kernel("TensorArrayGradV3", "CPU", host_outputs=["grad_handle"], uses=["stream"])
 class TensorArrayGradV3(_OnArray):
     op = "TensorArrayGradV3"
-    reads_ahead = (0,)
+    reads_ahead: tuple[int, ...] = (0,)
 
     def compute(self, ctx: Context, handle: Any, flow: Array) -> tuple[Any, Array]:
         return self.gradient(handle, None)
@@ -118,6 +118,7 @@ class TensorArrayGradV3(_OnArray):
 )
 class TensorArrayGradWithShape(TensorArrayGradV3):
     op = "TensorArrayGradWithShape"
+    reads_ahead = (0, 2)
 
     def compute(  # type: ignore[override]
         self, ctx: Context, handle: Any, flow: Array, shape_to_prepend: Any

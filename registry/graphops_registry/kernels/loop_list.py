@@ -157,6 +157,11 @@ class LoopSequence:
         """Whether elements are added."""
         return self.write is not None and self.write.index is None
 
+    @property
+    def shrinks(self) -> bool:
+        """Whether elements are taken from the end."""
+        return any(access.item is None and access.index is None for access in self.accesses)
+
 
 @dataclass(frozen=True, slots=True)
 class LoopList:
@@ -183,16 +188,18 @@ class BoundLoop(Protocol):
     """A loop with memory for what lies between its steps, for one run at a time."""
 
     def __call__(
-        self, values: Sequence[Any], check: Callable[[], None] | None = None
+        self, values: Sequence[Any], check: Callable[[], bool] | None = None, turns: int | None = None
     ) -> tuple[bool, int, Sequence[Any]] | None:
         """Run iterations.
 
         Args:
             values: of the loop's variables.
-            check: is called now and then; what it raises ends the run.
+            check: is called now and then, and says whether to stop after this iteration; what it raises ends the run.
+            turns: about how many iterations there will be; ``None`` if that is not known.
 
         Returns:
             Whether the loop has ended, how many iterations there were, and the values after them. If the loop has not
-            ended, the next iteration must run step by step. ``None``: so must all; nothing has changed.
+            ended and ``check`` did not stop it, the next iteration must run step by step. ``None``: so must all;
+            nothing has changed.
         """
         ...

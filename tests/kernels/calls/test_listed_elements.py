@@ -121,8 +121,11 @@ def test_two_operands(op: str) -> None:
 
 def test_powers() -> None:
     for one, other in [pair for pair in PAIRS[1:] if prod(pair[1]) != 1]:
-        same_bits("Pow", [hard("float32", *one), hard("float32", *other)])
-        same_bits("Pow", [abs(some(*one)), some(*other)])
+        operands = [[hard("float32", *one), hard("float32", *other)], [abs(some(*one)), some(*other)]]
+        for pair in operands:
+            is_same_or_not_listed("Pow", pair)
+            if other[-1] != 1:  # else each row has one exponent, and NumPy has ways of its own for that
+                same_bits("Pow", pair)
     for power in (2.0, 0.5, -1.0, 3.0):  # one exponent has ways of its own
         for fixed in ((), (1,)):
             with pytest.raises(NotListedError):

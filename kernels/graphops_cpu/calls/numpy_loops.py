@@ -150,7 +150,12 @@ class UfuncKernel(MachineKernel):
                 self.possible = False
             else:
                 self._steps.append((loop, step.operands))
-        if self._rows > 1 and any(step.ufunc is np.power for step in steps):
+        exponents = [step.operands[1] for step in steps if step.ufunc is np.power]
+        if (
+            self._passes
+            and self._rows > 1
+            and any(not isinstance(each, int) or not self._passes[each].step for each in exponents)
+        ):
             self.possible = False  # a loop calculates a row with one exponent of -1 or 2 in another way
 
     def bind(self) -> BoundKernel:

@@ -32,7 +32,8 @@ Array = np.ndarray[Any, Any]
 
 _MOST_BYTES: Final = 1 << 28  # of the elements that a loop may write
 _FEW: Final = 64  # elements for which there is memory at first
-_MOST_FOR_EACH: Final = 8  # elements for each iteration; to find where one lies takes a tenth of an iteration in Python
+# Elements of each sequence for each iteration. To find where one lies takes a tenth of an iteration in Python.
+_MOST_FOR_EACH: Final = 8
 _FIRST: Final = 4  # iterations before the first look at the clock
 _SECONDS: Final = 0.005  # about how long a run goes on without looking whether it must stop
 
@@ -135,7 +136,7 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int
             owners.append((found.owner, changes))
         usable.append((sequence, found))
     lengths = [len(found.elements) for _, found in usable]
-    if turns is not None and sum(lengths) > _MOST_FOR_EACH * (turns + _FEW):
+    if turns is not None and sum(lengths) > _MOST_FOR_EACH * len(lengths) * (turns + _FEW):
         return None
     count = max([_FEW, *lengths])
     return [_Opened(sequence, found, count) for sequence, found in usable]

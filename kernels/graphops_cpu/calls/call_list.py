@@ -72,6 +72,8 @@ class BoundCalls:
         )
         if done:
             choice.note(perf_counter() - start)
+        if self._few is not None and choice.keeps_all:
+            self._few = None  # its memory
         return done
 
     def _run_usual(self, given: Sequence[Array], results: Sequence[Array], check: Callable[[], None] | None) -> bool:

@@ -50,6 +50,11 @@ class ThreadChoice:
         """How many there are."""
         return self._counts[0]
 
+    @property
+    def keeps_all(self) -> bool:
+        """Whether the runs take all threads, and not only one for a trial."""
+        return self._at == 0 and self._trial is None
+
     def note(self, seconds: float) -> None:
         """Note how long the run took."""
         if self._trial is not None:

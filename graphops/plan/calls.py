@@ -42,6 +42,7 @@ class FunctionPlans:
         self._graph = graph
         self._make = make
         self._plans: dict[str, Plan] = {}
+        self._parts: set[str] = set()  # names of plans that are no function's
         self._open: set[str] = set()
         self._loops = 0
 
@@ -58,6 +59,8 @@ class FunctionPlans:
                 continue
             value = node.attrs[attr.name]
             for name in value if isinstance(value, tuple) else (value,):
+                if name in self._parts:
+                    continue
                 function = self._graph.functions_by_name.get(name)
                 if function is None:
                     near = nearest(name, self._graph.functions_by_name)
@@ -89,12 +92,14 @@ class FunctionPlans:
         return self._loops
 
     def add(self, name: str, make: Callable[[], Plan]) -> None:
-        """Plan what is called by a name that no function can have: a part of a graph. The first plan stays.
+        """Plan what is called by a name that no function can have: a part of a graph, or of a function. The first plan
+        stays.
 
         Raises:
             GraphopsError: it cannot run.
         """
-        if name not in self._plans:
+        if name not in self._parts:
+            self._parts.add(name)
             self._plans[name] = make()
 
     def __getitem__(self, name: str) -> Plan:

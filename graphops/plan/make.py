@@ -20,6 +20,7 @@ from graphops.plan.loops.branches import PickStep
 from graphops.plan.loops.control import CONSTANT, KERNEL, MERGE, is_control_flow, kind_of
 from graphops.plan.loops.frame_program import FrameProgram, make_frames
 from graphops.plan.loops.regions import Part, find_regions
+from graphops.plan.loops.unread import Reduced, without_unread
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.optimise import PASSES, Optimised, optimise
 from graphops.plan.placement import Placed, describe_placement, place
@@ -159,10 +160,14 @@ class _Making:
                 part = inlined(part, self.graph.functions_by_name, _body_nodes)
             # Passes keep the order of nodes and these plans run on the host, so only what has effects is awaited.
             part = replace(part, implied=part.implied.union(n for n in part.nodes if not n.op_def.is_stateful))
+        if "drop_identities" in passes:
+            part, reduced = without_unread(part, self.graph.functions_by_name)
+            for function in reduced:
+                self.functions.add(function.name, partial(self._reduced, function))
         optimised = optimise(part.nodes, part.fetches, fed, passes, self.functions.folding, shapes, part)
         placed = place(optimised.nodes, config, problems)
         placed.update(host_side(optimised, placed, fed))
-        kernels = self._kernels(placed, problems, part.loops)
+        kernels = self._kernels(placed, problems)
         if config.log_device_placement:
             print(describe_placement(placed))
         numbering = _Numbering(self.graph, optimised, placed, kernels, fed, self.functions)
@@ -173,17 +178,17 @@ class _Making:
         remake = partial(quiet.plan, whole, [])
         return replace(made, passes=config.plan_passes, notes=optimised.notes, remake=remake)
 
+    def _reduced(self, function: Reduced) -> Plan:
+        """The plan of a function without some of its arguments and results."""
+        graph = function.body.graph
+        return make_plan(graph, function.fetches, function.fed, self.config, self.functions, on_devices=True)
+
     def _kernels(
-        self,
-        placed: dict[Node, Placed],
-        problems: list[GraphopsError],
-        loops: Collection[Node] = (),
-        frames: bool = False,
+        self, placed: dict[Node, Placed], problems: list[GraphopsError], frames: bool = False
     ) -> dict[Node, NodeKernels]:
         """The candidates for each node that has kernels.
 
         Args:
-            loops: Whiles whose functions are parts of this graph.
             frames: whether the frame executor carries out what has no kernels.
 
         Raises:
@@ -201,7 +206,7 @@ class _Making:
                 continue
             try:
                 kernels[node] = NodeKernels(node.op, node.attrs, where.device.type, node.name, mode=mode)
-                if "functions" in kernels[node].uses and node not in loops:
+                if "functions" in kernels[node].uses:
                     self.functions.require(node)
             except GraphopsError as error:
                 problems.append(error)

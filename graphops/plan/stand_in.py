@@ -16,15 +16,17 @@ def stand_in(
     attrs: Mapping[str, Any],
     outputs: tuple[Tensor, ...] = (),
     device: str | None = None,
+    controls: tuple[Node, ...] = (),
 ) -> Node:
     """A node of ``op`` with the name, the number and the line of ``like``.
 
     Args:
         outputs: tensors of other nodes that it gives instead of them.
         device: default that of ``like``.
+        controls: what it runs after.
     """
     where = like.device if device is None else device
-    node = Node(like.graph, like.id, like.name, op, inputs, (), attrs, where, like.made_at, like.forward)
+    node = Node(like.graph, like.id, like.name, op, inputs, controls, attrs, where, like.made_at, like.forward)
     node.outputs = outputs
     return node
 

@@ -4,7 +4,8 @@
 fold_constants        nodes that depend on constants, or on shapes known for all feeds, are computed with the plan
 merge_common          equal nodes with equal inputs become one
 drop_identities       nodes that return their input unchanged are removed, and powers with a constant exponent of 2,
-                      3 or -1, and Einsums of stacks of matrices, become simpler ops
+                      3 or -1, and Einsums of stacks of matrices, become simpler ops; loops lose the variables that
+                      nobody reads (:mod:`graphops.plan.loops.unread`)
 fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
                       and so does a convolution with the Pad before it, and one between SpaceToBatchND and
                       BatchToSpaceND

@@ -194,14 +194,15 @@ class FunctionCalls:
             GraphopsError: as :meth:`call`.
         """
         run = self._run
-        while holds(bring(self.call(cond, values)[0], None)):
-            run.check()
-            values = self.call(body, values)
+        while True:
             if run.plainly:
                 ended, values = self._repeat_programs(self._plans[cond], self._plans[body], values, holds)
                 if ended:
                     return values
-        return values
+            if not holds(bring(self.call(cond, values)[0], None)):
+                return values
+            run.check()
+            values = self.call(body, values)
 
     def _repeat_programs(
         self, cond: Plan, body: Plan, values: Sequence[Any], holds: Callable[[Any], bool]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import graphops as go
+from graphops_cpu.lib.tensor_list_state import TensorList
 from graphops_registry.dtypes import all_dtypes
 from graphops_registry.errors import GraphopsError, ResourceExhaustedError
 from tests.golden.load import GOLDEN
@@ -202,3 +203,47 @@ def test_with_a_limit_of_memory() -> None:
     big = programs.reserve(raw, 1 << 14, (1 << 10,))
     with pytest.raises(ResourceExhaustedError):
         run(raw.Size(input=programs.stack(raw, big, (1 << 10,))), memory_limit=1 << 20)
+
+
+@pytest.mark.parametrize("shape", [(4, 3), (4,), (1, 2, 2)])
+def test_a_list_of_the_entries_of_an_array(shape: tuple[int, ...]) -> None:
+    """It is the list of these entries, whatever is done with it."""
+    block = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    items = [block[index, ...] for index in range(len(block))]
+    new = np.full(shape[1:], 9.0, np.float32)
+
+    def made() -> TensorList:
+        return TensorList.of_block(block, go.float32, go.TensorShape(shape[1:]), 7)
+
+    def same(found: TensorList, wanted: list[Any]) -> None:
+        assert (found.length, found.limit, found.dtype) == (len(wanted), 7, go.float32)
+        for one, other in zip(found.items, wanted, strict=True):
+            assert isinstance(one, np.ndarray)
+            np.testing.assert_array_equal(one, np.asarray(other), strict=True)
+
+    def total(parts: Any) -> Any:
+        return np.asarray(parts[0] + parts[1])
+
+    same(made(), items)
+    same(made().pushed(new), [*items, new])
+    same(made().popped(), items[:-1])
+    same(made().replaced(0, new), [new, *items[1:]])
+    same(made().like_block(block[:1]), items[:1])
+    same(made().zeros(np.zeros_like), [0 * item for item in items])
+    same(made().plus([made()], total), [2 * item for item in items])
+    same(made().plus([made().replaced(0, new)], total),
+         [items[0] + new, *(2 * item for item in items[1:])])  # fmt: skip
+    np.testing.assert_array_equal(made().item(0), items[0])
+
+
+def test_a_stacked_list_is_no_view_of_what_it_was_made_of() -> None:
+    x = go.placeholder(go.float64, (3, 2))
+    handle = raw.TensorListFromTensor(tensor=x, element_shape=[2])
+    stacked = raw.TensorListStack(input_handle=handle, element_shape=[2], element_dtype=go.float64)
+    with go.Session() as session:
+        for _ in range(8):
+            given = X.copy()
+            first, second = session.run([stacked, raw.Neg(x=stacked)], {x: given})
+            first[...] = 7.0
+            np.testing.assert_array_equal(given, X)
+            np.testing.assert_array_equal(second, -X)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.stand_in import stand_in
@@ -18,8 +18,6 @@ from graphops.plan.stand_in import stand_in
 if TYPE_CHECKING:
     from graphops.graph.functions import Function, FunctionBody
     from graphops.plan.loops.regions import Part
-
-_LOOPS: Final = ("While", "StatelessWhile")
 
 
 class Reduced(NamedTuple):
@@ -43,7 +41,7 @@ def without_unread(part: Part, functions: Mapping[str, Function]) -> tuple[Part,
     Args:
         functions: the graph's, by name.
     """
-    if not any(node.type in _LOOPS for node in part.nodes):
+    if not any(map(_is_loop, part.nodes)):
         return part, []
     work = _Reducing(part, functions)
     nodes = work.nodes()
@@ -81,7 +79,7 @@ class _Reducing:
                 self._lost.update(node.inputs)
                 self._awaited.update([tensor.node for tensor in node.inputs], node.control_inputs)
                 continue
-            if node.type in _LOOPS:
+            if _is_loop(node):
                 node = self._reduced(node)
             kept.append(node)
             self._read.update(node.inputs)
@@ -152,6 +150,10 @@ class _Reducing:
         while name in self._library:
             name += "'"
         return name
+
+
+def _is_loop(node: Node) -> bool:
+    return "cond" in node.attrs and "body" in node.attrs and len(node.inputs) == len(node.outputs)
 
 
 def _agree(node: Node, cond: FunctionBody, body: FunctionBody) -> bool:

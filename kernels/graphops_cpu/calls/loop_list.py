@@ -61,20 +61,33 @@ class _Opened:
         self._sequence = sequence
         self._element = element = sequence.element
         self._size = prod(element.shape) * element.dtype.itemsize
-        taken = sequence.write is not None and sequence.write.in_place
-        entries = [0 if array is None else int(taken) or self._entry(array) for array in found.elements]
-        self._table = np.array(entries, np.int64)
-        self._marks = np.zeros(len(entries), np.uint8)
+        self._table = self._addresses(found.elements)
+        count_now = len(self._table)
+        self._marks = np.zeros(count_now, np.uint8)
         self._storage = np.empty((0, *element.shape), element.dtype)
+        self._notes_reads = any(access.in_place and access.item is None for access in sequence.accesses)
+        self._is_written = sequence.write is not None and not sequence.grows
         self.words = np.zeros(WORDS, np.int64)
-        self.words[TABLE], self.words[COUNT] = self._table.ctypes.data, len(entries)
-        self.words[MARKS], self.words[FORGETS] = self._marks.ctypes.data, found.forgets
+        self.words[TABLE], self.words[COUNT] = address_of(self._table), count_now
+        self.words[MARKS], self.words[FORGETS] = address_of(self._marks), found.forgets
         if sequence.grows:
             self._grow(count)
         elif sequence.write is not None:
-            self._make_room(len(entries))
+            self._make_room(count_now)
 
-    def _entry(self, array: Array) -> int:
+    def _addresses(self, elements: Sequence[Array | None] | Array) -> Array:
+        """Of each element the address; 0 for those that machine code can neither read nor write."""
+        element, write = self._element, self._sequence.write
+        taken = write is not None and write.in_place  # then what is there only must not be written again
+        if isinstance(elements, np.ndarray):
+            count, fits = len(elements), elements.shape[1:] == element.shape and elements.dtype == element.dtype
+            if taken or not fits or not is_plain(elements):
+                return np.full(count, taken, np.int64)
+            return address_of(elements) + self._size * np.arange(count)
+        found = [0 if array is None else int(taken) or self._address(array) for array in elements]
+        return np.array(found, np.int64)
+
+    def _address(self, array: Array) -> int:
         """The address of an element that machine code can read."""
         fits = array.shape == self._element.shape and array.dtype == self._element.dtype and is_plain(array)
         return address_of(array) if fits else 0
@@ -84,7 +97,7 @@ class _Opened:
         before = self._storage
         self._storage = np.empty((count, *self._element.shape), self._element.dtype)
         self._storage[: len(before)] = before
-        self.words[STORAGE], self.words[CAPACITY] = self._storage.ctypes.data, count
+        self.words[STORAGE], self.words[CAPACITY] = address_of(self._storage), count
 
     def _grow(self, count: int) -> None:
         room = self.found.room
@@ -100,16 +113,16 @@ class _Opened:
 
     def closed(self, value: Any) -> Any:
         """The sequence after the loop."""
-        places = self._storage.ctypes.data + self._size * np.arange(len(self._table))
-        indexed = self._sequence.write is not None and not self._sequence.grows
-        changes = Changes(
-            np.flatnonzero(self._marks).tolist(),
-            {int(index): self._storage[index, ...] for index in np.flatnonzero(indexed & (self._table == places))},
-            [self._storage[index, ...] for index in range(self.words[PUSHED])],
-            len(self._table) - int(self.words[COUNT]),
-        )
-        if not (changes.read or changes.written or changes.pushed or changes.popped):
+        pushed, left = int(self.words[PUSHED]), int(self.words[COUNT])
+        read = np.flatnonzero(self._marks).tolist() if self._notes_reads else ()
+        written: Sequence[int] = ()
+        if self._is_written:
+            places = address_of(self._storage) + self._size * np.arange(len(self._table))
+            written = np.flatnonzero(self._table == places).tolist()
+        popped = len(self._table) - left
+        if not (read or written or pushed or popped):
             return value
+        changes = Changes(read, written, self._storage, self._storage[:pushed] if pushed else None, popped)
         access = self._sequence.write or self._sequence.accesses[0]
         return access.closed(value, changes)
 
@@ -136,7 +149,8 @@ def _opened(sequences: Sequence[LoopSequence], values: Sequence[Any], turns: int
             owners.append((found.owner, changes))
         usable.append((sequence, found))
     lengths = [len(found.elements) for _, found in usable]
-    if turns is not None and sum(lengths) > _MOST_FOR_EACH * len(lengths) * (turns + _FEW):
+    single = sum(len(found.elements) for _, found in usable if not isinstance(found.elements, np.ndarray))
+    if turns is not None and single > _MOST_FOR_EACH * len(lengths) * (turns + _FEW):
         return None
     count = max([_FEW, *lengths])
     return [_Opened(sequence, found, count) for sequence, found in usable]

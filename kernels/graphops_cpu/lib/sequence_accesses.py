@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from graphops_cpu.lib.stack_state import Stack
+from graphops_cpu.lib.stacking import entries
 from graphops_cpu.lib.tensor_array_state import TensorArray
 from graphops_cpu.lib.tensor_list_state import TensorList, wrap
 from graphops_registry.dtypes import DType
@@ -21,6 +23,10 @@ Array = np.ndarray[Any, Any]
 def _content(handle: Any) -> Any:
     """What a handle of rank 0 holds."""
     return handle[()] if isinstance(handle, np.ndarray) and handle.dtype == object and handle.ndim == 0 else None
+
+
+def _elements(tensors: TensorList) -> Sequence[Array | None] | Array:
+    return tensors.items if tensors.block is None else tensors.block
 
 
 class ListRead(SequenceAccess):
@@ -43,7 +49,7 @@ class ListRead(SequenceAccess):
             return None
         if not admits(self._shape, element.shape) or not tensors.shape.is_compatible_with(self._shape):
             return None
-        return OpenSequence(tensors.items)
+        return OpenSequence(_elements(tensors))
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
         return sequence
@@ -62,12 +68,15 @@ class ListWrite(SequenceAccess):
         tensors = _content(sequence)
         if not isinstance(tensors, TensorList) or tensors.dtype is not self._dtype:
             return None
-        return OpenSequence(tensors.items) if admits(tensors.shape, element.shape) else None
+        return OpenSequence(_elements(tensors)) if admits(tensors.shape, element.shape) else None
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
         tensors: TensorList = sequence[()]
+        storage = changes.storage
+        if storage is not None and len(changes.written) == tensors.length:
+            return wrap(tensors.like_block(storage))
         items = tensors.items
-        for index, array in changes.written.items():
+        for index, array in changes.arrays().items():
             items[index] = array
         return wrap(tensors.like(items))
 
@@ -81,7 +90,9 @@ class ListPop(ListRead):
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
         tensors: TensorList = sequence[()]
-        return wrap(tensors.like(tensors.items[: tensors.length - changes.popped]))
+        left = tensors.length - changes.popped
+        block = tensors.block
+        return wrap(tensors.like(tensors.items[:left]) if block is None else tensors.like_block(block[:left]))
 
 
 class ListPush(SequenceAccess):
@@ -104,7 +115,12 @@ class ListPush(SequenceAccess):
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
         tensors: TensorList = sequence[()]
-        return wrap(tensors.like([*tensors.items, *changes.pushed]))
+        pushed = changes.pushed
+        if pushed is None:
+            return sequence
+        if not tensors.length:
+            return wrap(tensors.like_block(pushed))
+        return wrap(tensors.like([*tensors.items, *entries(pushed)]))
 
 
 class ArrayRead(SequenceAccess):
@@ -143,7 +159,7 @@ class ArrayWrite(SequenceAccess):
         return None if taken is None else OpenSequence(taken, array)
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
-        written = changes.written
+        written = changes.arrays()
         sequence[()].state.write("TensorArrayWriteV3", list(written), list(written.values()), lambda value: value)
         return sequence
 
@@ -164,7 +180,8 @@ class StackPush(SequenceAccess):
         return None if stack is None else OpenSequence((), stack, room=stack.room)
 
     def closed(self, sequence: Any, changes: Changes) -> Any:
-        sequence[()].state.push(changes.pushed)
+        if changes.pushed is not None:
+            sequence[()].state.push(entries(changes.pushed))
         return sequence
 
 

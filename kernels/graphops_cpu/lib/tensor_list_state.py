@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphops_cpu.lib.persistent_vector import PersistentVector
+from graphops_cpu.lib.stacking import entries
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, must
 from graphops_registry.kernel_def import Array
@@ -21,42 +22,67 @@ class TensorList:
         limit: the number of elements that it may have at most, -1 for any number.
     """
 
-    __slots__ = ("_items", "dtype", "length", "limit", "shape")
+    __slots__ = ("_items", "block", "dtype", "length", "limit", "shape")
 
     def __init__(self, items: Sequence[Array | None], dtype: DType, shape: TensorShape, limit: int = -1) -> None:
-        self._items: PersistentVector[Array | None] = PersistentVector(items)
+        self._items: PersistentVector[Array | None] | None = PersistentVector(items)
+        self.block: Array | None = None
         self.length = len(items)
         self.dtype = dtype
         self.shape = shape
         self.limit = limit
 
+    @classmethod
+    def of_block(cls, block: Array, dtype: DType, shape: TensorShape, limit: int = -1) -> TensorList:
+        """The list of the entries of ``block``, an array in C order that never changes.
+
+        Attribute ``block`` of the list is that array, so that who reads all elements need not look at each.
+        """
+        made = cls.__new__(cls)
+        made._items = None
+        made.block = block
+        made.length = len(block)
+        made.dtype, made.shape, made.limit = dtype, shape, limit
+        return made
+
+    def _vector(self) -> PersistentVector[Array | None]:
+        found = self._items
+        if found is None:
+            found = self._items = PersistentVector([] if self.block is None else entries(self.block))
+        return found
+
     @property
     def items(self) -> list[Array | None]:
         """The elements, a list of its own."""
-        return self._items.as_list()
+        return self._vector().as_list()
 
     def item(self, index: int) -> Array | None:
-        return self._items[index]
+        return self._vector()[index]
 
     def like(self, items: Sequence[Array | None]) -> TensorList:
         """A list with other elements."""
         return TensorList(items, self.dtype, self.shape, self.limit)
 
+    def like_block(self, block: Array) -> TensorList:
+        """A list with the entries of ``block``, see :meth:`of_block`."""
+        return self.of_block(block, self.dtype, self.shape, self.limit)
+
     def pushed(self, item: Array) -> TensorList:
         """The list with one more element."""
-        return self._version(self._items.appended(item))
+        return self._version(self._vector().appended(item))
 
     def popped(self) -> TensorList:
         """The list without its last element."""
-        return self._version(self._items.without_last())
+        return self._version(self._vector().without_last())
 
     def replaced(self, index: int, item: Array) -> TensorList:
         """The list with another element at ``index``."""
-        return self._version(self._items.replaced(index, item))
+        return self._version(self._vector().replaced(index, item))
 
     def _version(self, items: PersistentVector[Array | None]) -> TensorList:
         made = TensorList.__new__(TensorList)
         made._items = items
+        made.block = None
         made.length = items.length
         made.dtype = self.dtype
         made.shape = self.shape
@@ -79,6 +105,9 @@ class TensorList:
             raise InvalidArgumentError(
                 f"inputs of op 'AddN' must be lists of one length and dtype, got {shown}"
             ).concerns(op="AddN", argument="inputs")
+        blocks = [each.block for each in lists if each.block is not None]
+        if len(blocks) == len(lists) and all(block.shape == blocks[0].shape for block in blocks):
+            return self.like_block(sum_of(blocks))
         sums: list[Array | None] = []
         for parts in zip(*(each.items for each in lists), strict=True):
             known = [part for part in parts if part is not None]

@@ -127,10 +127,9 @@ class TensorListFromTensor(PlainKernel):
     def compute(self, ctx: Context, tensor: Array, element_shape: Any) -> Any:
         shape = as_shape(element_shape)
         ctx.check_memory(_BYTES_OF_VIEW * len(tensor))
-        items = entries(tensor)
-        for item in items:
-            ctx.hold(item)
-        return wrap(TensorList(items, self.attrs["element_dtype"], shape))
+        block = np.ascontiguousarray(tensor)
+        ctx.hold(block)
+        return wrap(TensorList.of_block(block, self.attrs["element_dtype"], shape))
 
 
 @register_kernel("TensorListPushBack", "CPU", uses=["memory"])
@@ -207,7 +206,9 @@ class TensorListStack(PlainKernel):
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
         if count >= 0 and tensors.length != count:
             raise must("input_handle", op, f"have {count} elements", tensors.length)
-        shape = _merged(tensors, as_shape(element_shape), op)
+        shape, block = _merged(tensors, as_shape(element_shape), op), tensors.block
+        if block is not None and len(block) and admits(shape, block.shape[1:]):
+            return block
         return _stacked(ctx, _complete(ctx, tensors, tensors.items, shape, op), tensors.dtype, shape, op)
 
 

@@ -8,8 +8,9 @@ write it.  Elements of sequences, which are no arrays, are read and written as a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -23,13 +24,14 @@ class OpenSequence(NamedTuple):
     """What a loop finds in a sequence.
 
     Attributes:
-        elements: the arrays, ``None`` for those that the kernel itself must read or write.
+        elements: the arrays, ``None`` for those that the kernel itself must read or write; or one array in C order
+            whose entries they are.
         owner: what is changed by a write beside the value that the kernel returns, if anything is.
         forgets: whether an element can be read once.
         room: how many elements can be added at the end; ``None``: any number.
     """
 
-    elements: Sequence[Array | None]
+    elements: Sequence[Array | None] | Array
     owner: object | None = None
     forgets: bool = False
     room: int | None = 0
@@ -41,15 +43,22 @@ class Changes:
 
     Attributes:
         read: the indices of elements that were read, if a read changes the sequence.
-        written: by their index.
-        pushed: elements that were added at the end.
+        written: the indices of elements that were written.
+        storage: an array whose entries at these indices are what was written.
+        pushed: an array whose entries were added at the end; ``None`` if none were.
         popped: how many were taken from the end.
     """
 
     read: Sequence[int] = ()
-    written: Mapping[int, Array] = field(default_factory=dict)
-    pushed: Sequence[Array] = ()
+    written: Sequence[int] = ()
+    storage: Array | None = None
+    pushed: Array | None = None
     popped: int = 0
+
+    def arrays(self) -> dict[int, Array]:
+        """The elements that were written, by their indices."""
+        storage = self.storage
+        return {} if storage is None else {index: storage[index, ...] for index in self.written}
 
 
 class SequenceAccess(ABC):
@@ -133,7 +142,7 @@ class ElementKernel(MachineKernel):
         return BoundKernel()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LoopSequence:
     """A sequence that a loop reads or writes.
 
@@ -147,17 +156,17 @@ class LoopSequence:
     element: ListedValue
     accesses: tuple[SequenceAccess, ...]
 
-    @property
+    @cached_property
     def write(self) -> SequenceAccess | None:
         """How elements are replaced or added, if they are."""
         return next((access for access in self.accesses if access.item is not None), None)
 
-    @property
+    @cached_property
     def grows(self) -> bool:
         """Whether elements are added."""
         return self.write is not None and self.write.index is None
 
-    @property
+    @cached_property
     def shrinks(self) -> bool:
         """Whether elements are taken from the end."""
         return any(access.item is None and access.index is None for access in self.accesses)

@@ -246,6 +246,9 @@ MODULES: Final = {
         TensorListPushBack TensorListReserve TensorListResize TensorListScatter TensorListScatterIntoExistingList
         TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
     """,
+    "graphops_cpu.plain.tensor_list_sum": """
+        _TensorListAddItem
+    """,
     "graphops_cpu.plain.training": """
         ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent
         ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyRMSProp

@@ -246,7 +246,7 @@ FAMILIES: Final = {
         EmptyTensorList TensorListConcat TensorListConcatLists TensorListConcatV2 TensorListElementShape
         TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
         TensorListPushBack TensorListReserve TensorListResize TensorListScatter TensorListScatterIntoExistingList
-        TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
+        TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack _TensorListAddItem
     """,
     "training": """
         ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent

@@ -8,7 +8,8 @@ drop_identities       nodes that return their input unchanged are removed, and p
                       nobody reads (:mod:`graphops.plan.loops.unread`)
 fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
                       and so does a convolution with the Pad before it, and one between SpaceToBatchND and
-                      BatchToSpaceND
+                      BatchToSpaceND; a list of tensors and another one with a single element are not added
+                      element by element
 ====================  ==============================================================================================
 
 One walk in the order of execution does the first three: the inputs of a node are rewritten before the node itself, so
@@ -27,7 +28,7 @@ import numpy as np
 from graphops.graph.node import Node, Tensor
 from graphops.plan.loops.branches import INDICES
 from graphops.plan.loops.guards import Guard, Pick
-from graphops.plan.passes import dilated, pads
+from graphops.plan.passes import dilated, list_sums, pads
 from graphops.plan.passes.dead import needed
 from graphops.plan.passes.einsums import as_product
 from graphops.plan.passes.equal import attrs_key
@@ -125,6 +126,8 @@ def optimise(
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
         source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
     names = {node.op.name for node in kept} if "fuse" in passes else frozenset()
+    if list_sums.worth_while(names):
+        kept = list_sums.with_items_added(work, kept, fetched)
     if dilated.worth_while(names):
         kept = dilated.dilated(work, kept, fetched)
     if pads.worth_while(names):

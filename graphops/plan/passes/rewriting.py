@@ -12,6 +12,7 @@ from graphops.graph.node import Node, Tensor
 from graphops.plan.passes.equal import value_key
 from graphops.plan.passes.static_shapes import RunShapes, StaticShapes
 from graphops_registry.device_def import device_types
+from graphops_registry.dtypes import variant
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 
@@ -104,7 +105,7 @@ class Rewriting:
             or node.device != root.device
             or self.guards.get(node) != self.guards.get(root)
             or "_kernel" in node.attrs
-            or not self.not_values.isdisjoint(node.inputs)
+            or any(tensor in self.not_values and tensor.dtype is not variant for tensor in node.inputs)
         )
 
     def replaces(self, node: Node, old: Node) -> None:

@@ -333,7 +333,7 @@ class _Loop:
                 self._last.append(_Step(ElementKernel("note", number), index, ()))
             return
         item = body.name(note.inputs[access.item])
-        check = ElementKernel("check" if index else "room", number, once=access.in_place)
+        check = ElementKernel("check" if index else "room", number, once=access.once)
         self._checks.append(_Step(check, index, ()))
         self._last.insert(0, _Step(ElementKernel("write" if index else "push", number, size), (*index, item), ()))
         if access.passes is not None and note.outputs[0] >= 0:

@@ -78,7 +78,7 @@ class _Opened:
     def _addresses(self, elements: Sequence[Array | None] | Array) -> Array:
         """Of each element the address; 0 for those that machine code can neither read nor write."""
         element, write = self._element, self._sequence.write
-        taken = write is not None and write.in_place  # then what is there only must not be written again
+        taken = write is not None and write.once  # then what is there only must not be written again
         if isinstance(elements, np.ndarray):
             count, fits = len(elements), elements.shape[1:] == element.shape and elements.dtype == element.dtype
             if taken or not fits or not is_plain(elements):

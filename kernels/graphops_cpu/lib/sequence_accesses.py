@@ -81,6 +81,30 @@ class ListWrite(SequenceAccess):
         return wrap(tensors.like(items))
 
 
+class ListAdd(ListWrite):
+    """_TensorListAddItem, where nothing is to be added to.
+
+    Args:
+        dtype: of the elements.
+        count: how many elements the list must have.
+        shape: what the step says of the element's shape.
+    """
+
+    index = 3
+    item = 4
+    once = True
+
+    def __init__(self, dtype: DType, count: int, shape: TensorShape) -> None:
+        super().__init__(dtype)
+        self._count = count
+        self._shape = shape
+
+    def opened(self, sequence: Any, element: ListedValue) -> OpenSequence | None:
+        found = super().opened(sequence, element)
+        fits = found is not None and len(found.elements) == self._count and admits(self._shape, element.shape)
+        return found if fits else None
+
+
 class ListPop(ListRead):
     """TensorListPopBack."""
 
@@ -147,6 +171,7 @@ class ArrayWrite(SequenceAccess):
     item = 2
     passes = 3
     in_place = True
+    once = True
 
     def __init__(self, dtype: DType) -> None:
         self._dtype = dtype

@@ -112,12 +112,17 @@ class EmptyTensorList(PlainKernel):
         return wrap(TensorList([], self.attrs["element_dtype"], as_shape(element_shape), int(max_num_elements)))
 
 
+def reserved(ctx: Context, dtype: DType, element_shape: Any, num_elements: Any) -> TensorList:
+    """What TensorListReserve gives."""
+    count = _length(int(num_elements), "TensorListReserve", "num_elements")
+    ctx.check_memory(8 * count)
+    return TensorList([None] * count, dtype, as_shape(element_shape))
+
+
 @register_kernel("TensorListReserve", "CPU", host_inputs=["element_shape", "num_elements"], uses=["memory"])
 class TensorListReserve(PlainKernel):
     def compute(self, ctx: Context, element_shape: Any, num_elements: Any) -> Any:
-        count = _length(int(num_elements), "TensorListReserve", "num_elements")
-        ctx.check_memory(8 * count)
-        return wrap(TensorList([None] * count, self.attrs["element_dtype"], as_shape(element_shape)))
+        return wrap(reserved(ctx, self.attrs["element_dtype"], element_shape, num_elements))
 
 
 @register_kernel("TensorListFromTensor", "CPU", host_inputs=["element_shape"], uses=["memory"])
@@ -181,19 +186,23 @@ class TensorListGetItem(PlainKernel):
         return ListRead(self.attrs["element_dtype"], as_shape(spec.values[2]))
 
 
+def with_item(ctx: Context, tensors: TensorList, index: Any, item: Array, resize: bool = False) -> TensorList:
+    """What TensorListSetItem gives."""
+    op, number = "TensorListSetItem", int(index)
+    _fits(item, tensors, op, "item")
+    ctx.hold(item)
+    if resize and number >= tensors.length:
+        missing = _length(number + 1, op, "index") - tensors.length
+        ctx.check_memory(8 * missing)
+        return tensors.like([*tensors.items, *[None] * (missing - 1), item])
+    return tensors.replaced(_checked_index(number, tensors.length, op), item)
+
+
 @register_kernel("TensorListSetItem", "CPU", uses=["memory"])
 class TensorListSetItem(PlainKernel):
     def compute(self, ctx: Context, input_handle: Any, index: Any, item: Array) -> Any:
-        op = "TensorListSetItem"
-        tensors = list_in(input_handle, op, self.attrs["element_dtype"])
-        _fits(item, tensors, op, "item")
-        ctx.hold(item)
-        number = int(index)
-        if self.attrs["resize_if_index_out_of_bounds"] and number >= tensors.length:
-            missing = _length(number + 1, op, "index") - tensors.length
-            ctx.check_memory(8 * missing)
-            return wrap(tensors.like([*tensors.items, *[None] * (missing - 1), item]))
-        return wrap(tensors.replaced(_checked_index(number, tensors.length, op), item))
+        tensors = list_in(input_handle, "TensorListSetItem", self.attrs["element_dtype"])
+        return wrap(with_item(ctx, tensors, index, item, self.attrs["resize_if_index_out_of_bounds"]))
 
     def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
         return ListWrite(self.attrs["element_dtype"])

@@ -73,6 +73,7 @@ class SequenceAccess(ABC):
         sequence_output: which output is the sequence after that, if one is.
         passes: which input the output of a write is, as it is.
         in_place: whether a sequence changes in place when it is read or written.
+        once: of a write: whether only an element that is not there can be written.
     """
 
     sequence: int = 0
@@ -82,6 +83,7 @@ class SequenceAccess(ABC):
     sequence_output: int | None = None
     passes: int | None = None
     in_place: bool = False
+    once: bool = False
 
     @abstractmethod
     def opened(self, sequence: Any, element: ListedValue) -> OpenSequence | None:
@@ -93,7 +95,7 @@ class SequenceAccess(ABC):
 
         Returns:
             ``None`` if the kernel would refuse such elements, or does something else with them. An element that is
-            ``None`` cannot be read; if ``in_place``, only such an element can be written.
+            ``None`` cannot be read; if ``once``, only such an element can be written.
         """
 
     @abstractmethod

@@ -217,6 +217,30 @@ def _tensor_list_set_item_gradient(g: GradientOps, node: GradientNode, dy: Any) 
     ]
 
 
+tensor_list_add_item = register_op(
+    "_TensorListAddItem",
+    inputs=[
+        "input_handle: variant",
+        "element_shape: shape_type",
+        "num_elements: int32",
+        "index: int32",
+        "item: element_dtype",
+    ],
+    outputs=["output_handle: variant"],
+    attrs=["element_dtype: type", "shape_type: {int32, int64}"],
+    doc=f"""The list with item added to the element of that number, as AddN of the list and of one with that item alone.
+{_ELEMENT_SHAPE}
+    num_elements: how many elements the list must have.""",
+)
+
+
+@tensor_list_add_item.shape_rule
+def _tensor_list_add_item_shape(c: ShapeContext) -> list[TensorShape]:
+    element_shape(c)
+    c.with_rank("num_elements", 0)
+    return _one_list(c)
+
+
 # -- all elements --------------------------------------------------------------------------------------------------
 
 tensor_list_stack = register_op(

@@ -20,9 +20,9 @@ from graphops.plan.loops.branches import PickStep
 from graphops.plan.loops.control import CONSTANT, KERNEL, MERGE, is_control_flow, kind_of
 from graphops.plan.loops.frame_program import FrameProgram, make_frames
 from graphops.plan.loops.regions import Part, find_regions
-from graphops.plan.loops.unread import Reduced, without_unread
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.optimise import PASSES, Optimised, optimise
+from graphops.plan.passes.unread import Reduced, without_unread
 from graphops.plan.placement import Placed, describe_placement, place
 from graphops.plan.program.program import Programs
 from graphops.plan.session_config import SessionConfig

@@ -1,4 +1,4 @@
-"""Loops whose variables nobody reads: these are not computed, and nothing else changes."""
+"""What nobody reads, variables of loops above all, is not computed, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -181,6 +181,37 @@ def test_an_effect_before_the_loop() -> None:
             assert opened.run(y) == 8.0
             assert opened.run(v) == count
     assert not computed
+
+
+@pytest.mark.parametrize("gate", [True, False])
+def test_gradients_that_others_wait_for(gate: bool) -> None:
+    """As TensorFlow 1 writes a step: w changes when the gradients of x and of w are there."""
+    x, w = go.placeholder(go.float32, (2, 3)), go.Variable(np.ones((3, 2), np.float32))
+    product = r.MatMul(a=x, b=w)
+    dx, dw = go.gradients(r.Sum(input=product * product, axis=[0, 1]), [x, w])
+    with go.control_dependencies([r.NoOp(), dx.op] if gate else []):
+        step = w.assign_sub(0.5 * dw)
+    given = np.arange(6, dtype=np.float32).reshape(2, 3)
+    wanted = np.ones((3, 2), np.float32)
+    with go.Session() as opened:
+        opened.run(go.global_variables_initializer())
+        for _ in range(4):
+            opened.run(step.op, {x: given})
+            wanted -= given.T @ (given @ wanted)
+            np.testing.assert_allclose(opened.run(w), wanted, rtol=1e-5)
+        products = [line for line in opened.explain(step.op, {x: given}).splitlines() if "(MatMul) on" in line]
+    assert len(products) == 2
+
+
+def test_what_is_there_to_check() -> None:
+    x = go.placeholder(go.float32, (None,))
+    with go.control_dependencies([r.EnsureShape(input=x, shape=(2,))]):
+        y = r.Identity(input=x * 2.0)
+    with go.Session() as opened:
+        for _ in range(RUNS):
+            np.testing.assert_array_equal(opened.run(y, {x: [1.0, 2.0]}), [2.0, 4.0])
+            with pytest.raises(go.errors.InvalidArgumentError, match="EnsureShape"):
+                opened.run(y, {x: [1.0]})
 
 
 def test_functions_of_the_names_that_are_made_up() -> None:

@@ -1,9 +1,11 @@
-"""drop_identities: While loops without the variables that nobody reads.
+"""drop_identities: what nobody reads is not computed: variables of While loops, and values that are only waited for.
 
 TensorFlow's gradient of a loop has variables for the gradients of all its inputs, and the loop itself one for each
 value that a gradient might need.  A variable that nobody reads after the loop, on which neither the condition nor
 another variable depends, is not computed: nor is what only it needs, before the loop and in the loops that feed it.
-Nodes that only wait for a value, as those do that ``tf.tuple`` makes for gradients, wait for the loop that gives it.
+
+``tf.tuple`` makes updates of variables wait for all gradients, also for those of inputs that are no variables.  To wait
+for a function of its inputs is to wait for nothing: what has effects runs in the order of the graph anyway.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graphops.graph.node import Node, Tensor
 from graphops.plan.stand_in import stand_in
+from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.graph.functions import Function, FunctionBody
@@ -36,16 +39,16 @@ class Reduced(NamedTuple):
 
 
 def without_unread(part: Part, functions: Mapping[str, Function]) -> tuple[Part, list[Reduced]]:
-    """``part`` with loops of fewer variables, and the functions that these loops call.
+    """``part`` without what nobody reads, and the functions that its loops call from now on.
 
     Args:
         functions: the graph's, by name.
     """
-    if not any(map(_is_loop, part.nodes)):
+    if not any(node.control_inputs or _is_loop(node) for node in part.nodes):
         return part, []
     work = _Reducing(part, functions)
     nodes = work.nodes()
-    if not work.functions:
+    if not work.functions and not work.waiting:
         return part, []
     return replace(part, nodes=nodes, guards=work.guards, implied=part.implied | work.waiting), work.functions
 
@@ -64,7 +67,7 @@ class _Reducing:
         self._awaited = set(self._fetched)
         self._lost: set[Tensor] = set()  # what was read by something that is no longer there
         self.guards = dict(part.guards)
-        self.waiting: set[Node] = set()  # for which others wait, though they compute nothing that is read
+        self.waiting: set[Node] = set()  # for which others wait, though nobody reads what they compute
         self.functions: list[Reduced] = []
 
     def nodes(self) -> list[Node]:
@@ -73,11 +76,9 @@ class _Reducing:
         for node in reversed(self._part.nodes):
             if self._is_unread(node):
                 self._lost.update(node.inputs)
-                continue
-            if self._only_waits(node):
-                self.waiting.add(node)
-                self._lost.update(node.inputs)
-                self._awaited.update([tensor.node for tensor in node.inputs], node.control_inputs)
+                if node in self._awaited:
+                    self.waiting.add(node)
+                    self._awaited.update(node.control_inputs)
                 continue
             if _is_loop(node):
                 node = self._reduced(node)
@@ -88,24 +89,10 @@ class _Reducing:
         return kept
 
     def _is_unread(self, node: Node) -> bool:
-        """Whether nobody needs the node any more."""
-        return (
-            not self._lost.isdisjoint(node.outputs)
-            and self._read.isdisjoint(node.outputs)
-            and node not in self._awaited
-            and not node.op_def.is_stateful
-            and not any(tensor.dtype.is_ref for tensor in node.inputs)
-        )
-
-    def _only_waits(self, node: Node) -> bool:
-        """Whether others run after the node, but nobody reads what it hands on."""
-        return (
-            node.type == "Identity"
-            and node in self._awaited
-            and node not in self._fetched
-            and node not in self.guards
-            and self._read.isdisjoint(node.outputs)
-        )
+        """Whether nobody needs what the node computes, any more or at all, and it does nothing else."""
+        if not self._read.isdisjoint(node.outputs) or node in self._fetched or node in self.guards:
+            return False
+        return (node in self._awaited or not self._lost.isdisjoint(node.outputs)) and _only_computes(node)
 
     def _reduced(self, node: Node) -> Node:
         """The loop without the variables that nobody reads; the same one if there are none."""
@@ -150,6 +137,18 @@ class _Reducing:
         while name in self._library:
             name += "'"
         return name
+
+
+def _only_computes(node: Node) -> bool:
+    """Whether a node has no effect, and is not there to check something. A plug-in's op may do more than it says."""
+    op = node.op
+    return (
+        not op.op_def.is_stateful
+        and ">" not in op.name
+        and not any(tensor.dtype.is_ref for tensor in node.inputs)
+        and (bool(node.outputs) or op.has(Trait.NOTHING_TO_COMPUTE))
+        and op.traits.get(Trait.PASSES_THROUGH, (None, "always"))[1] == "always"
+    )
 
 
 def _is_loop(node: Node) -> bool:

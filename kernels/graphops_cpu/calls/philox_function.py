@@ -1,11 +1,17 @@
 """LLVM code of the random generator Philox4x32-10, see :mod:`graphops_cpu.lib.philox`.
 
 ``philox(target, key, low, high, count)``: the blocks at the counters ``low[n] + 2**64 * high[n]``, as four arrays of
-``count`` integers of 64 bits one after the other. Eight blocks at a time, in vectors, and the rest one by one.
+``count`` integers of 64 bits one after the other.
+
+``philox_uniform(target, key, low, high, count)``: the ``4 * count`` numbers of float32 in [0, 1) of the blocks at the
+counters ``low + n + 2**64 * high``, where ``low + count`` is less than 2**64.
+
+Eight blocks at a time, in vectors, and the rest one by one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 _LANES: Final = 8
@@ -50,16 +56,16 @@ def _round(p: str, lanes: int, number: int, c: list[str]) -> tuple[str, list[str
     return code, [f"%{r}c{n}" for n in range(4)]
 
 
-def _blocks(p: str, lanes: int, at: str) -> str:
-    """The blocks whose numbers begin with ``at``."""
-    kind = "i64" if lanes == 1 else f"<{lanes} x i64>"
-    shift, mask = _constant(lanes, 32), _constant(lanes, _MASK)
+def _kind(lanes: int, item: str = "i64") -> str:
+    return item if lanes == 1 else f"<{lanes} x {item}>"
+
+
+def _words(p: str, lanes: int) -> tuple[str, list[str]]:
+    """The four numbers of the blocks at the counters ``%{p}low`` and ``%{p}high``: the code, and their names."""
+    kind, shift, mask = _kind(lanes), _constant(lanes, 32), _constant(lanes, _MASK)
     lines = [_spread(lanes, f"{p}key0", "%key_low"), _spread(lanes, f"{p}key1", "%key_high")]
     for name in ("low", "high"):
         lines += [
-            f"  %{p}{name}p = getelementptr i64, i64* %{name}, i64 {at}",
-            f"  %{p}{name}v = bitcast i64* %{p}{name}p to {kind}*",
-            f"  %{p}{name} = load {kind}, {kind}* %{p}{name}v, align 8",
             f"  %{p}{name}0 = and {kind} %{p}{name}, {mask}",
             f"  %{p}{name}1 = lshr {kind} %{p}{name}, {shift}",
         ]
@@ -67,6 +73,21 @@ def _blocks(p: str, lanes: int, at: str) -> str:
     for number in range(_ROUNDS):
         code, words = _round(p, lanes, number, words)
         lines.append(code)
+    return "\n".join(lines), words
+
+
+def _blocks(p: str, lanes: int, at: str) -> str:
+    """Of ``philox``: the blocks whose numbers begin with ``at``."""
+    kind = _kind(lanes)
+    lines: list[str] = []
+    for name in ("low", "high"):
+        lines += [
+            f"  %{p}{name}p = getelementptr i64, i64* %{name}, i64 {at}",
+            f"  %{p}{name}v = bitcast i64* %{p}{name}p to {kind}*",
+            f"  %{p}{name} = load {kind}, {kind}* %{p}{name}v, align 8",
+        ]
+    code, words = _words(p, lanes)
+    lines.append(code)
     for number, word in enumerate(words):
         lines += [
             f"  %{p}o{number} = mul i64 %count, {number}",
@@ -78,8 +99,63 @@ def _blocks(p: str, lanes: int, at: str) -> str:
     return "\n".join(lines)
 
 
-PHILOX: Final = f"""
-define i32 @philox(i64* %target, i64 %key, i64* %low, i64* %high, i64 %count) {{
+def _joined(p: str, name: str, lanes: int, first: str, second: str, group: int) -> str:
+    """``%{p}{name}``: ``group`` numbers of one vector, as many of the other one, and so on."""
+    order = [half * lanes + start + n for start in range(0, lanes, group) for half in (0, 1) for n in range(group)]
+    chosen = ", ".join(f"i32 {index}" for index in order)
+    kind = _kind(lanes, "float")
+    return f"  %{p}{name} = shufflevector {kind} {first}, {kind} {second}, <{2 * lanes} x i32> <{chosen}>"
+
+
+def _uniform(p: str, lanes: int, at: str) -> str:
+    """Of ``philox_uniform``: the blocks whose numbers begin with ``at``."""
+    kind, bits, number = _kind(lanes), _kind(lanes, "i32"), _kind(lanes, "float")
+    steps = "0" if lanes == 1 else f"<{', '.join(f'i64 {n}' for n in range(lanes))}>"
+    one = 0x3F800000  # 1.0: behind its binary point there is room for 23 bits
+    code, words = _words(p, lanes)
+    lines = [
+        f"  %{p}start = add i64 %low, {at}",
+        _spread(lanes, f"{p}begin", f"%{p}start"),
+        f"  %{p}low = add {kind} %{p}begin, {steps}",
+        _spread(lanes, f"{p}high", "%high"),
+        code,
+    ]
+    for n, word in enumerate(words):
+        constants = [
+            str(value) if lanes == 1 else f"<{', '.join([f'i32 {value}'] * lanes)}>" for value in (2**23 - 1, one)
+        ]
+        ones = "1.0" if lanes == 1 else f"<{', '.join(['float 1.0'] * lanes)}>"
+        lines += [
+            f"  %{p}b{n} = trunc {kind} {word} to {bits}",
+            f"  %{p}m{n} = and {bits} %{p}b{n}, {constants[0]}",
+            f"  %{p}e{n} = or {bits} %{p}m{n}, {constants[1]}",
+            f"  %{p}g{n} = bitcast {bits} %{p}e{n} to {number}",
+            f"  %{p}f{n} = fsub {number} %{p}g{n}, {ones}",
+        ]
+    lines += [
+        f"  %{p}place = mul i64 {at}, 4",
+        f"  %{p}q = getelementptr float, float* %target, i64 %{p}place",
+    ]
+    if lanes == 1:
+        for n in range(4):
+            lines += [
+                f"  %{p}q{n} = getelementptr float, float* %{p}q, i64 {n}",
+                f"  store float %{p}f{n}, float* %{p}q{n}, align 4",
+            ]
+        return "\n".join(lines)
+    return "\n".join([
+        *lines,
+        _joined(p, "front", lanes, f"%{p}f0", f"%{p}f1", 1),
+        _joined(p, "back", lanes, f"%{p}f2", f"%{p}f3", 1),
+        _joined(p, "all", 2 * lanes, f"%{p}front", f"%{p}back", 2),
+        f"  %{p}w = bitcast float* %{p}q to {_kind(4 * lanes, 'float')}*",
+        f"  store {_kind(4 * lanes, 'float')} %{p}all, {_kind(4 * lanes, 'float')}* %{p}w, align 4",
+    ])  # fmt: skip
+
+
+def _function(name: str, target: str, counters: str, blocks: Callable[[str, int, str], str]) -> str:
+    return f"""
+define i32 @{name}({target}* %target, i64 %key, {counters} %low, {counters} %high, i64 %count) {{
 entry:
   %key_low = and i64 %key, {_MASK}
   %key_high = lshr i64 %key, 32
@@ -90,7 +166,7 @@ many:
   %more = icmp slt i64 %n, %whole
   br i1 %more, label %vectors, label %few
 vectors:
-{_blocks("v", _LANES, "%n")}
+{blocks("v", _LANES, "%n")}
   %n1 = add i64 %n, {_LANES}
   br label %many
 few:
@@ -98,11 +174,16 @@ few:
   %left = icmp slt i64 %m, %count
   br i1 %left, label %single, label %done
 single:
-{_blocks("s", 1, "%m")}
+{blocks("s", 1, "%m")}
   %m1 = add i64 %m, 1
   br label %few
 done:
   ret i32 0
 }}
 """
-CODE: Final = {"philox": PHILOX}
+
+
+CODE: Final = {
+    "philox": _function("philox", "i64", "i64*", _blocks),
+    "philox_uniform": _function("philox_uniform", "float", "i64", _uniform),
+}

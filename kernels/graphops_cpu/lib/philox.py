@@ -94,11 +94,22 @@ def philox(xp: Any, key: int, low: Array, high: Array) -> list[Array]:
 
 
 @cache
-def _compiled() -> Callable[..., int] | None:
-    """The function in machine code, where there is LLVM."""
-    address = function("philox")
+def _compiled(name: str = "philox") -> Callable[..., int] | None:
+    """A function in machine code, where there is LLVM."""
+    address = function(name)
     word = ctypes.c_uint64
     return None if address is None else ctypes.CFUNCTYPE(ctypes.c_int32, *[word] * 5)(address)
+
+
+def _compiled_uniform(generator: Generator, size: int) -> Array | None:
+    """``size`` numbers of float32 in [0, 1), a vector; ``None`` where machine code does not do that."""
+    compiled, count = _compiled("philox_uniform"), -(-size // 4)
+    low, high = generator.counter & _MASK64, generator.counter >> 64
+    if compiled is None or low + count > _MASK64:
+        return None
+    result = np.empty(4 * count, np.float32)
+    compiled(address_of(result), generator.key, low, high, count)
+    return result[:size]
 
 
 def _philox(xp: Any, key: int, low: Array, high: Array) -> list[Array]:
@@ -163,6 +174,10 @@ def fill(xp: Any, generator: Generator, shape: Shape, distribution: Distribution
     if own is not None:
         return own(generator, shape, distribution)
     size, group, most = prod(shape), distribution.group, _most_groups(xp)
+    if xp is np and distribution.kind == "uniform" and distribution.dtype == np.float32:
+        made = _compiled_uniform(generator, size)
+        if made is not None:
+            return made.reshape(shape)
     result = xp.empty(size, dtype=distribution.dtype)
     groups = -(-size // group)
     for first in range(0, groups, most):

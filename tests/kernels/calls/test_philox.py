@@ -7,6 +7,7 @@ import pytest
 
 from graphops_cpu.calls.functions import function
 from graphops_cpu.lib import philox
+from graphops_registry.dtypes import float32
 
 _ONES = 0xFFFFFFFF
 KNOWN = [  # from the published tests of Random123: counter, key, result
@@ -38,3 +39,17 @@ def test_the_same_numbers(count: int) -> None:
     key = int(rng.integers(0, 2**64, dtype=np.uint64))
     for a, b in zip(philox.philox(np, key, low, high), philox._philox(np, key, low, high), strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.skipif(function("philox_uniform") is None, reason="there is no LLVM")
+@pytest.mark.parametrize("counter", [0, 5, 2**64 - 9, 2**64 - 1, 2**127 + 3])
+@pytest.mark.parametrize("size", [0, 1, 3, 4, 31, 32, 33, 70, 1001])
+def test_uniform_numbers(size: int, counter: int) -> None:
+    """The lowest 23 bits of each number, behind the binary point."""
+    generator = philox.Generator(0x123456789ABCDEF0, counter)
+    found = philox.fill(np, generator, (size,), philox.uniform(float32))
+    counters = [(counter + n) % 2**128 for n in range(-(-size // 4))]
+    low, high = (np.array([each >> shift & 2**64 - 1 for each in counters], np.uint64) for shift in (0, 64))
+    words = np.stack(philox._philox(np, generator.key, low, high), axis=1).reshape(-1)[:size]
+    assert found.dtype == np.float32
+    np.testing.assert_array_equal(found.astype(np.float64), (words % 2**23).astype(np.float64) / 2**23)

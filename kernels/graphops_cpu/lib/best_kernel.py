@@ -1,4 +1,4 @@
-"""Kernels that rewrite a convolution as another one and call the best kernel of this package for that."""
+"""Other kernels that a kernel leaves its work to, or a part of it: the best one of this package, or the plain one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphops_registry.dtypes import DType
-from graphops_registry.kernel_def import KernelDef, KernelSpec, Shape, candidates, rank
+from graphops_registry.kernel_def import KernelDef, KernelSpec, Prepared, Shape, candidates, rank
 from graphops_registry.op_def import lookup_op
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext, infer_shapes
@@ -20,6 +20,12 @@ def best_kernel(spec: KernelSpec, *, but: type[Any] | None = None) -> KernelDef:
     found = candidates(spec.op.name, "CPU", spec.attrs)
     able, _ = rank([each for each in found if but is None or not issubclass(each.cls, but)], spec)
     return able[0]
+
+
+def plain_kernel(spec: KernelSpec) -> Prepared:
+    """The plain kernel, prepared."""
+    definition = next(d for d in candidates(spec.op.name, "CPU", spec.attrs) if d.is_plain)
+    return definition.prepare(definition.make(spec.attrs), spec)
 
 
 def forward_spec(

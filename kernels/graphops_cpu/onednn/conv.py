@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.lib.best_kernel import plain_kernel
 from graphops_cpu.lib.conv_kernels import PreparedZeros, register_convolution, worth_timing
 from graphops_cpu.lib.conv_problem import UNFUSED, ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import has_nan, is_finite
@@ -25,7 +26,7 @@ from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_cpu.runtime.addresses import address_of
 from graphops_registry.dtypes import bfloat16, float32
-from graphops_registry.kernel_def import KernelSpec, Prepared, candidates
+from graphops_registry.kernel_def import KernelSpec, Prepared
 from graphops_registry.kernels.call_list import MachineKernel
 from graphops_registry.kernels.context import Context
 
@@ -55,12 +56,6 @@ def why_not_problem(problem: ConvProblem) -> str | None:
         return reason
     found = _descs(problem, library().threads_for(problem.products))
     return found if isinstance(found, str) else None
-
-
-def plain_kernel(spec: KernelSpec) -> Prepared:
-    """The plain kernel, prepared."""
-    definition = next(d for d in candidates(spec.op.name, "CPU", spec.attrs) if d.is_plain)
-    return definition.prepare(definition.make(spec.attrs), spec)
 
 
 class PreparedConv(Prepared):

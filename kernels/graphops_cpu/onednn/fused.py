@@ -15,18 +15,19 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphops_cpu.lib.best_kernel import plain_kernel
 from graphops_cpu.lib.conv_problem import ConvProblem, conv_problem, why_extreme
 from graphops_cpu.lib.finite import is_finite, is_tame
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.by_constants import ByConstants, run_program
 from graphops_cpu.onednn.constants import LARGEST, Algorithm, Argument, DataType, post_op_argument
-from graphops_cpu.onednn.conv import plain_kernel
 from graphops_cpu.onednn.conv_desc import ConvDescs, conv_descs, sizes
 from graphops_cpu.onednn.conv_limits import guard
 from graphops_cpu.onednn.library import library, why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound
 from graphops_cpu.onednn.objects import Attributes, MemoryDesc, OneDnnError, PostOps
 from graphops_cpu.onednn.program import Operand, Program
+from graphops_cpu.onednn.tame import TameWeights
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN
 from graphops_cpu.runtime.addresses import address_of
@@ -130,7 +131,7 @@ class PreparedFused(Prepared):
         self._normed = self._fusion.steps[0].op == "FusedBatchNorm" and len(spec.shapes) == 6
         # Nodes of the same shapes share this object; each has its own filter, by whose id it is found.
         self._folded: dict[int, _Folded] = {}
-        self._tame: dict[int, weakref.ref[Array]] = {}  # filters that were found so
+        self._tame = TameWeights()
 
     def _program(self, threads: int) -> Program:
         found = self._programs.get(threads)
@@ -223,17 +224,7 @@ class PreparedFused(Prepared):
 
     def _are_tame(self, ctx: Context, given: Array, w: Array, arguments: Sequence[Array]) -> bool:
         """Whether no NaN can arise from the filter and the other arguments; of a constant filter it is known."""
-        if not all(map(is_finite, arguments)):
-            return False
-        constant = ctx.arrays_are_constant and is_constant(given)
-        if constant and (known := self._tame.get(id(given))) is not None and known() is given:
-            return True
-        found = is_tame(w)
-        if found and constant:
-            if len(self._tame) >= _MOST_FOLDED:
-                self._tame = {}
-            self._tame[id(given)] = weakref.ref(given)
-        return found
+        return all(map(is_finite, arguments)) and self._tame.has(ctx, given, w)
 
     def _arguments(self, args: Sequence[Array]) -> list[Array]:
         """The operands of the post-ops, as far as they are given."""

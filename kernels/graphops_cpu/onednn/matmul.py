@@ -12,14 +12,23 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.lib.best_kernel import best_kernel
+from graphops_cpu.lib.best_kernel import best_kernel, plain_kernel
+from graphops_cpu.lib.finite import is_finite, is_tame
 from graphops_cpu.onednn.arrays import Array, delivered, dense, result_for
 from graphops_cpu.onednn.by_constants import run_program, settled_weights
 from graphops_cpu.onednn.library import library, why_not_dtype
 from graphops_cpu.onednn.machine_kernels import LinearBound, ProgramCalls
-from graphops_cpu.onednn.matmul_desc import Product, product_descs, product_of, threads_for, why_not_product
+from graphops_cpu.onednn.matmul_desc import (
+    ACTIVATIONS,
+    Product,
+    product_descs,
+    product_of,
+    threads_for,
+    why_not_product,
+)
 from graphops_cpu.onednn.objects import OneDnnError
 from graphops_cpu.onednn.program import Program
+from graphops_cpu.onednn.tame import TameWeights
 from graphops_cpu.onednn.weights_cache import is_constant
 from graphops_cpu.priorities import ONEDNN_PRODUCT, ONEDNN_PRODUCT_AFTER_NUMPY
 from graphops_cpu.runtime.addresses import address_of
@@ -103,6 +112,9 @@ class PreparedProduct(Prepared):
         if a is not None or b is None or self._dtype != np.float32 or not all(each is not None for each in added):
             return None
         b, arguments = dense(b), [dense(each) for each in added if each is not None]
+        activation = self._product.activation
+        if activation and not (is_tame(b) and all(map(is_finite, arguments))):
+            return None
         keeps = self._keeps_b and is_constant(b)
         addresses = (0, address_of(b), 0, *map(address_of, arguments))
 
@@ -112,8 +124,9 @@ class PreparedProduct(Prepared):
         def kept(program: Program) -> Block | None:
             return settled_weights(program, b, addresses) if keeps else None
 
-        bound = LinearBound(b, (b.ndim - 1 if self._product.transpose_b else b.ndim - 2,), arguments)
-        return ProgramCalls(program, b, arguments, kept, bound, False)
+        summed = (b.ndim - 1 if self._product.transpose_b else b.ndim - 2,)
+        bound = LinearBound(b, summed, arguments, cubed=activation == "GeluApproximate")
+        return ProgramCalls(program, b, arguments, kept, bound, bool(activation))
 
     def multiply(self, ctx: Context, inputs: Sequence[Array], result: Array) -> None:
         """Write the product of the first two inputs, with the others added, to ``result``."""
@@ -153,12 +166,17 @@ class OneDnnMatMul:
 
 
 class PreparedFusedMatMul(PreparedProduct):
-    """A product, to which oneDNN adds, and an activation in place by the kernel that is best at it: those of oneDNN may
-    turn a NaN into a number, and to look for one beforehand takes longer than a pass over the result."""
+    """A product, to which oneDNN adds, and an activation.
+
+    Some activations are part of the primitive; then operands from which a NaN could arise are left to the plain kernel.
+    The others are done in place by the kernel that is best at it: to look for a NaN takes longer than that."""
 
     def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec, _fused_product(spec))
+        self._spec = spec
         self._activation: Prepared | None = None
+        self._plain: Prepared | None = None
+        self._tame = TameWeights()
         last = spec.attrs["fused_ops"][-1]
         if last in _ACTIVATIONS:
             attrs = {"T": float32, "alpha": spec.attrs["leakyrelu_alpha"]}
@@ -173,6 +191,13 @@ class PreparedFusedMatMul(PreparedProduct):
         return super().machine_kernel(constants) if self._activation is None else None
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
+        if self._product.activation:
+            a, b, *added = map(dense, inputs)
+            if not (is_tame(a) and all(map(is_finite, added)) and self._tame.has(ctx, inputs[1], b)):
+                if self._plain is None:
+                    self._plain = plain_kernel(self._spec)
+                results: Sequence[Any] = self._plain.run(ctx, inputs, out)
+                return results
         (result,) = super().run(ctx, inputs, out)
         inner = self._activation
         if inner is None:
@@ -187,7 +212,9 @@ class PreparedFusedMatMul(PreparedProduct):
 def _fused_product(spec: KernelSpec) -> Product:
     steps = fused_steps(spec.op.name, spec.attrs)
     names = {"BiasAdd": "bias", "Add": "whole"}
-    return product_of(spec, tuple(names[step.op] for step in steps if step.op in names))
+    last = steps[-1].op
+    adds = tuple(names[step.op] for step in steps if step.op in names)
+    return product_of(spec, adds, last if last in ACTIVATIONS else "")
 
 
 class OneDnnFusedMatMul:
@@ -198,8 +225,8 @@ class OneDnnFusedMatMul:
 
     @staticmethod
     def unsupported(attrs: Mapping[str, Any], shapes: Any) -> str | None:
-        if any(name not in ("BiasAdd", "Add", *_ACTIVATIONS) for name in attrs["fused_ops"]):
-            return f"its activations are {', '.join(_ACTIVATIONS)}"
+        if any(name not in ("BiasAdd", "Add", *_ACTIVATIONS, *ACTIVATIONS) for name in attrs["fused_ops"]):
+            return f"its activations are {', '.join([*_ACTIVATIONS, *ACTIVATIONS])}"
         return why_not_dtype(attrs["T"])
 
     @staticmethod

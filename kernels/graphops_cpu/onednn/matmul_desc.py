@@ -26,6 +26,9 @@ from graphops_registry.kernel_def import KernelSpec, Shape
 FEW_ROWS: Final = 8
 """Rows up to which a float32 product costs what it costs to read b."""
 
+ACTIVATIONS: Final = {"GeluExact": Algorithm.GELU_ERF, "GeluApproximate": Algorithm.GELU_TANH}
+"""What a primitive does in less time than a pass over its result takes. A NaN may become a number in it."""
+
 _SERIAL_BY_VECTOR: Final = 8_000_000
 """Products that one thread does alone, as :data:`SERIAL`, for a matrix and a vector, where a second thread gains less
 and has to be woken twice."""
@@ -46,6 +49,7 @@ class Product:
         transpose_a: a's matrices lie in memory as (inner, rows) ...
         transpose_b: ... and b's as (cols, inner).
         adds: what is added to the result, in order: ``"bias"``, a vector, and ``"whole"``, an array like it.
+        activation: what is done with the sum: a key of :data:`ACTIVATIONS`, or nothing.
     """
 
     dtype: DType
@@ -58,6 +62,7 @@ class Product:
     transpose_a: bool
     transpose_b: bool
     adds: tuple[str, ...] = ()
+    activation: str = ""
 
     @property
     def stack(self) -> Shape:
@@ -85,7 +90,7 @@ class Product:
         )
 
 
-def product_of(spec: KernelSpec, adds: tuple[str, ...] = ()) -> Product:
+def product_of(spec: KernelSpec, adds: tuple[str, ...] = (), activation: str = "") -> Product:
     """The product that a node of one of the MatMul ops computes; its result has elements."""
     attrs = spec.attrs
     transpose_a = bool(attrs["adj_x"] if "adj_x" in attrs else attrs["transpose_a"])
@@ -107,6 +112,7 @@ def product_of(spec: KernelSpec, adds: tuple[str, ...] = ()) -> Product:
         transpose_a,
         transpose_b,
         adds,
+        activation,
     )
 
 
@@ -206,6 +212,8 @@ def _made(product: Product, any_b: bool) -> ProductDescs:
             arguments.append(Operand(Argument.BIAS, bias))
         else:
             arguments.append(Operand(post_op_argument(post_ops.binary(Algorithm.ADD, result)), result))
+    if product.activation:
+        post_ops.eltwise(ACTIVATIONS[product.activation], 0.0, 0.0)
     shape = (*product.b_stack, product.inner, product.cols)
     desc = PrimitiveDesc(
         "matmul", a, MemoryDesc.any(shape, dtype) if any_b else b, bias, result, attributes=Attributes(post_ops)

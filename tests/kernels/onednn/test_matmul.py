@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import ml_dtypes
 import numpy as np
@@ -272,6 +273,8 @@ STEPS = {
     "LeakyRelu": lambda y: np.where(y > 0, y, 0.3 * y),
     "Tanh": np.tanh,
     "Sigmoid": lambda y: 1 / (1 + np.exp(-y)),
+    "GeluExact": lambda y: y / 2 * np.vectorize(math.erfc)(-y / math.sqrt(2)),
+    "GeluApproximate": lambda y: y / 2 * (1 + np.tanh(math.sqrt(2 / math.pi) * (y + 0.044715 * y**3))),
 }
 
 
@@ -298,11 +301,36 @@ def test_what_is_fused_to_a_product(names, size):
         for _, target in targets(found):
             assert prepared(target) is target
             assert target.tobytes() == found.tobytes()
-        for place in (a, b, args[0]):
-            place.reshape(-1)[-1] = np.nan
-            plain = Run(kernel_named("_FusedMatMul", "plain.fused."), inputs, attrs)()
+        for place, value in itertools.product((a, b, args[0]), (np.nan, np.inf, -np.inf, 1e30)):
+            place.reshape(-1)[-1] = value
+            with np.errstate(all="ignore"):
+                plain = Run(kernel_named("_FusedMatMul", "plain.fused."), inputs, attrs)()
             np.testing.assert_array_equal(np.isnan(prepared()), np.isnan(plain))
+            np.testing.assert_array_equal(np.isposinf(prepared()), np.isposinf(plain))
             place.reshape(-1)[-1] = 0
+
+
+@pytest.mark.parametrize("name", ["GeluExact", "GeluApproximate"])
+def test_a_dense_layer_with_a_gelu(name):
+    """In a list of calls, too, where numbers that are too large are not known beforehand."""
+    rng = np.random.default_rng(3)
+    a, b = operands(rng, np.float32, (), (), (96, 100, 120), False, False)
+    b.flags.writeable = False
+    bias = rng.uniform(-1, 1, 120).astype(np.float32)
+    with go.Graph().as_default():
+        x = go.placeholder(go.float32, (None, 100))
+        y = raw_ops._FusedMatMul(a=x, b=go.constant(b), args=[go.constant(bias)], fused_ops=["BiasAdd", name])
+        y = raw_ops.Relu(features=raw_ops.Neg(x=y)) + raw_ops.Tanh(x=y)
+        with go.Session() as session:
+            for run in range(10):
+                given = a.copy()
+                given[::2, 0] = [1, 1e30, np.inf, np.nan, -np.inf][run % 5]
+                with np.errstate(all="ignore"):
+                    inner = STEPS[name](exact(given, b)[0] + bias)
+                    expected = np.maximum(-inner, 0) + np.tanh(inner)
+                found = session.run(y, {x: given})
+                np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
+                np.testing.assert_allclose(found, expected, rtol=0, atol=1e-5)
 
 
 def test_a_dense_layer_of_a_session_is_fused_and_multiplied_here():

@@ -7,7 +7,7 @@ Suites (on a GPU layers, small and training):
   layers    convolution layers of known networks, forward and both gradients (benchmarks/layers.json)
   pairs     ours against ours: channels first beside channels last, dilated windows beside dense ones
   small     what the executor costs: one small op, 400 element-wise ops, a tiny convolution
-  training  steps of a digits CNN, a ResNet-18-like network and a 3-D U-Net-like one, with peak memory
+  training  steps of a digits CNN, networks like MobileNet, ResNet-18 and a 3-D U-Net, and an LSTM, with peak memory
   scaling   building, and planning and running for the first time, graphs of 1,000 to 100,000 nodes
   networks  forward runs of frozen graphs, given by --model
   install   installed size and import time
@@ -37,7 +37,7 @@ _SUITES = ("layers", "pairs", "small", "training", "scaling", "networks", "insta
 _DTYPES = ("float32", "bfloat16", "half", "float64", "tf32")  # tf32: on a GPU
 _PASSES = ("forward", "filter_gradient", "input_gradient")
 _LAYOUTS = ("channels_last", "channels_first")
-_PEERS = ("tensorflow", "torch")
+_PEERS = ("tensorflow", "torch", "torch_compiled")
 _OF_SUITES = (
     "suite", "dtype", "passes", "layout", "peer", "ours_only", "autotune", "batch_factor", "layers", "model", "resume",
     "budget", "known_slow", "compare",

@@ -10,11 +10,24 @@ import numpy as np
 
 from graphops.apps.bench.sides.graph_tasks import LINKS, TINY_W, TINY_X
 from graphops.apps.bench.sides.runner import RefusedError, Task, operand, sample_of
-from graphops.apps.bench.sides.training_graphs import EPSILON, NETWORKS, RESNET_STAGES, UNET_CHANNELS, weight
+from graphops.apps.bench.sides.training_graphs import (
+    EPSILON,
+    LSTM_CELLS,
+    LSTM_FEATURES,
+    MOBILENET_BLOCKS,
+    MOBILENET_STEM,
+    NETWORKS,
+    RESNET_STAGES,
+    UNET_CHANNELS,
+    weight,
+)
 
 
-def make(torch: Any, case: dict[str, Any]) -> Task:
+def make(torch: Any, case: dict[str, Any], compiled: bool = False) -> Task:
     """The task of a case of kind ``small`` or ``training``.
+
+    Args:
+        compiled: whether ``torch.compile`` compiles the loss.
 
     Raises:
         RefusedError: there is none.
@@ -22,7 +35,7 @@ def make(torch: Any, case: dict[str, Any]) -> Task:
     if case["kind"] == "small":
         return _small(torch, case["name"])
     if case["kind"] == "training":
-        return _training(torch, case["name"])
+        return _training(torch, case["name"], compiled)
     raise RefusedError(f"torch has no case of the kind {case['kind']}")
 
 
@@ -79,6 +92,10 @@ class _Parameters:
         rank = len(shape) - 2
         return self.get(name, lambda: weight(shape, prod(shape[:-1]), name), (rank + 1, rank, *range(rank)))
 
+    def depthwise_filter(self, shape: tuple[int, ...], name: str) -> Any:
+        """(h, w, C, 1) as torch's (C, 1, h, w)."""
+        return self.get(name, lambda: weight(shape, shape[0] * shape[1], name), (2, 3, 0, 1))
+
     def transposed_filter(self, shape: tuple[int, ...], name: str) -> Any:
         """(d, h, w, outputs, inputs) as torch's (inputs, outputs, d, h, w)."""
         return self.get(name, lambda: weight(shape, shape[-1], name), (4, 3, 0, 1, 2))
@@ -87,12 +104,12 @@ class _Parameters:
         return self.get(name, lambda: np.zeros(size, np.float32))
 
 
-def _training(torch: Any, name: str) -> Task:
+def _training(torch: Any, name: str, compiled: bool) -> Task:
     """Images and labels from NumPy, loss, gradients, new weights, loss as a number."""
     network = NETWORKS[name]
     images, labels = network.batch()
     x, y = torch.from_numpy(images), torch.from_numpy(labels).long()
-    forward = {"digits": _digits, "resnet18": _resnet18, "unet3d": _unet3d}[name]
+    forward = _FORWARD[name]
     parameters = _Parameters(torch)
     with torch.no_grad():
         forward(torch, parameters, x)
@@ -102,9 +119,14 @@ def _training(torch: Any, name: str) -> Task:
     else:
         optimizer = torch.optim.Adam(weights, lr=1e-3)
 
+    def loss_of(x: Any, y: Any) -> Any:
+        return torch.nn.functional.cross_entropy(forward(torch, parameters, x), y)
+
+    compute = torch.compile(loss_of) if compiled else loss_of
+
     def step() -> float:
         optimizer.zero_grad(set_to_none=True)
-        loss = torch.nn.functional.cross_entropy(forward(torch, parameters, x), y)
+        loss = compute(x, y)
         loss.backward()
         optimizer.step()
         return float(loss.item())
@@ -120,6 +142,42 @@ def _digits(torch: Any, p: _Parameters, x: Any) -> Any:
         x = f.max_pool2d(f.relu(f.conv2d(x, w, b, padding=1)), 2)
     flat = x.permute(0, 2, 3, 1).reshape(-1, 128)
     return torch.addmm(p.bias(10, "bias"), flat, p.get("dense", lambda: weight((128, 10), 128, "dense")))
+
+
+def _mobilenet(torch: Any, p: _Parameters, x: Any) -> Any:
+    f = torch.nn.functional
+
+    def norm(y: Any, size: int, name: str) -> Any:
+        scale = p.get(f"{name}_scale", lambda: np.ones(size, np.float32))
+        return f.relu6(f.batch_norm(y, None, None, scale, p.bias(size, f"{name}_offset"), training=True, eps=EPSILON))
+
+    channels = MOBILENET_STEM
+    stem = p.filter((3, 3, 3, channels), "stem")
+    x = norm(f.conv2d(x.permute(0, 3, 1, 2), stem, None, padding=1), channels, "stem")
+    for number, (outputs, stride) in enumerate(MOBILENET_BLOCKS):
+        w = p.depthwise_filter((3, 3, channels, 1), f"depthwise{number}")
+        x = norm(f.conv2d(x, w, None, stride, 1, groups=channels), channels, f"depthwise{number}")
+        w = p.filter((1, 1, channels, outputs), f"pointwise{number}")
+        x = norm(f.conv2d(x, w), outputs, f"pointwise{number}")
+        channels = outputs
+    dense = p.get("dense", lambda: weight((channels, 10), channels, "dense"))
+    return torch.addmm(p.bias(10, "bias"), x.mean((2, 3)), dense)
+
+
+def _lstm(torch: Any, p: _Parameters, x: Any) -> Any:
+    wide = LSTM_FEATURES + LSTM_CELLS
+
+    def gates(begin: int, end: int) -> np.ndarray[Any, Any]:
+        return np.ascontiguousarray(weight((wide, 4 * LSTM_CELLS), wide, "gates")[begin:end].T)
+
+    given = p.get("gates_of_input", lambda: gates(0, LSTM_FEATURES))
+    before = p.get("gates_of_state", lambda: gates(LSTM_FEATURES, wide))
+    bias = p.bias(4 * LSTM_CELLS, "gates_bias")
+    start = x.new_zeros((1, x.shape[0], LSTM_CELLS))
+    weights = [given, before, bias, torch.zeros_like(bias)]  # two biases, of which one stays 0
+    _, h, _ = torch.lstm(x, (start, start), weights, True, 1, 0.0, True, False, True)
+    dense = p.get("dense", lambda: weight((LSTM_CELLS, 10), LSTM_CELLS, "dense"))
+    return torch.addmm(p.bias(10, "bias"), h[0], dense)
 
 
 def _resnet18(torch: Any, p: _Parameters, x: Any) -> Any:
@@ -170,3 +228,8 @@ def _unet3d(torch: Any, p: _Parameters, x: Any) -> Any:
         x = twice(x, 2 * outputs, outputs, f"across{level}")
         channels = outputs
     return conv(x, channels, 2, "classes", 1)
+
+
+_FORWARD = {
+    "digits": _digits, "mobilenet": _mobilenet, "lstm": _lstm, "resnet18": _resnet18, "unet3d": _unet3d
+}  # fmt: skip

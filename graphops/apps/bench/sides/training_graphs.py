@@ -17,6 +17,9 @@ from graphops.apps.bench.sides.runner import operand
 EPSILON = 1e-3  # of batch normalisation
 UNET_CHANNELS = (16, 32, 64)
 RESNET_STAGES = (64, 128, 256, 512)
+MOBILENET_STEM = 32  # channels
+MOBILENET_BLOCKS = ((64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2))  # outputs and stride of each
+LSTM_FEATURES, LSTM_CELLS = 32, 64
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,50 @@ def _digits(tf: Any, x: Any, labels: Any) -> Any:
         x = tf.nn.max_pool(x, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="VALID")
     flat = tf.reshape(x, [-1, 128])
     logits = tf.nn.bias_add(tf.matmul(flat, _weight(tf, (128, 10), "dense")), _bias(tf, 10, "bias"))
+    return _cross_entropy(tf, logits, labels)
+
+
+# -- mobilenet: depthwise and pointwise convolutions in turn, each with batch normalisation and ReLU6 ------------------
+
+
+def _mobilenet(tf: Any, x: Any, labels: Any) -> Any:
+    def norm(y: Any, size: int, name: str) -> Any:
+        scale = tf.Variable(np.ones(size, np.float32), name=f"{name}_scale")
+        return tf.nn.relu6(tf.nn.fused_batch_norm(y, scale, _bias(tf, size, f"{name}_offset"), epsilon=EPSILON)[0])
+
+    channels = MOBILENET_STEM
+    x = norm(tf.nn.conv2d(x, _weight(tf, (3, 3, 3, channels), "stem"), [1, 1, 1, 1], "SAME"), channels, "stem")
+    around = [[0, 0], [1, 1], [1, 1], [0, 0]]
+    for number, (outputs, stride) in enumerate(MOBILENET_BLOCKS):
+        w = tf.Variable(weight((3, 3, channels, 1), 9, f"depthwise{number}"), name=f"depthwise{number}")
+        y = tf.nn.depthwise_conv2d(tf.pad(x, around), w, [1, stride, stride, 1], "VALID")
+        x = norm(y, channels, f"depthwise{number}")
+        w = _weight(tf, (1, 1, channels, outputs), f"pointwise{number}")
+        x = norm(tf.nn.conv2d(x, w, [1, 1, 1, 1], "SAME"), outputs, f"pointwise{number}")
+        channels = outputs
+    pooled = tf.reduce_mean(x, [1, 2])
+    logits = tf.nn.bias_add(tf.matmul(pooled, _weight(tf, (channels, 10), "dense")), _bias(tf, 10, "bias"))
+    return _cross_entropy(tf, logits, labels)
+
+
+# -- lstm: a loop over 50 steps, and one matrix for its last state -----------------------------------------------------
+
+
+def _lstm(tf: Any, x: Any, labels: Any) -> Any:
+    batch, steps, features = (int(size) for size in x.shape.as_list())
+    w = _weight(tf, (features + LSTM_CELLS, 4 * LSTM_CELLS), "gates")
+    b = _bias(tf, 4 * LSTM_CELLS, "gates_bias")
+    given = tf.TensorArray(tf.float32, size=steps).unstack(tf.transpose(x, [1, 0, 2]))
+
+    def step(index: Any, h: Any, c: Any) -> tuple[Any, Any, Any]:
+        z = tf.nn.bias_add(tf.matmul(tf.concat([given.read(index), h], 1), w), b)
+        enter, keep, new, leave = tf.split(z, 4, 1)
+        c = tf.sigmoid(keep) * c + tf.sigmoid(enter) * tf.tanh(new)
+        return index + 1, tf.sigmoid(leave) * tf.tanh(c), c
+
+    start = tf.constant(np.zeros((batch, LSTM_CELLS), np.float32))
+    h = tf.while_loop(lambda index, *_: index < steps, step, [tf.constant(0), start, start])[1]
+    logits = tf.nn.bias_add(tf.matmul(h, _weight(tf, (LSTM_CELLS, 10), "dense")), _bias(tf, 10, "bias"))
     return _cross_entropy(tf, logits, labels)
 
 
@@ -135,6 +182,8 @@ def _unet3d(tf: Any, x: Any, labels: Any) -> Any:
 
 NETWORKS = {
     "digits": Network((32, 8, 8, 1), (32,), 10, _digits, lambda tf: tf.train.AdamOptimizer(1e-3)),
+    "mobilenet": Network((16, 32, 32, 3), (16,), 10, _mobilenet, lambda tf: tf.train.AdamOptimizer(1e-3)),
+    "lstm": Network((16, 50, LSTM_FEATURES), (16,), 10, _lstm, lambda tf: tf.train.AdamOptimizer(1e-3)),
     "resnet18": Network((16, 32, 32, 3), (16,), 10, _resnet18, lambda tf: tf.train.MomentumOptimizer(0.01, 0.9)),
     "unet3d": Network((1, 32, 32, 32, 1), (1, 32, 32, 32), 2, _unet3d, lambda tf: tf.train.AdamOptimizer(1e-3)),
 }

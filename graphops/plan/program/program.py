@@ -43,7 +43,8 @@ from graphops.plan.contexts import StepContext
 from graphops.plan.execute import PlanExecution, execute, with_notes
 from graphops.plan.program.chains import Group, schedule
 from graphops.plan.program.loop_lists import Read, loop_list
-from graphops.plan.program.program_code import BUFFER_BYTES, Code, frozen, generate
+from graphops.plan.program.program_code import BUFFER_BYTES, generate
+from graphops.plan.program.program_values import Code, frozen
 from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type

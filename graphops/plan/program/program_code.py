@@ -3,95 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
 from math import prod
-from types import CodeType, MappingProxyType
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
-from graphops.plan.contexts import StepContext
 from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
-from graphops.plan.program.call_lists import Item, Part, listed, parts, values_of
-from graphops.plan.program.chains import Group, chain_kernel, chain_of, compiled, machine_kernel_of, may_chain
-from graphops.plan.program.loop_lists import ElementNote, Notes, ReadNote, cannot_fail
-from graphops_registry.device_def import device_type
+from graphops.plan.program.call_lists import Part, listed, parts
+from graphops.plan.program.chains import Group, chain_of, compiled
+from graphops.plan.program.loop_lists import Notes
+from graphops.plan.program.program_values import Code, Uses, Value
+from graphops.plan.program.step_notes import StepNotes
 from graphops_registry.errors import GraphopsError
-from graphops_registry.kernels.call_list import ListedValue, MachineKernel
-from graphops_registry.kernels.loop_list import SequenceAccess
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import SEEN_BY_SHAPE, Trait
 
 if TYPE_CHECKING:
-    from graphops.plan.calls import FunctionPlans
     from graphops.plan.make import Plan
     from graphops.plan.program.program import RunRecord
-    from graphops.plan.run_state import RunState
     from graphops.plan.step import Step
 
-_OWN_KERNELS: Final = "graphops_cpu"
 _SHORT: Final = 20_000_000  # operations; fewer take some milliseconds at most, with any kernel
 BUFFER_BYTES: Final = 1 << 16  # results up to this size are kept: as constants, or as buffers between runs
 _LONG: Final = 1 << 20  # a step that reads or writes more bytes may take long
 _MOST_EXPECTED: Final = 64  # elements of an array whose values are expected to stay the same
 _STEPS_UNWATCHED: Final = 64  # short steps between two checks whether the run must stop
 _STEPS_OF_FREE: Final = 256  # short steps in a program that cannot be stopped
-_NOTHING: Final = np.zeros((), np.float32)
 NOT_PURE: Final = frozenset({"resources", "functions", "random", "stream", "files", "name", "memory"})
-
-
-@dataclass(frozen=True)
-class Code:
-    """A generated function ``program(fed, run, frame)``.
-
-    Attributes:
-        text, code: it.
-        names: the objects that it refers to.
-        step_of_line: line number -> index of the plan's step.
-        inputs_of_step: step index -> the variables that hold its inputs.
-        make_frame: makes the buffers that one run at a time may use; ``None`` without any.
-        run_free, hands_out: see ``Program``.
-        fetch_shapes: of the results, where they never vary.
-        computing: for steps without any effect whether they compute anything; of steps that may do anything it says
-            nothing.
-        notes: what the steps are to loops, if that was asked for.
-        held: positions of feeds that others may hold on to. They must be :func:`frozen`, so that no one writes to the
-            caller's arrays.
-    """
-
-    text: str
-    code: CodeType
-    names: dict[str, Any]
-    step_of_line: dict[int, int]
-    inputs_of_step: dict[int, list[str]]
-    make_frame: Callable[[], tuple[Any, ...]] | None
-    run_free: bool
-    hands_out: bool
-    fetch_shapes: tuple[tuple[int, ...] | None, ...]
-    computing: dict[int, bool]
-    held: tuple[int, ...]
-    notes: Notes | None = None
-
-
-@dataclass
-class _Value:
-    """What is known of a register.
-
-    Attributes:
-        variable: the name that holds it.
-        shape: when it never varies.
-        constant: its value, when that never varies.
-        ours: whether its memory was allocated in this run by a kernel that keeps no other reference to it.
-    """
-
-    variable: str
-    shape: tuple[int, ...] | None = None
-    constant: Any = None
-    ours: bool = False
 
 
 def generate(
@@ -120,9 +62,9 @@ def generate(
         found.write()
     notes = None
     if with_lists:
-        notes = found.notes()
+        notes = found.notes.for_loops(feed_shapes, found.computing)
         nothing = {index for index, computes in found.computing.items() if not computes}
-        lists = parts(found.items, nothing, len(plan.steps))
+        lists = parts(found.notes.items, nothing, len(plan.steps))
         if lists:
             found = _Generator(plan, feed_shapes, recording, varying, hand_on, groups, lists)
             found.write()
@@ -142,11 +84,10 @@ class _Generator:
         hand_on: steps that give their input as it is, so that a second name is enough.
         groups: steps to be computed together.
         lists: steps to be computed by one call list.
-        with_lists: whether ``items`` are wanted.
+        with_lists: whether ``notes`` are wanted.
 
     Attributes:
-        items: what steps are to call lists.
-        loop_items, elements, reads, expected, settled: what steps are to loops beside that, see ``Notes``.
+        notes: what steps are to call lists and to loops.
         computing: whether anything is computed for a step; not of steps that may do anything.
         unchanged: what could be ``hand_on``: found when all steps are written.
     """
@@ -172,19 +113,13 @@ class _Generator:
         self.groups = groups
         self.lists = lists
         self.with_lists = with_lists
-        self.items: dict[int, Item] = {}
-        self.loop_items: dict[int, Item] = {}
-        self.elements: dict[int, ElementNote] = {}
-        self.reads: dict[int, ReadNote] = {}
-        self.expected: dict[int, list[tuple[int, np.ndarray[Any, Any]]]] = {}
-        self.settled: set[int] = set()
         self.frames: list[Callable[[], Any]] = []  # make what belongs to one run beside buffers
         self.computing: dict[int, bool] = {}
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
         self.step_of_line: dict[int, int] = {}
         self.inputs_of_step: dict[int, list[str]] = {}
-        self.known: dict[int, _Value] = {}
+        self.known: dict[int, Value] = {}
         self.buffers: list[tuple[tuple[int, ...], np.dtype[Any]]] = []
         self.free_buffers: dict[tuple[tuple[int, ...], np.dtype[Any]], list[str]] = {}
         self.buffer_of: dict[int, str] = {}  # register -> the buffer that holds it
@@ -194,45 +129,15 @@ class _Generator:
         self.dynamic = False  # whether any step chooses its kernel at each run
         self.steps = 0
         self.unwatched = 0
-        self.first: dict[int, int] = {}  # register that only hands a value on -> the one that had it first
-        self.last_use: dict[int, int] = {}  # of what a register had first
-        self.exposed: set[int] = set()  # registers whose memory others may hold on to, the caller included
-        self.shared: set[int] = set()  # those that kernels may hold on to
-        self.foreign: set[int] = set()  # registers that kernels of other packages write
         self.value_of: dict[int, np.ndarray[Any, Any]] = {}  # of the recorded run: what shapes may depend on
         for step, outputs in zip(plan.steps, recording.values, strict=True):
             for register, value in zip(step.outputs, outputs, strict=False):
                 if value is not None and value.dtype.kind in "iub" and value.size <= _MOST_EXPECTED:
                     self.value_of[register] = value
-        self._find_uses()
+        self.uses = Uses(plan, recording.choices, hand_on)
+        self.notes = StepNotes(plan, recording, self.uses, varying, bool(groups), self.known)
 
-    def _origin(self, register: int) -> int:
-        """The register that first had the value of this one."""
-        return self.first.get(register, register)
-
-    def _find_uses(self) -> None:
-        """Find the last step that reads each value, and the values that others may hold on to: what is fetched, and
-        what is read by a kernel that is not known to leave its inputs alone."""
-        for index, step in enumerate(self.plan.steps):
-            choice = self.choices[index]
-            if index in self.hand_on:
-                self.first[step.outputs[0]] = self._origin(step.inputs[0])
-                self.last_use.update((self._origin(register), index) for register in step.inputs[1:])
-                continue
-            fresh = choice is not None and choice.prepared.fresh  # a Merge hands its input on
-            if choice is not None and choice.definition.cls.__module__.partition(".")[0] != _OWN_KERNELS:
-                self.foreign.update(step.outputs)
-            for register, _ in step.guards or ():
-                self.last_use[self._origin(register)] = index
-            for register in step.inputs:
-                origin = self._origin(register)
-                self.last_use[origin] = index
-                if not fresh:
-                    self.shared.add(origin)
-        self.fetched = {self._origin(register) for register in self.plan.fetches}
-        self.exposed |= self.fetched | self.shared
-
-    def _gives_its_input(self, step: Step, inputs: list[_Value], choice: Choice) -> bool:
+    def _gives_its_input(self, step: Step, inputs: list[Value], choice: Choice) -> bool:
         """Whether the output of a step is its first input, bit for bit."""
         if len(step.outputs) != 1 or step.outputs[0] < 0 or step.node.op_def.is_stateful:
             return False
@@ -245,11 +150,11 @@ class _Generator:
             if content is not None:
                 name = f"k{register}"
                 self.names[name] = content
-                self.known[register] = _Value(name, getattr(content, "shape", None), content)
+                self.known[register] = Value(name, getattr(content, "shape", None), content)
         feeds: list[str] = []
         for position, (_, register, _) in enumerate(self.plan.feeds):
             feeds.append(f"f{position}")
-            self.known[register] = _Value(f"f{position}", self.feed_shapes[position])
+            self.known[register] = Value(f"f{position}", self.feed_shapes[position])
         prelude = self._head(feeds)
         index = 0
         while index < len(self.plan.steps):
@@ -278,7 +183,7 @@ class _Generator:
     def _part(self, part: Part) -> bool:
         """Write one call for the steps of a part, and the steps for the values that the call cannot take; whether the
         device can run them so."""
-        found = listed(part, self._origin, lambda register: self._is_needed(register, part.last))
+        found = listed(part, self.uses.origin, lambda register: self.uses.is_needed(register, part.last))
         if found is None:
             return False
         self.guards, self.indent = (), "    "
@@ -297,12 +202,12 @@ class _Generator:
         doubts = [
             f"{variable}.shape != {value.shape!r} or {variable}.dtype != t{register}"
             for register, variable, value in zip(found.given, given, found.given_values, strict=True)
-            if register in self.foreign
+            if register in self.uses.foreign
         ]
         self.names.update(
             (f"t{register}", value.dtype)
             for register, value in zip(found.given, found.given_values, strict=True)
-            if register in self.foreign
+            if register in self.uses.foreign
         )
         check = "None if run is None or not run.watched else run.check"
         arguments = f"({''.join(f'{each}, ' for each in given)}), ({''.join(f'{each}, ' for each in results)}), {check}"
@@ -323,28 +228,6 @@ class _Generator:
         self._line(part.last, f"{' = '.join(results)} = None")
         return True
 
-    def notes(self) -> Notes:
-        """What the steps are to loops, when all of them are written."""
-        fetched = [self.known[register] for register in self.plan.fetches]
-        return Notes(
-            {**self.items, **self.loop_items},
-            self.elements,
-            self.reads,
-            self.expected,
-            self.settled.union(index for index, computes in self.computing.items() if not computes),
-            len(self.plan.steps),
-            dict(self.first),
-            tuple(register for _, register, _ in self.plan.feeds),
-            tuple(
-                None if tensor.dtype.is_host_only else ListedValue(shape, tensor.dtype.as_numpy_dtype)
-                for (tensor, _, _), shape in zip(self.plan.feeds, self.feed_shapes, strict=True)
-            ),
-            tuple(
-                value.constant if isinstance(value.constant, np.ndarray) else register
-                for register, value in zip(self.plan.fetches, fetched, strict=True)
-            ),
-        )
-
     def code(self, notes: Notes | None) -> Code:
         """What was written, compiled."""
         text = "\n".join(self.lines) + "\n"
@@ -362,7 +245,9 @@ class _Generator:
             self._hands_out(),
             tuple(self.known[register].shape for register in self.plan.fetches),
             self.computing,
-            tuple(position for position, (_, register, _) in enumerate(self.plan.feeds) if register in self.exposed),
+            tuple(
+                position for position, (_, register, _) in enumerate(self.plan.feeds) if register in self.uses.exposed
+            ),
             notes,
         )
 
@@ -377,7 +262,7 @@ class _Generator:
     def _hands_out(self) -> bool:
         found = [self.known[register] for register in self.plan.fetches]
         distinct = len({value.variable for value in found}) == len(found)
-        alone = self.shared.isdisjoint(map(self._origin, self.plan.fetches))
+        alone = self.uses.shared.isdisjoint(map(self.uses.origin, self.plan.fetches))
         return distinct and alone and all(value.ours and value.shape for value in found)
 
     # -- steps ----------------------------------------------------------------------------------------------------
@@ -415,11 +300,11 @@ class _Generator:
         value, place = step.outputs
         if value >= 0:
             self._line(index, f"r{value} = {true.variable} if {held} else {false.variable}")
-            self.known[value] = _Value(f"r{value}", one.shape if one.shape == other.shape else None)
+            self.known[value] = Value(f"r{value}", one.shape if one.shape == other.shape else None)
         if place >= 0:
             self.names["indices"] = INDICES
             self._line(index, f"r{place} = indices[{step.if_true} if {held} else {1 - step.if_true}]")
-            self.known[place] = _Value(f"r{place}", ())
+            self.known[place] = Value(f"r{place}", ())
 
     def _step(self, index: int, step: Step) -> None:
         choice = self.choices[index]
@@ -434,10 +319,10 @@ class _Generator:
         expected = self._with_expected_values(index, step, inputs)
         is_certain, inputs = expected is inputs, expected
         if not is_certain and self._settled(index, step, inputs):
-            self.settled.add(index)
+            self.notes.settled.add(index)
             return
         if index in self.hand_on:
-            self.settled.add(index)
+            self.notes.settled.add(index)
             if is_certain:
                 self.computing[index] = False
             self.known[step.outputs[0]] = inputs[0]
@@ -454,11 +339,11 @@ class _Generator:
             if is_certain and len(step.outputs) == 1 and step.outputs[0] >= 0 and not choice.definition.uses:
                 self.computing[index] = True
             if self.with_lists and step.guards is None:
-                self._note(index, step, choice, inputs, self.items if is_certain else self.loop_items)
+                self.notes.note(index, step, choice, inputs, is_certain)
             self._static(index, step, choice, inputs)
         else:
             if self.with_lists and step.guards is None:
-                self._note_read(index, step, choice)
+                self.notes.note_read(index, step, choice)
             self._dynamic(index, step, inputs)
         self._release(index, step)
 
@@ -467,7 +352,7 @@ class _Generator:
         members, steps = group.members, self.plan.steps
         last, inside = members[-1], set(members)
         chain, inputs, outputs = chain_of(
-            self.plan, self.recording, group, self._origin, lambda register: self._is_needed(register, last)
+            self.plan, self.recording, group, self.uses.origin, lambda register: self.uses.is_needed(register, last)
         )
         run = compiled(chain)
         if run is None:
@@ -475,16 +360,12 @@ class _Generator:
         first = members[0]
         for index in members:
             register = steps[index].outputs[0]
-            self.known[register] = _Value(f"r{register}", group.shape)
+            self.known[register] = Value(f"r{register}", group.shape)
         for index in range(first, last):
             if index not in inside:
                 self._step(index, steps[index])
         given = [self.known[register] for register in inputs]
-        dtypes = [self.recording.chosen(members[step]).spec.output_dtypes[0] for step in chain.outputs]
-        values = values_of([*(each.shape for each in chain.inputs), *(group.shape for _ in outputs)],
-                           [*(each.dtype for each in chain.inputs), *dtypes])  # fmt: skip
-        taken_in = tuple(self._constant_or(register) for register in inputs)
-        self.items[first] = Item(partial(machine_kernel_of, run), taken_in, tuple(outputs), values, last)
+        self.notes.note_chain(members, run, chain, inputs, outputs)
         self._watch(first, prod(group.shape) * len(members) >= _LONG)
         taken: list[str] = []
         for register, step in zip(outputs, chain.outputs, strict=True):
@@ -503,91 +384,16 @@ class _Generator:
             self._release(last, steps[index])
         return True
 
-    def _note(self, index: int, step: Step, choice: Choice, inputs: list[_Value], items: dict[int, Item]) -> None:
-        """Note what a step is to a call list, or to a loop."""
-        access = choice.prepared.sequence_access()
-        if access is not None:
-            self._note_element(index, step, choice, access, inputs)
-            return
-        self._note_read(index, step, choice)
-        shapes_out, prepared, spec = choice.prepared.output_shapes, choice.prepared, choice.spec
-        if max(step.outputs, default=0) < 0 and cannot_fail(prepared.machine_kernel([v.constant for v in inputs])):
-            self.settled.add(index)  # nobody reads it
-        outputs = [shape for shape in shapes_out if shape is not None]
-        if len(outputs) != len(shapes_out) or min(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
-            return
-        if choice.definition.uses - {"cancel"} or step.node.op_def.is_stateful:
-            return
-        if any(dtype.is_host_only for dtype in (*spec.dtypes, *spec.output_dtypes)):
-            return
-        constants = [value.constant for value in inputs]
-        kernel = prepared.machine_kernel(constants)
-        of_all = None
-        if kernel is None and len(outputs) == 1:
-            kernel = of_all = device_type("CPU").elementwise_kernel(choice.definition, prepared, spec)
-        make: Callable[[], MachineKernel | None] = partial(_same, kernel)
-        if of_all is not None:
-            taken = [self._constant_or(register) for register in step.inputs]
-            shapes, dtypes = [*spec.shapes], [*spec.dtypes]
-        elif kernel is not None:
-            varying = [position for position, constant in enumerate(constants) if constant is None]
-            taken = [step.inputs[position] for position in varying]
-            shapes, dtypes = [spec.shapes[i] for i in varying], [spec.dtypes[i] for i in varying]
-        elif self.groups and may_chain(choice):  # what compiles chains is there
-            chain, registers, _ = chain_of(
-                self.plan, self.recording, Group((index,), outputs[0]), self._origin, lambda _: True
-            )
-            make = partial(chain_kernel, chain)
-            taken = [self._constant_or(register) for register in registers]
-            shapes, dtypes = [each.shape for each in chain.inputs], [each.dtype for each in chain.inputs]
-        else:
-            return
-        values = values_of([*shapes, *outputs], [*dtypes, *spec.output_dtypes])
-        items[index] = Item(make, tuple(taken), tuple(step.outputs), values, index)
-
-    def _note_element(
-        self, index: int, step: Step, choice: Choice, access: SequenceAccess, inputs: Sequence[_Value]
-    ) -> None:
-        """Note a step that reads or writes an element."""
-        if access.item is None:
-            output = access.element_output or 0
-            shape, dtype = self.recording.shapes[index][output], choice.spec.output_dtypes[output]
-        else:
-            shape, dtype = inputs[access.item].shape, choice.spec.dtypes[access.item]
-        if shape is None or dtype.is_host_only or index in self.varying:
-            return
-        value = ListedValue(shape, dtype.as_numpy_dtype)
-        given = tuple(map(self._constant_or, step.inputs))
-        self.elements[index] = ElementNote(access, given, tuple(step.outputs), value)
-
-    def _note_read(self, index: int, step: Step, choice: Choice) -> None:
-        """Note a step that can be carried out before a loop."""
-        decisive = choice.prepared.reads_ahead
-        if decisive is None or index in self.varying or not all(step.inputs[i] >= 0 for i in decisive):
-            return
-        values: list[ListedValue | None] = []
-        for shape, dtype in zip(self.recording.shapes[index], choice.spec.output_dtypes, strict=True):
-            values.append(None if shape is None or dtype.is_host_only else ListedValue(shape, dtype.as_numpy_dtype))
-        read = partial(_read_ahead, self.plan.functions, step, choice, decisive)
-        sources = tuple(step.inputs[position] for position in decisive)
-        shared = "resources" in choice.definition.uses
-        self.reads[index] = ReadNote(sources, tuple(step.outputs), tuple(values), read, shared)
-
-    def _constant_or(self, register: int) -> int | np.ndarray[Any, Any]:
-        """What a register always holds, or the register."""
-        constant = self.known[register].constant
-        return constant if isinstance(constant, np.ndarray) else register
-
-    def _room(self, register: int, shape: tuple[int, ...], dtype: np.dtype[Any], index: int) -> _Value:
+    def _room(self, register: int, shape: tuple[int, ...], dtype: np.dtype[Any], index: int) -> Value:
         """Memory for a result: a buffer that outlives the run, or new memory."""
         size = prod(shape) * dtype.itemsize
-        if register not in self.exposed and size <= BUFFER_BYTES:
-            return _Value(self._buffer(register, shape, dtype), shape, ours=True)
+        if register not in self.uses.exposed and size <= BUFFER_BYTES:
+            return Value(self._buffer(register, shape, dtype), shape, ours=True)
         self.names["empty"], self.names[f"e{register}"] = np.empty, dtype
         self._line(index, f"r{register} = empty({shape!r}, e{register})")
-        return _Value(f"r{register}", shape, ours=True)
+        return Value(f"r{register}", shape, ours=True)
 
-    def _settled(self, index: int, step: Step, inputs: list[_Value]) -> bool:
+    def _settled(self, index: int, step: Step, inputs: list[Value]) -> bool:
         """Whether the outputs never vary; then they are constants from here on."""
         kernels, values = step.kernels, self.recording.values[index]
         by_value = all(value.constant is not None for value in inputs)
@@ -609,18 +415,18 @@ class _Generator:
             value.flags.writeable = False
         name = f"k{register}"
         self.names[name] = value
-        self.known[register] = _Value(name, value.shape, value)
+        self.known[register] = Value(name, value.shape, value)
 
     def _line(self, index: int, text: str) -> None:
         self.lines.append(f"{self.indent}{text}")
         self.step_of_line[len(self.lines)] = index
 
-    def _name_inputs(self, index: int, inputs: list[_Value]) -> str:
+    def _name_inputs(self, index: int, inputs: list[Value]) -> str:
         names = [value.variable for value in inputs]
         self.inputs_of_step[index] = names
         return ", ".join(names)
 
-    def _static(self, index: int, step: Step, choice: Choice, inputs: list[_Value]) -> None:
+    def _static(self, index: int, step: Step, choice: Choice, inputs: list[Value]) -> None:
         prepared = choice.prepared
         arguments = self._name_inputs(index, inputs)
         self._watch(index, _may_take_long(choice))
@@ -652,7 +458,7 @@ class _Generator:
             self.unwatched = 0
             self._line(index, "if run is not None and run.watched: run.check()")
 
-    def _direct(self, index: int, step: Step, choice: Choice, inputs: list[_Value], arguments: str) -> None:
+    def _direct(self, index: int, step: Step, choice: Choice, inputs: list[Value], arguments: str) -> None:
         prepared = choice.prepared
         register = step.outputs[0]
         (shape,), dtype = prepared.output_shapes, choice.spec.output_dtypes[0].as_numpy_dtype
@@ -661,7 +467,7 @@ class _Generator:
         target = self._target(index, step, choice, shape, dtype) if prepared.direct_out else None
         if target is not None:
             self._line(index, f"{name}({arguments}, {target})")
-            self.known[register] = _Value(target, shape, ours=True)
+            self.known[register] = Value(target, shape, ours=True)
             return
         variable = f"r{register}"
         call = f"{name}({arguments})"
@@ -669,9 +475,9 @@ class _Generator:
             self.names["asarray"] = np.asarray
             call = f"asarray({call})"
         self._line(index, f"{variable} = {call}")
-        self.known[register] = _Value(variable, shape, ours=True)
+        self.known[register] = Value(variable, shape, ours=True)
 
-    def _direct_for(self, index: int, step: Step, choice: Choice, inputs: list[_Value], run: str) -> bool:
+    def _direct_for(self, index: int, step: Step, choice: Choice, inputs: list[Value], run: str) -> bool:
         """Write a call of what the kernel makes of constant inputs, if it makes anything.
 
         Args:
@@ -688,7 +494,7 @@ class _Generator:
         self.names[f"d{index}"] = found
         varying = ", ".join(value.variable for value in inputs if value.constant is None)
         dtype = choice.spec.output_dtypes[0].as_numpy_dtype
-        if register not in self.exposed and prod(shape) * dtype.itemsize <= BUFFER_BYTES:
+        if register not in self.uses.exposed and prod(shape) * dtype.itemsize <= BUFFER_BYTES:
             variable = self._buffer(register, shape, dtype)
             self.names["copyto"] = np.copyto
             self._line(index, f"if d{index}({varying}, out={variable}) is None: copyto({variable}, {run}None)[0])")
@@ -696,7 +502,7 @@ class _Generator:
             variable = f"r{register}"
             self._line(index, f"{variable} = d{index}({varying})")
             self._line(index, f"if {variable} is None: {variable}, = {run}None)")
-        self.known[register] = _Value(variable, shape, ours=True)
+        self.known[register] = Value(variable, shape, ours=True)
         return True
 
     def _target(
@@ -707,20 +513,20 @@ class _Generator:
         if shape is None:
             return None
         for position, given in enumerate(step.inputs):  # over an operand that dies here
-            value, source = self.known[given], self._origin(given)
+            value, source = self.known[given], self.uses.origin(given)
             if (
-                self.last_use[source] == index
+                self.uses.last[source] == index
                 and value.ours
-                and source not in self.exposed
+                and source not in self.uses.exposed
                 and value.shape == shape
                 and choice.spec.dtypes[position].as_numpy_dtype == dtype
-                and (source not in self.buffer_of or register not in self.exposed)
+                and (source not in self.buffer_of or register not in self.uses.exposed)
             ):
                 if source in self.buffer_of:
                     self.buffer_of[register] = self.buffer_of.pop(source)
                 return value.variable
         size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-        if register in self.exposed or size > BUFFER_BYTES:
+        if register in self.uses.exposed or size > BUFFER_BYTES:
             return None
         return self._buffer(register, shape, dtype)
 
@@ -735,7 +541,7 @@ class _Generator:
         self.buffer_of[register] = buffer
         return buffer
 
-    def _dynamic(self, index: int, step: Step, inputs: list[_Value]) -> None:
+    def _dynamic(self, index: int, step: Step, inputs: list[Value]) -> None:
         self.run_free = False
         self.dynamic = True
         arguments = self._name_inputs(index, inputs)
@@ -758,7 +564,7 @@ class _Generator:
         for position in wanted:
             shape = choice.prepared.output_shapes[position] if choice is not None else None
             ours = choice is not None and choice.prepared.fresh and position not in choice.prepared.aliases
-            self.known[outputs[position]] = _Value(f"r{outputs[position]}", shape, ours=ours)
+            self.known[outputs[position]] = Value(f"r{outputs[position]}", shape, ours=ours)
         self._expect(index, step)
 
     def _expect(self, index: int, step: Step) -> None:
@@ -782,14 +588,14 @@ class _Generator:
                 other shapes, or ``~index`` of one with other values.
         """
         self.run_free = False
-        needed = {r: value for r, value in self.known.items() if self._is_needed(self._origin(r), first - 1)}
+        needed = {r: value for r, value in self.known.items() if self.uses.is_needed(self.uses.origin(r), first - 1)}
         live = {register: value.variable for register, value in needed.items() if value.constant is None}
         constants = {register: value.constant for register, value in needed.items() if value.constant is not None}
         name = f"l{len(self.names)}"
         self.names[name] = (live, constants)
         return f"return go_on({first}, {reason}, {name}, locals(), run)"
 
-    def _with_expected_values(self, index: int, step: Step, inputs: list[_Value]) -> list[_Value]:
+    def _with_expected_values(self, index: int, step: Step, inputs: list[Value]) -> list[Value]:
         """The inputs of a step, after a check that those on whose values the choice of its kernel depends have the
         values of the recorded run: they do in most loops, whose shapes stay the same."""
         if step.guards is not None or step.reads or ~index in self.varying:
@@ -799,7 +605,7 @@ class _Generator:
         for position in step.kernels.host_inputs:
             if inputs[position].constant is not None:
                 continue
-            value = self.value_of.get(self._origin(step.inputs[position]))
+            value = self.value_of.get(self.uses.origin(step.inputs[position]))
             if value is None or value.shape != inputs[position].shape:
                 return inputs
             self.names[f"v{index}_{position}"] = value.tobytes()
@@ -808,7 +614,7 @@ class _Generator:
         if not checks or any(value.shape is None for value in inputs):
             return inputs
         self._line(index, f"if {' or '.join(checks)}: {self._leave(index, ~index)}")
-        self.expected[index] = [(step.inputs[p], value) for p, value in expected.items() if value.size]
+        self.notes.expected[index] = [(step.inputs[p], value) for p, value in expected.items() if value.size]
         for position, value in expected.items():
             self._make_constant(step.inputs[position], value)
         return [self.known[register] for register in step.inputs]
@@ -816,8 +622,8 @@ class _Generator:
     def _release(self, index: int, step: Step) -> None:
         """Release what is not needed after this step: buffers become free, large values are dropped."""
         dead: list[str] = []
-        for register in dict.fromkeys(map(self._origin, (*step.inputs, *step.free))):
-            if self._is_needed(register, index):
+        for register in dict.fromkeys(map(self.uses.origin, (*step.inputs, *step.free))):
+            if self.uses.is_needed(register, index):
                 continue
             buffer = self.buffer_of.pop(register, None)
             value = self.known.pop(register, None)
@@ -829,40 +635,10 @@ class _Generator:
         if dead:
             self.lines.append(f"{self.indent}{' = '.join(dict.fromkeys(dead))} = None")
 
-    def _is_needed(self, register: int, index: int) -> bool:
-        """Whether a step after this one, or the caller, needs the value that ``register`` had first."""
-        return self.last_use.get(register, -1) > index or register in self.fetched
-
-    def _taken_over(self, value: _Value, register: int, step: Step) -> bool:
+    def _taken_over(self, value: Value, register: int, step: Step) -> bool:
         """Whether an output of the step lives in the variable of the dying ``register``."""
         others = (self.known.get(output) for output in step.outputs if output != register)
         return any(other is not None and other.variable == value.variable for other in others)
-
-
-def frozen(fed: Sequence[Any], positions: Sequence[int]) -> Sequence[Any]:
-    """The values with read-only views at these positions. Arrays of devices are only passed on, so no one writes to
-    them anyway."""
-    found = list(fed)
-    for position in positions:
-        array = found[position]
-        if isinstance(array, np.ndarray) and array.flags.writeable:
-            found[position] = view = array.view()
-            view.flags.writeable = False
-    return found
-
-
-def _read_ahead(
-    functions: FunctionPlans, step: Step, choice: Choice, decisive: Sequence[int], run: RunState, given: Sequence[Any]
-) -> Sequence[Any]:
-    """The outputs of a step for those inputs on which they depend; the others only say when it runs."""
-    inputs: list[Any] = [_NOTHING] * len(step.inputs)
-    for position, value in zip(decisive, given, strict=True):
-        inputs[position] = value
-    return choice.prepared.run(StepContext(run, step, functions), inputs, None)
-
-
-def _same(kernel: MachineKernel | None) -> MachineKernel | None:
-    return kernel
 
 
 def _may_take_long(choice: Choice) -> bool:

@@ -62,6 +62,10 @@ SIMD_LAYER: Final = 25
 """Layers in a pass or two over memory."""
 SIMD_LAYER_AFTER_PLAIN: Final = -5  # for so few elements that Numba is not worth being loaded
 
+SIMD_ROWS: Final = 24
+"""Sums of rows and squares of distances in them."""
+SIMD_ROWS_AFTER_PLAIN: Final = -4
+
 SIMD_SPECIAL: Final = 20
 """The error function and its complement."""
 SIMD_SPECIAL_AFTER_PLAIN: Final = -1

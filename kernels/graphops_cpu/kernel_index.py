@@ -324,6 +324,9 @@ MODULES: Final = {
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPoolGrad MaxPoolGradV2
         MaxPoolV2
     """,
+    "graphops_cpu.simd.layers.resize": """
+        ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad
+    """,
     "graphops_cpu.simd.layers.rows": """
         Mean SquaredDifference Sum
     """,

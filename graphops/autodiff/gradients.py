@@ -297,7 +297,7 @@ def _has_gradient(tensor: Tensor) -> bool:
 
 
 def _constant_like(builder: GradientBuilder, value: Any, y: Tensor, position: int) -> Tensor:
-    array = to_array(value, y.dtype.base, f"grad_ys[{position}]")
+    array = to_array(value, y.dtype.base, f"grad_ys[{position}]", tensorflow_1=y.graph.tensorflow_1)
     return add_constant(builder.graph, array, f"grad_ys_{position}", builder.state)
 
 

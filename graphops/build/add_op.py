@@ -12,6 +12,7 @@ from graphops.build.binding import Bound, bind
 from graphops.build.convert import to_array
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import BuildState, Graph, Node, Tensor, get_default_graph
+from graphops.graph.operators import Operators
 from graphops.graph.user_frame import user_frame
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, must
@@ -42,9 +43,10 @@ def call(
         GraphopsError: an argument is wrong; a note names the user's line.
     """
     try:
+        tensorflow_1 = (graph or _graph_of_arguments(arguments)).tensorflow_1
         if op.name == "Const":
-            arguments = _const_arguments(arguments)
-        bound = bind(op.op_def, arguments)
+            arguments = _const_arguments(arguments, tensorflow_1)
+        bound = bind(op.op_def, arguments, tensorflow_1)
     except GraphopsError as error:
         made_at = (state.made_at if state is not None else None) or user_frame()
         if made_at is not None:
@@ -59,14 +61,20 @@ def call(
     return results(graph.add_node(op, tensors, bound.attrs, name, (), state))
 
 
-def _const_arguments(arguments: Mapping[str, object]) -> dict[str, object]:
+def _const_arguments(arguments: Mapping[str, object], tensorflow_1: bool) -> dict[str, object]:
     """``value`` as an array of ``dtype``, which may be left out: Python values are welcome."""
     complete = dict(arguments)
     if "value" in complete:
         dtype = complete.get("dtype")
-        value = to_array(complete["value"], None if dtype is None else as_dtype(dtype), "value of op 'Const'")
+        wanted = None if dtype is None else as_dtype(dtype)
+        value = to_array(complete["value"], wanted, "value of op 'Const'", tensorflow_1=tensorflow_1)
         complete.update(value=value, dtype=as_dtype(value.dtype) if dtype is None else dtype)
     return complete
+
+
+def _graph_of_arguments(arguments: Mapping[str, object]) -> Graph:
+    """The graph of the first tensor among them, before they are known to be right."""
+    return next((value.graph for value in arguments.values() if isinstance(value, Operators)), get_default_graph())
 
 
 def _graph_of_inputs(inputs: Sequence[Any], op: Op) -> Graph:

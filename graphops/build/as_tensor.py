@@ -46,13 +46,14 @@ def as_tensor(value: Any, dtype: Any = None, name: str | None = None, preferred:
 
 
 def _constant(value: Any, dtype: DType | None, name: str, preferred: DType | None) -> Tensor:
-    what = f"{name} of a function" if name != "Const" else "value"
+    graph = get_default_graph()
+    what = name if name != "Const" else "value"
     if dtype is None and preferred is not None and not isinstance(value, (np.ndarray, np.generic)):
         try:
-            return add_constant(get_default_graph(), to_array(value, preferred, what), name)
+            return add_constant(graph, to_array(value, preferred, what), name)
         except InvalidTypeError:
             pass  # the dtype is only a preference
-    return add_constant(get_default_graph(), to_array(value, dtype, what), name)
+    return add_constant(graph, to_array(value, dtype, what, tensorflow_1=graph.tensorflow_1), name)
 
 
 def holds_tensor(value: Any) -> bool:

@@ -33,8 +33,11 @@ class Bound(NamedTuple):
     attrs: dict[str, Any]
 
 
-def bind(op_def: OpDef, arguments: Mapping[str, object]) -> Bound:
+def bind(op_def: OpDef, arguments: Mapping[str, object], tensorflow_1: bool = False) -> Bound:
     """Match ``arguments`` (inputs and attrs by name) with ``op_def``.
+
+    Args:
+        tensorflow_1: whether arrays are converted as in TensorFlow 1.
 
     Raises:
         InvalidTypeError: unknown, missing or wrongly typed arguments; wrong or mixed dtypes.
@@ -64,7 +67,8 @@ def bind(op_def: OpDef, arguments: Mapping[str, object]) -> Bound:
     types: dict[str, Any] = {}
     for arg in op_def.inputs:
         converted = [
-            _convert(op_def, arg, position, value, wanted, attrs) for position, value in enumerate(given[arg.name])
+            _convert(op_def, arg, position, value, wanted, attrs, tensorflow_1)
+            for position, value in enumerate(given[arg.name])
         ]
         inputs += converted
         names += [arg.name] * len(converted)
@@ -138,7 +142,13 @@ def _literal_dtype(op_def: OpDef, attr: AttrDef, pending: Sequence[tuple[ArgDef,
 
 
 def _convert(
-    op_def: OpDef, arg: ArgDef, position: int, value: Any, wanted: Mapping[str, DType], attrs: Mapping[str, Any]
+    op_def: OpDef,
+    arg: ArgDef,
+    position: int,
+    value: Any,
+    wanted: Mapping[str, DType],
+    attrs: Mapping[str, Any],
+    tensorflow_1: bool,
 ) -> Any:
     """One input as a tensor or an array of the right dtype."""
     if _is_typed(value) and not isinstance(value, (np.ndarray, np.generic)):
@@ -147,13 +157,16 @@ def _convert(
     if arg.type_list_attr is not None and arg.type_list_attr in attrs:
         listed = op_def.attr_by_name[arg.type_list_attr].convert(attrs[arg.type_list_attr], op_def.name)
         dtype = listed[position] if position < len(listed) else None
-    return _array_for(op_def, arg, f"{arg.name}[{position}]" if arg.is_list else arg.name, value, dtype)
+    what = f"{arg.name}[{position}]" if arg.is_list else arg.name
+    return _array_for(op_def, arg, what, value, dtype, tensorflow_1)
 
 
-def _array_for(op_def: OpDef, arg: ArgDef, what: str, value: Any, dtype: DType | None) -> Any:
+def _array_for(
+    op_def: OpDef, arg: ArgDef, what: str, value: Any, dtype: DType | None, tensorflow_1: bool = False
+) -> Any:
     """An argument, or one of a list, as an array."""
     try:
-        return to_array(value, dtype, f"{what} of op '{op_def.name}'")
+        return to_array(value, dtype, f"{what} of op '{op_def.name}'", tensorflow_1=tensorflow_1)
     except GraphopsError as error:
         error.concerns(op=op_def.name, argument=arg.name)
         raise

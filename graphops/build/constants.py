@@ -26,7 +26,9 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     Raises:
         InvalidTypeError, InvalidArgumentError: a value that does not have that dtype or shape.
     """
-    array = to_array(value, None if dtype is None else as_dtype(dtype), "value of constant()")
+    graph = get_default_graph()
+    wanted = None if dtype is None else as_dtype(dtype)
+    array = to_array(value, wanted, "value of constant()", tensorflow_1=graph.tensorflow_1)
     if shape is not None:
         sizes = TensorShape(shape).as_tuple()
         if array.size == 1:
@@ -36,7 +38,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
         else:
             raise InvalidArgumentError(f"value of constant() must have as many elements as shape {sizes}, "
                                        f"got {array.size}")  # fmt: skip
-    return add_constant(get_default_graph(), array, name)
+    return add_constant(graph, array, name)
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:

@@ -11,6 +11,9 @@ value                       dtype if you give none
 NumPy array or scalar       its own
 nested lists of these       by the same rules
 ==========================  ======================================
+
+In a graph that follows TensorFlow 1 (``Graph.tensorflow_1``) arrays, NumPy's scalars and feeds take any dtype of
+numbers that holds their values.
 """
 
 from __future__ import annotations
@@ -30,12 +33,17 @@ _MOST_NESTED = 64  # lists within lists: NumPy's arrays have no more dimensions
 _INT32 = np.iinfo(np.int32)
 
 
-def to_array(value: object, dtype: DType | None, what: str, *, feed: bool = False) -> np.ndarray[Any, Any]:
+def to_array(
+    value: object, dtype: DType | None, what: str, *, feed: bool = False, tensorflow_1: bool = False
+) -> np.ndarray[Any, Any]:
     """``value`` as an array of ``dtype`` (by the table above if it is ``None``).
 
     Python numbers and lists take any dtype that holds them exactly (floats round to a narrower float type). Arrays
     keep their dtype, except that integers go to another integer type that holds every value. A ``feed`` may also
     round a float array and turn an integer array into floats; a fraction never becomes an integer.
+
+    With ``tensorflow_1`` arrays and feeds change their kind as TensorFlow 1's do: whole floats become integers, 0 and 1
+    become bool, and floats round. TensorFlow changes other values silently, and they are an error here.
 
     Args:
         what: names the value in errors, ``"filter_sizes of op 'X'"``.
@@ -60,18 +68,54 @@ def to_array(value: object, dtype: DType | None, what: str, *, feed: bool = Fals
         return array
     if own is dtype:  # another byte order
         return array.astype(wanted)
+    if tensorflow_1 and (typed or feed or own.is_bool):
+        return _cast_values(array, own, dtype, what)
     if typed and not feed and not (own.is_integer and dtype.is_integer):
-        raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got an array of {own.name}")
+        got = f"an array of {own.name}" if array.ndim else f"a {own.name}"
+        error = InvalidTypeError(f"{what} must have dtype {dtype.name}, got {got}")
+        error.add_note(f"fix: value.astype('{dtype.name}'), if rounding is meant")
+        raise error
     return cast_exactly(array, own, dtype, what)
+
+
+_ORDER = {"bool": 0, "int": 1, "uint": 1, "quantized": 1, "float": 2, "complex": 3}
+
+
+def _cast_values(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: str) -> np.ndarray[Any, Any]:
+    """``array`` in ``dtype``, whatever kinds of numbers both are; floats may round, nothing else changes."""
+    wanted = dtype.as_numpy_dtype
+    if own.kind not in _ORDER or dtype.kind not in _ORDER:
+        raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name}")
+    if own.is_complex and not dtype.is_complex:
+        if (array.imag != 0).any():
+            raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name} {_first(array)}")
+        array = array.real
+    with np.errstate(over="ignore", invalid="ignore"):  # infinity is what rounding gives; the rest is checked below
+        result = array.astype(wanted)
+        if _ORDER[dtype.kind] >= 2:
+            return result
+        wrong = result.astype(array.dtype) != array
+        if not dtype.is_bool and not own.is_bool:
+            bits = 8 * wanted.itemsize - (dtype.kind == "int")
+            wrong |= (result < 0) != (array < 0)
+            wrong |= array >= 2.0**bits  # some processors give the largest integer, which rounds to this again
+    if wrong.any():
+        first = array[wrong].flat[0]
+        whole = first == np.floor(first) if own.is_floating else True
+        if not whole:
+            raise InvalidTypeError(
+                f"{what} must have dtype {dtype.name}, got {own.name} {first}; a fraction is never cut"
+            )
+        raise InvalidArgumentError(f"{what} must fit into {dtype.name}, got {first}")
+    return result
 
 
 def cast_exactly(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: str) -> np.ndarray[Any, Any]:
     """``array`` in ``dtype``; floats may round, nothing else may change."""
     wanted = dtype.as_numpy_dtype
-    order = {"bool": 0, "int": 1, "uint": 1, "quantized": 1, "float": 2, "complex": 3}
-    if own.kind not in order or dtype.kind not in order or own.is_bool != dtype.is_bool:
+    if own.kind not in _ORDER or dtype.kind not in _ORDER or own.is_bool != dtype.is_bool:
         raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name}")
-    if order[own.kind] > order[dtype.kind]:
+    if _ORDER[own.kind] > _ORDER[dtype.kind]:
         fix = "" if own.is_complex else "; a fraction is never cut"
         raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name} {_first(array)}{fix}")
     if dtype.kind in ("int", "uint", "quantized"):

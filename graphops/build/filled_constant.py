@@ -8,7 +8,7 @@ import numpy as np
 
 from graphops.build.constants import constant as _constant
 from graphops.build.convert import to_array
-from graphops.graph.graph import Tensor
+from graphops.graph.graph import Tensor, get_default_graph
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 from graphops_registry.shape import TensorShape
@@ -28,7 +28,8 @@ def constant(
     if shape is None:
         return _constant(value, dtype, None, name)
     sizes = TensorShape(shape).as_tuple()
-    array = to_array(value, None if dtype is None else as_dtype(dtype), "value of constant()")
+    wanted = None if dtype is None else as_dtype(dtype)
+    array = to_array(value, wanted, "value of constant()", tensorflow_1=get_default_graph().tensorflow_1)
     if verify_shape and array.shape != sizes:
         raise InvalidTypeError(f"value of constant() must have shape {sizes}, got {array.shape}")
     count = int(np.prod(sizes, dtype=object))

@@ -62,7 +62,8 @@ def true_division(x: object, y: object) -> Tensor:
 
 def _literal(value: object, tensor: Tensor, wide: dtypes.DType) -> Any:
     """A literal beside an integer tensor has that tensor's dtype: a fraction is an error, not a float."""
-    return to_array(value, tensor.dtype, "y of op 'RealDiv'").astype(wide.as_numpy_dtype)
+    array = to_array(value, tensor.dtype, "y of op 'RealDiv'", tensorflow_1=tensor.graph.tensorflow_1)
+    return array.astype(wide.as_numpy_dtype)
 
 
 def matmul(x: object, y: object) -> Tensor:

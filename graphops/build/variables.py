@@ -218,7 +218,8 @@ def _initial_tensor(graph: Graph, value: Any, dtype: DType | None) -> Tensor:
         value = value()
     convert = getattr(value, "__graphops_tensor__", None)
     if convert is None:
-        return add_constant(graph, to_array(value, dtype, "initial_value of Variable"), "initial_value")
+        array = to_array(value, dtype, "initial_value of Variable", tensorflow_1=graph.tensorflow_1)
+        return add_constant(graph, array, "initial_value")
     tensor: Tensor = convert()
     if dtype is not None and tensor.dtype.base is not dtype:
         raise InvalidTypeError(f"initial_value of Variable must have dtype {dtype.name}, got {tensor.dtype.name}")

@@ -37,6 +37,7 @@ class BodyGraph(Graph):
         self.captures: dict[Tensor, Tensor] = {}
         self.outer_controls: dict[Node, None] = {}
         self.seed = outer.seed
+        self.tensorflow_1 = outer.tensorflow_1
         self.collections = outer.collections
 
     takes_tensors_from_outside = True

@@ -70,6 +70,8 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         self.collections: dict[str, list[Any]] = {}
         self.seed: int | None = None
         self.version = 0  # grows with every change that a plan must notice
+        # Whether arrays beside tensors, feeds and shapes behave as TensorFlow 1's; compat.v1 says so.
+        self.tensorflow_1 = False
 
     # -- looking ----------------------------------------------------------------------------------------------
 

@@ -84,7 +84,8 @@ def _array(tensor: Tensor, value: Any, sizes: dict[str, tuple[int, str]]) -> Any
             raise InvalidTypeError(f"the feed for '{tensor.name}' must {rule}, got {value.dtype}")
         array = value
     else:
-        array = to_array(value, tensor.dtype.base, f"the feed for '{tensor.name}'", feed=True)
+        what = f"the feed for '{tensor.name}'"
+        array = to_array(value, tensor.dtype.base, what, feed=True, tensorflow_1=tensor.graph.tensorflow_1)
         array = array.view()
         array.flags.writeable = False
     dims = tensor.shape.dims

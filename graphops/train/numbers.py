@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphops.build import raw_ops
 from graphops.build.constants import constant
 from graphops.graph.graph import Tensor
@@ -14,7 +16,8 @@ from graphops_registry.errors import InvalidTypeError
 class Numbers:
     """The numbers of an optimizer as tensors.
 
-    A Python number is a float32 constant that is cast where a variable has another dtype, as in TensorFlow.
+    A Python number is a float32 constant, a NumPy scalar one of its own dtype; both are cast where a variable has
+    another dtype, as in TensorFlow.
     """
 
     def __init__(self, values: dict[str, Any]) -> None:
@@ -27,7 +30,7 @@ class Numbers:
 
 def _number(value: Any, name: str) -> Tensor:
     convert = getattr(value, "__graphops_tensor__", None)
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, (bool, np.generic))
     tensor: Tensor
     if convert is not None:
         tensor = convert()

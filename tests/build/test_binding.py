@@ -69,7 +69,7 @@ def test_a_tensor_decides():
         x = go.placeholder(go.float64, [2])
         op = getattr(go.raw_ops, "Test>Pair")
         assert op(x=1, y=x, n=1).a.dtype is go.float64
-        with pytest.raises(InvalidTypeError, match="must have dtype float64, got an array of float32"):
+        with pytest.raises(InvalidTypeError, match="must have dtype float64, got a float32"):
             op(x=x, y=np.float32(1), n=1)
         with pytest.raises(
             InvalidTypeError, match=r"y of op 'Test>Pair' must have the dtype of x \(float64\), got float32"

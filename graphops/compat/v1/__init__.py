@@ -8,6 +8,7 @@ The modules here are those that scripts name; ``functions`` and ``networks`` are
 from __future__ import annotations
 
 from importlib import import_module
+from types import FunctionType
 from typing import Any
 
 from graphops.build.tensor_array import TensorArray
@@ -23,6 +24,7 @@ from graphops.compat.v1.functions import (
     functional,
     indexing,
     joining,
+    marked,
     reductions,
     session,
     shared,
@@ -31,7 +33,9 @@ from graphops.compat.v1.functions import (
 )
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
-from graphops.train.get_variable import get_local_variable, get_variable, no_regularizer
+from graphops.train.get_variable import get_local_variable as _get_local_variable
+from graphops.train.get_variable import get_variable as _get_variable
+from graphops.train.get_variable import no_regularizer
 from graphops.train.variable_scope import (
     AUTO_REUSE,
     VariableScope,
@@ -39,9 +43,11 @@ from graphops.train.variable_scope import (
     variable_op_scope,
     variable_scope,
 )
-from graphops.train.variable_v1 import Variable
 
 newaxis = None
+get_variable = marked.marking(_get_variable)
+get_local_variable = marked.marking(_get_local_variable)
+Variable = marked.Variable
 _MODULES = frozenset({"errors", "initializers", "logging", "losses", "random", "summary", "train"})
 _PARTS = (
     arrays,
@@ -89,6 +95,8 @@ _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part 
 
 def __getattr__(name: str) -> Any:
     value = _find(name)
+    if isinstance(value, FunctionType):
+        value = marked.marking(value)
     globals()[name] = value
     return value
 

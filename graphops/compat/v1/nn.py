@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from graphops.compat.v1.functions.arithmetic import log_sigmoid
+from graphops.compat.v1.functions.marked import marking
 from graphops.compat.v1.networks.nn_functions import nn_function, nn_function_names
 
 _RNN = frozenset({"static_rnn", "dynamic_rnn", "bidirectional_dynamic_rnn"})
@@ -16,7 +17,7 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module("graphops.compat.v1.networks.rnn"), name)
     if name == "rnn_cell":
         return import_module("graphops.compat.v1.networks.rnn_cell")
-    return nn_function(name)
+    return marking(nn_function(name))
 
 
 def __dir__() -> list[str]:

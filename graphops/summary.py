@@ -1,4 +1,4 @@
-"""Event files for TensorBoard: scalars, histograms and the graph, through tensorboardX (extra ``tensorboard``).
+"""Event files for TensorBoard: scalars, histograms and the graph.
 
 The public path of :mod:`graphops.interchange.event_files`, which says more.
 """

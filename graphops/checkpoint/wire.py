@@ -6,6 +6,7 @@ more memory is needed than the bytes have.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
@@ -116,3 +117,11 @@ def int_field(number: int, value: int) -> bytes:
 
 def bytes_field(number: int, value: bytes) -> bytes:
     return varint(number << 3 | _BYTES) + varint(len(value)) + value
+
+
+def float_field(number: int, value: float) -> bytes:
+    return varint(number << 3 | _FIXED32) + struct.pack("<f", value)
+
+
+def double_field(number: int, value: float) -> bytes:
+    return varint(number << 3 | _FIXED64) + struct.pack("<d", value)

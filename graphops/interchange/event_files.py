@@ -1,4 +1,4 @@
-"""Event files for TensorBoard: scalars, histograms and the graph, through tensorboardX (extra ``tensorboard``).
+"""Event files for TensorBoard: scalars, histograms and the graph.
 
 >>> from graphops.summary import EventWriter
 >>> with EventWriter("run/logs") as writer:
@@ -7,69 +7,64 @@
 ...     writer.add_histogram("dense/kernel", session.variables["dense/kernel"], step=1)
 
 and then ``tensorboard --logdir run/logs``.
+
+:mod:`graphops.interchange.record_file` has the records that a file consists of.  Each is a message ``Event { double
+wall_time = 1; int64 step = 2; string file_version = 3; bytes graph_def = 4; Summary summary = 5 }``; the kernels of
+summaries have the messages within.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import socket
 import time
-from collections.abc import Callable
-from importlib import import_module
 from itertools import count
 from types import TracebackType
 from typing import Any, Final
 
 import numpy as np
 
-from graphops.plugins.extras import missing_sentence, optional
+from graphops.checkpoint.wire import as_bytes, bytes_field, double_field, fields, float_field, int_field
+from graphops.interchange.record_file import RecordFile
 from graphops_registry.dtypes import as_dtype
-from graphops_registry.errors import (
-    DataLossError,
-    FailedPreconditionError,
-    InvalidArgumentError,
-    InvalidTypeError,
-    NotFoundError,
-)
-from graphops_registry.locks import new_lock
+from graphops_registry.errors import DataLossError, InvalidArgumentError, InvalidTypeError, NotFoundError
 
-_PACKAGE: Final = "tensorboardX"
 _BUCKETS: Final = 30  # as many as TensorBoard draws
+_VERSION: Final = b"brain.Event:2"
+_LONGEST_HOST: Final = 100  # characters of the host's name that the file's has
 _numbers = count()
 
 
 class EventWriter:
-    """Writes one event file. What was added is in the file when the call returns; any thread may add.
+    """Writes one event file; any thread may add.
 
     Args:
         logdir: folder of the file, made if it is missing.
         suffix: of the file's name.
+        flush_secs: how long what was added may wait until the next call brings it into the file; by default it is there
+            when the call returns.  ``flush``, ``close`` and the end of the process write what waits.
 
     Attributes:
         path: of the file.
 
     Raises:
-        NotFoundError: tensorboardX is not installed; or the folder cannot be made or written to.
+        NotFoundError: the folder cannot be made or written to.
     """
 
-    def __init__(self, logdir: str | os.PathLike[str], *, suffix: str = "") -> None:
-        if optional(_PACKAGE) is None:
-            raise NotFoundError(missing_sentence("EventWriter", [_PACKAGE], "tensorboard"))
-        self._event: Callable[..., Any] = import_module(f"{_PACKAGE}.proto.event_pb2").Event
-        self._summary = import_module(f"{_PACKAGE}.proto.summary_pb2")
+    def __init__(self, logdir: str | os.PathLike[str], *, suffix: str = "", flush_secs: float = 0.0) -> None:
         folder = os.fspath(logdir)
+        host = socket.gethostname()[:_LONGEST_HOST]
+        # Two writers of one second, and of one process, have files of their own.
+        own = f"{int(time.time()):010d}.{host}.{os.getpid()}.{next(_numbers)}{suffix}"
+        self.path: str = os.path.join(folder, f"events.out.tfevents.{own}")
         try:
             os.makedirs(folder, exist_ok=True)
-            # The writer below the queue: it writes in the caller's thread, so nothing is lost and flush() is exact.
-            # The name it makes is the same for all writers of a second, and it would overwrite: hence the suffix.
-            writer = import_module(f"{_PACKAGE}.event_file_writer").EventsWriter
-            own = f".{os.getpid()}.{next(_numbers)}{suffix}"
-            self._writer: Any = writer(os.path.join(folder, "events"), own)
+            self._file = RecordFile(self.path, flush_secs)
+            self._write(double_field(1, time.time()) + bytes_field(3, _VERSION))
+            self.flush()
         except OSError as error:
             raise NotFoundError(f"logdir of EventWriter must be a folder to write to, got {error}") from error
-        self.path: str = self._writer._file_name  # noqa: SLF001 - tensorboardX tells it nowhere else
-        self._lock = new_lock()
-        self.flush()
 
     def add_scalar(self, tag: str, value: Any, step: int, *, wall_time: float | None = None) -> None:
         """Add a number.
@@ -89,7 +84,7 @@ class EventWriter:
         number = float(array.reshape(()))
         if math.isfinite(number) and abs(number) > float(np.finfo(np.float32).max):
             raise InvalidArgumentError(f"value of add_scalar() must fit into float32, got {number}")
-        self._add(tag, step, wall_time, simple_value=number)
+        self._add(tag, step, wall_time, float_field(2, number))
 
     def add_histogram(self, tag: str, values: Any, step: int, *, wall_time: float | None = None) -> None:
         """Add the distribution of values, in 30 buckets of equal width.
@@ -112,7 +107,7 @@ class EventWriter:
             raise InvalidArgumentError(
                 f"values of add_histogram() must be finite, got {bad} of {array.size} that are not"
             )
-        self._add(tag, step, wall_time, histo=self._summary.HistogramProto(**_histogram(array)))
+        self._add(tag, step, wall_time, bytes_field(5, _histogram(array)))
 
     def add_graph(self, graph: Any, *, wall_time: float | None = None) -> None:
         """Add the graph that TensorBoard's page of graphs shows.
@@ -129,7 +124,7 @@ class EventWriter:
             graph = graph.SerializeToString()
         if not isinstance(graph, (bytes, bytearray, memoryview)):
             raise InvalidTypeError(f"graph of add_graph() must be a Graph, a GraphDef or its bytes, got {graph!r}")
-        self._write(self._event(wall_time=_time(wall_time), graph_def=bytes(graph)))
+        self._write(double_field(1, _time(wall_time)) + bytes_field(4, bytes(graph)))
 
     def add_summary(self, summary: bytes, step: int = 0) -> None:
         """Add a Summary that a node of the graph gave.
@@ -141,7 +136,10 @@ class EventWriter:
         Raises:
             DataLossError: bytes that are no Summary.
         """
-        self._write(self._event(wall_time=_time(None), step=step, summary=_parsed(self._summary.Summary, summary)))
+        for number, value in _fields(summary):
+            if number == 1:
+                _fields(as_bytes(value))
+        self._write(double_field(1, _time(None)) + int_field(2, step) + bytes_field(5, summary))
 
     def add_event(self, event: bytes) -> None:
         """Add an Event that was made elsewhere.
@@ -152,9 +150,9 @@ class EventWriter:
         Raises:
             DataLossError: bytes that are no Event.
         """
-        message = _parsed(self._event, event)
-        message.wall_time = message.wall_time or _time(None)
-        self._write(message)
+        if not any(number == 1 and value for number, value in _fields(event)):
+            event += double_field(1, _time(None))  # of several fields of one number the last one counts
+        self._write(event)
 
     def flush(self) -> None:
         """Hand everything to the operating system.
@@ -162,15 +160,11 @@ class EventWriter:
         Raises:
             FailedPreconditionError: the writer is closed.
         """
-        with self._lock:
-            self._open().flush()
+        self._file.flush()
 
     def close(self) -> None:
-        """Close the file. Closing twice does nothing."""
-        with self._lock:
-            writer, self._writer = self._writer, None
-            if writer is not None:
-                writer.close()
+        """Write what waits, and close the file. Closing twice does nothing."""
+        self._file.close()
 
     def __enter__(self) -> EventWriter:
         return self
@@ -180,35 +174,29 @@ class EventWriter:
     ) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        if getattr(self, "_writer", None) is not None:
-            self.close()
-
-    def _add(self, tag: str, step: int, wall_time: float | None, **value: Any) -> None:
+    def _add(self, tag: str, step: int, wall_time: float | None, value: bytes) -> None:
         if not isinstance(tag, str) or not tag:
             raise InvalidTypeError(f"tag of an event must be a string that is not empty, got {tag!r}")
         if not isinstance(step, (int, np.integer)) or isinstance(step, bool) or not -(1 << 63) <= step < 1 << 63:
             raise InvalidTypeError(f"step of an event must be an integer of 64 bits, got {step!r}")
-        summary = self._summary.Summary(value=[self._summary.Summary.Value(tag=tag, **value)])
-        self._write(self._event(wall_time=_time(wall_time), step=int(step), summary=summary))
+        summary = bytes_field(1, bytes_field(1, tag.encode("utf-8", "replace")) + value)
+        self._write(double_field(1, _time(wall_time)) + int_field(2, int(step)) + bytes_field(5, summary))
 
-    def _write(self, event: Any) -> None:
-        with self._lock:
-            writer = self._open()
-            writer.write_event(event)
-            writer.flush()
-
-    def _open(self) -> Any:
-        if self._writer is None:
-            raise FailedPreconditionError("an EventWriter must be open to be written to, but it was closed")
-        return self._writer
+    def _write(self, event: bytes) -> None:
+        self._file.write(event)
 
 
-def _parsed(kind: Any, data: bytes) -> Any:
+def _fields(message: bytes) -> list[tuple[int, Any]]:
+    """The fields of a message that somebody else made.
+
+    Raises:
+        DataLossError: it is none.
+    """
     try:
-        return kind.FromString(data)
-    except Exception as reason:  # protobuf's DecodeError, which nothing here imports
-        raise DataLossError(f"an event must be well-formed bytes, got {len(data)} that are not ({reason})") from None
+        return list(fields(message))
+    except DataLossError as reason:
+        text = f"an event must be well-formed bytes, got {len(message)} that are not ({reason})"
+        raise DataLossError(text) from None
 
 
 def _time(wall_time: float | None) -> float:
@@ -229,22 +217,18 @@ def _numbers_of(value: Any, what: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     return result
 
 
-def _histogram(array: np.ndarray[Any, np.dtype[np.float64]]) -> dict[str, Any]:
-    """The fields of a HistogramProto; an empty first bucket says where the next one starts."""
+def _histogram(array: np.ndarray[Any, np.dtype[np.float64]]) -> bytes:
+    """A HistogramProto; an empty first bucket says where the next one starts."""
     low, high = float(array.min()), float(array.max())
     with np.errstate(over="ignore"):  # sums beyond float64 are infinite, which the reader can see
         width = np.subtract(high, low)
         if not np.isfinite(width) or width / _BUCKETS <= np.spacing(max(abs(low), abs(high))):
             low, high = low - abs(low) * 1e-3 - 1e-6, high + abs(high) * 1e-3 + 1e-6
-        sums = {"sum": float(array.sum()), "sum_squares": float(np.square(array).sum())}
+        sums = float(array.sum()), float(np.square(array).sum())
     limits = low * (1 - np.linspace(0, 1, _BUCKETS + 1)) + high * np.linspace(0, 1, _BUCKETS + 1)
     limits[0], limits[-1] = min(limits[0], array.min()), max(limits[-1], array.max())
     counts, _ = np.histogram(array, bins=limits)
-    return {
-        "min": float(array.min()),
-        "max": float(array.max()),
-        "num": float(array.size),
-        **sums,
-        "bucket_limit": limits.tolist(),
-        "bucket": [0.0, *counts.astype(float)],
-    }
+    numbers = (array.min(), array.max(), array.size, *sums)
+    message = b"".join(double_field(number, float(value)) for number, value in enumerate(numbers, 1))
+    message += bytes_field(6, limits.astype("<f8").tobytes())
+    return message + bytes_field(7, np.concatenate([[0.0], counts]).astype("<f8").tobytes())

@@ -22,13 +22,11 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},
     "docs": {"sphinx": "sphinx", "myst-parser": "myst_parser", "furo": "furo"},
     "edit": {"starlette": "starlette", "uvicorn": "uvicorn", "websockets": "websockets"},
-    "tensorboard": {"tensorboardX": "tensorboardX"},
     "test": {
         "pytest": "pytest",
         "pytest-xdist": "xdist",
         "hypothesis": "hypothesis",
         "jsonschema": "jsonschema",
-        "tensorboardX": "tensorboardX",
         "threadpoolctl": "threadpoolctl",
     },
 }

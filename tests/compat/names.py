@@ -41,7 +41,7 @@ assert_equal assert_none_equal assert_less assert_less_equal assert_greater asse
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
 assert_scalar
 convert_to_tensor is_tensor get_static_value dimension_value dimension_at_index
-import_graph_def get_default_graph get_default_session reset_default_graph
+Summary Event HistogramProto import_graph_def get_default_graph get_default_session reset_default_graph
 disable_eager_execution enable_eager_execution executing_eagerly disable_v2_behavior enable_v2_behavior
 disable_resource_variables enable_resource_variables resource_variables_enabled disable_v2_tensorshape
 enable_v2_tensorshape disable_control_flow_v2 enable_control_flow_v2
@@ -112,7 +112,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "orthogonal",
         "identity",
     ),
-    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter"),
+    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
     "random": ("normal", "uniform", "truncated_normal", "shuffle", "set_random_seed", "multinomial"),
     "math": (
         "abs",

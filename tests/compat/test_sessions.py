@@ -154,13 +154,30 @@ def test_summaries_are_written(tmp_path: Path, graph: Any) -> None:
     assert graph.as_graph_def().SerializeToString() in with_graph
     assert len(rest) == 2
     assert all(b"losses/the_loss" in record and b"inputs/inputs/x" in record for record in rest)
-    with pytest.raises(tf.errors.FailedPreconditionError, match="must be open to be written"):
-        writer.add_summary(b"", 3)
+    with pytest.warns(UserWarning, match="writes nothing, as in TensorFlow"):
+        writer.add_summary(value, 3)
     writer.reopen()
     writer.add_summary(value, 5)
+    writer.reopen()
+    assert len(list(tmp_path.iterdir())) == 2
     with pytest.raises(TypeError, match="must be a serialised Summary"):
         writer.add_summary(3.0)
     writer.close()
+
+
+def test_messages_that_scripts_make_are_written(tmp_path: Path) -> None:
+    writer = tf.summary.FileWriter(str(tmp_path))
+    summary = tf.Summary()
+    summary.value.add(tag="reward", simple_value=2.5)
+    writer.add_summary(summary, np.int64(4))
+    writer.add_summary(tf.Summary(value=[tf.Summary.Value(tag="loss", simple_value=0.5)]), 5)
+    writer.add_event(tf.summary.Event(step=6, summary=summary))
+    writer.close()
+    (path,) = tmp_path.iterdir()
+    events = [tf.Event.FromString(record) for record in records(path)][1:]
+    found = [(event.step, event.summary.value[0].tag, event.summary.value[0].simple_value) for event in events]
+    assert found == [(4, "reward", 2.5), (5, "loss", 0.5), (6, "reward", 2.5)]
+    assert all(event.wall_time > 1e9 for event in events)
 
 
 def test_nothing_to_merge() -> None:

@@ -1,9 +1,9 @@
 """Event files, read back by parsing what is in them: the framing, the checksums and the fields of the messages."""
 
+import os
 import struct
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +14,12 @@ from graphops.checkpoint.crc32c import masked_crc32c
 from graphops.checkpoint.wire import fields
 from graphops.summary import EventWriter
 from graphops_registry.errors import (
+    DataLossError,
     FailedPreconditionError,
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
 )
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-needs_tensorboardx = pytest.mark.skipif(find_spec("tensorboardX") is None, reason="needs the extra 'tensorboard'")
 
 
 def records(path):
@@ -50,7 +48,6 @@ def values(path):
             yield record.get(2, 0), value[1].decode(), number
 
 
-@needs_tensorboardx
 def test_scalars(tmp_path):
     with EventWriter(tmp_path / "logs") as writer:
         writer.add_scalar("loss/a:0", np.float16(0.5), 0, wall_time=12.5)
@@ -64,7 +61,6 @@ def test_scalars(tmp_path):
     assert double(second[1]) == 12.5
 
 
-@needs_tensorboardx
 @pytest.mark.parametrize(
     "data", [range(-50, 1000), [1.0], [3, 3, 3], [0], [True, False], [1e308, -1e308], [1e16, 1e16 + 2]], ids=str
 )
@@ -87,7 +83,6 @@ def test_histograms_count_everything(tmp_path, data):
         assert total == (array < limit).sum()
 
 
-@needs_tensorboardx
 def test_graphs(tmp_path):
     with go.Graph().as_default() as graph:
         go.placeholder(go.float32, name="x")
@@ -98,7 +93,6 @@ def test_graphs(tmp_path):
     assert [record[4] for record in records(writer.path) if 4 in record] == [content, content]
 
 
-@needs_tensorboardx
 def test_what_was_added_is_in_the_file_at_once(tmp_path):
     writer = EventWriter(tmp_path)
     for step in range(3):
@@ -111,13 +105,11 @@ def test_what_was_added_is_in_the_file_at_once(tmp_path):
             call()
 
 
-@needs_tensorboardx
 def test_two_writers_of_one_second_do_not_share_a_file(tmp_path):
     with EventWriter(tmp_path) as one, EventWriter(tmp_path) as two:
         assert one.path != two.path
 
 
-@needs_tensorboardx
 @pytest.mark.parametrize(
     ("method", "arguments", "kind", "sentence"),
     [
@@ -146,24 +138,75 @@ def test_what_is_refused(tmp_path, method, arguments, kind, sentence):
         assert sentence in str(caught.value)
 
 
-@needs_tensorboardx
 def test_a_folder_that_cannot_be(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(NotFoundError, match="logdir of EventWriter must be a folder to write to"):
         EventWriter(tmp_path / "file" / "logs")
 
 
-def test_without_the_extra_one_sentence_names_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("graphops.interchange.event_files.optional", lambda module: None)
-    with pytest.raises(NotFoundError) as caught:
-        EventWriter(tmp_path)
-    assert str(caught.value) == (
-        "EventWriter needs tensorboardX, from the extra 'tensorboard': pip install 'graphops[tensorboard]'"
+def steps(path):
+    return [step for step, _, _ in values(path)]
+
+
+def test_what_waits_is_written_by_flush_and_close(tmp_path):
+    writer = EventWriter(tmp_path, flush_secs=1000)
+    writer.add_scalar("a", 1, 1)
+    writer.add_scalar("a", 1, 2)
+    assert steps(writer.path) == []
+    writer.flush()
+    assert steps(writer.path) == [1, 2]
+    writer.add_scalar("a", 1, 3)
+    writer.close()
+    assert steps(writer.path) == [1, 2, 3]
+
+
+def test_what_waits_is_written_when_it_is_much(tmp_path):
+    writer = EventWriter(tmp_path, flush_secs=1000)
+    for step in range(3000):  # 3000 records of about 50 bytes are more than 64 KiB
+        writer.add_scalar("a", 1, step)
+    assert len(steps(writer.path)) > 1000
+
+
+@pytest.mark.parametrize(("ending", "code"), [("", 0), ("raise SystemExit(3)", 3), ("1 / 0", 1)])
+def test_the_end_of_the_process_writes_what_waits(tmp_path, ending, code):
+    lines = [
+        "from graphops.summary import EventWriter",
+        "writer = EventWriter('.', flush_secs=1000)",
+        "writer.add_scalar('a', 1, 7)",
+        "print(writer.path)",
+        ending,
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=tmp_path, capture_output=True, text=True, check=False
     )
+    assert done.returncode == code
+    assert steps(tmp_path / done.stdout.strip()) == [7]
 
 
-def test_importing_does_not_import_the_package():
-    code = "import sys; sys.path[:0] = ['registry', 'kernels', '.']; import graphops.summary; "
-    code += "print('tensorboardX' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
-    assert done.stdout == "False\n"
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_forked_process_writes_what_it_adds_alone(tmp_path):
+    writer = EventWriter(tmp_path, flush_secs=1000)
+    writer.add_scalar("a", 1, 1)
+    child = os.fork()
+    if child == 0:
+        writer.add_scalar("a", 1, 2)
+        writer.close()
+        os._exit(0)
+    os.waitpid(child, 0)
+    writer.close()
+    assert sorted(steps(writer.path)) == [1, 2]
+
+
+def test_events_of_others_get_a_time(tmp_path):
+    with EventWriter(tmp_path) as writer:
+        writer.add_event(b"\x10\x05")  # step 5
+        writer.add_event(b"\x09" + struct.pack("<d", 2.5))
+        with pytest.raises(DataLossError, match="must be well-formed bytes"):
+            writer.add_event(b"\x08")
+        with pytest.raises(DataLossError, match="must be well-formed bytes"):
+            writer.add_summary(b"\x0a\x7f")
+    first, second = list(records(writer.path))[1:]
+    assert first[2] == 5
+    assert double(first[1]) > 1e9
+    assert double(second[1]) == 2.5

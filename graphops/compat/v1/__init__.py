@@ -89,6 +89,7 @@ _INITIALIZERS = frozenset(
         "zeros",
     ]
 )
+_MESSAGES = frozenset({"Event", "HistogramProto", "Summary"})
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
 
@@ -112,12 +113,14 @@ def _find(name: str) -> Any:
         return getattr(import_module("graphops.compat.v1.random"), _RANDOM[name])
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
         return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
+    if name in _MESSAGES:
+        return getattr(import_module("graphops.interchange.graph_def.messages"), name)
     return shared.shared(name)
 
 
 def __dir__() -> list[str]:
     return sorted(
-        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM}
+        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, *_MESSAGES}
         | {f"{name}_initializer" for name in _INITIALIZERS}
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Iterable
 from types import TracebackType
 from typing import Any
@@ -15,7 +16,20 @@ from graphops.graph.graph import Graph, Tensor, get_default_graph
 from graphops.train.collection_keys import GraphKeys
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
+_MESSAGES = ("Event", "Summary")
 _NOT_IN_NAMES = re.compile(r"[^-/\w\.]")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MESSAGES:
+        from graphops.interchange.graph_def import messages
+
+        return getattr(messages, name)
+    raise AttributeError(f"module 'graphops.compat.v1.summary' has no attribute '{name}'", name=name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_MESSAGES})
 
 
 def _name(name: str) -> str:
@@ -75,14 +89,15 @@ def merge_all(key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: st
 
 
 class FileWriter:
-    """Writes summaries and graphs into an event file for TensorBoard; needs the extra ``tensorboard``.
+    """Writes summaries and graphs into an event file for TensorBoard.
 
     Args:
         logdir: folder of the file.
         graph: written at once.
-        graph_def: the same as a message (deprecated).
+        max_queue: accepted; calls write themselves, so nothing waits in a queue.
+        flush_secs: for how many seconds at most summaries are gathered before a call writes them.
+        graph_def: the same as ``graph``, as a message (deprecated).
         filename_suffix: added to the file's name.
-        max_queue, flush_secs: accepted; every record is in the file at once.
         session: only ``None``.
     """
 
@@ -100,6 +115,7 @@ class FileWriter:
             raise InvalidArgumentError(f"session of FileWriter must be None, got {session!r}")
         self._logdir = os.fspath(logdir)
         self._suffix = filename_suffix or ""
+        self._flush_secs = float(flush_secs)
         self._open()
         if graph is not None or graph_def is not None:
             self.add_graph(graph, graph_def=graph_def)
@@ -107,7 +123,14 @@ class FileWriter:
     def _open(self) -> None:
         from graphops.interchange.event_files import EventWriter
 
-        self._events = EventWriter(self._logdir, suffix=self._suffix)
+        self._events = EventWriter(self._logdir, suffix=self._suffix, flush_secs=self._flush_secs)
+        self._closed = False
+
+    def _may_write(self) -> bool:
+        if self._closed:
+            text = "a FileWriter that is closed writes nothing, as in TensorFlow; call reopen() first"
+            warnings.warn(text, stacklevel=3)
+        return not self._closed
 
     def get_logdir(self) -> str:
         return self._logdir
@@ -123,30 +146,37 @@ class FileWriter:
             raise InvalidTypeError(
                 f"summary of add_summary() must be a serialised Summary, got {type(summary).__name__}"
             )
-        self._events.add_summary(message, 0 if global_step is None else int(global_step))
+        if self._may_write():
+            self._events.add_summary(message, 0 if global_step is None else int(global_step))
 
     def add_graph(self, graph: Graph | None, global_step: Any = None, graph_def: Any = None) -> None:
         """Write a graph."""
         message = graph_def if graph is None else graph.as_graph_def()
         if message is None:
             raise InvalidTypeError("graph of add_graph() must be a graph, got None")
-        self._events.add_graph(message.SerializeToString())
+        if self._may_write():
+            self._events.add_graph(message.SerializeToString())
+            self._events.flush()
 
     def add_event(self, event: Any) -> None:
         """Write an Event message."""
-        self._events.add_event(event.SerializeToString())
+        if self._may_write():
+            self._events.add_event(event.SerializeToString())
 
     def flush(self) -> None:
         """Bring everything into the file."""
-        self._events.flush()
+        if self._may_write():
+            self._events.flush()
 
     def close(self) -> None:
         """Flush, and close the file."""
+        self._closed = True
         self._events.close()
 
     def reopen(self) -> None:
-        """After ``close``: go on in a new file."""
-        self._open()
+        """After ``close``: go on in a new file. Does nothing if it is open."""
+        if self._closed:
+            self._open()
 
     def __enter__(self) -> FileWriter:
         return self

@@ -72,6 +72,16 @@ _MESSAGES: Final[dict[str, str]] = {
     "composite_tensor 5 CompositeTensor|encoding",
     "CompositeTensor": "components 2 *TensorInfo",
     "AssetFileDef": "tensor_info 1 TensorInfo, filename 2 string",
+    "Event": "wall_time 1 double, step 2 int64, file_version 3 string|what, graph_def 4 bytes|what, "
+    "summary 5 Summary|what, meta_graph_def 9 bytes|what",
+    "Summary": "value 1 *SummaryValue",
+    "SummaryValue": "node_name 7 string, tag 1 string, simple_value 2 float|value, image 4 SummaryImage|value, "
+    "histo 5 HistogramProto|value, audio 6 SummaryAudio|value, tensor 8 TensorProto|value",
+    "SummaryImage": "height 1 int32, width 2 int32, colorspace 3 int32, encoded_image_string 4 bytes",
+    "SummaryAudio": "sample_rate 1 float, num_channels 2 int64, length_frames 3 int64, encoded_audio_string 4 bytes, "
+    "content_type 5 string",
+    "HistogramProto": "min 1 double, max 2 double, num 3 double, sum 4 double, sum_squares 5 double, "
+    "bucket_limit 6 *double, bucket 7 *double",
     "VariableDef": "variable_name 1 string, initializer_name 2 string, snapshot_name 3 string, is_resource 5 bool, "
     "initial_value_name 6 string, trainable 7 bool",
 }
@@ -108,9 +118,12 @@ def _classes() -> dict[str, Any]:
         _declare(file.message_type.add(name=name), fields)
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(file.SerializeToString())
-    return {
+    classes = {
         name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in _MESSAGES
     }
+    for part in ("Value", "Image", "Audio"):  # scripts name these by the message that they belong to
+        setattr(classes["Summary"], part, classes[f"Summary{part}"])
+    return classes
 
 
 def _declare(message: Any, fields: str) -> None:

@@ -164,22 +164,29 @@ def save(
 def load(path: str | os.PathLike[str]) -> Checkpoint:
     """Open a checkpoint: a safetensors file (``path`` may lack ``.safetensors``), or the prefix of a bundle.
 
+    If there are both, the newer one counts: a script that ran in TensorFlow before leaves a bundle beside our file.
     Only the header is read; memory is bounded by its size in the file.
 
     Raises:
         NotFoundError: there is neither.
         DataLossError: the file is cut short, changed, or nothing of the kind.
-        InvalidArgumentError: there are both.
     """
     name = path_text(path)
     found = [other for other in (name, name + SUFFIX, name + INDEX) if _is_file(other)]
     if not found:
         raise NotFoundError(f"a checkpoint must exist, got no file '{name}', '{name}{SUFFIX}' or '{name}{INDEX}'")
-    if len(found) > 1 and found[0] != name:  # no one can tell which one is newer
-        raise InvalidArgumentError(f"a checkpoint must be one file, got both {' and '.join(found)}: name one of them")
-    if found[0].endswith(INDEX):
-        return Checkpoint(name, open_bundle(found[0]))
-    return Checkpoint(name, open_safetensors(found[0]))
+    chosen = found[0] if found[0] == name else max(found, key=_changed)  # of two of one time the first, which is ours
+    if chosen.endswith(INDEX):
+        return Checkpoint(name, open_bundle(chosen))
+    return Checkpoint(name, open_safetensors(chosen))
+
+
+def _changed(name: str) -> int:
+    """When a file was changed, in ns; 0 if it has gone."""
+    try:
+        return os.stat(name).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def path_text(path: object) -> str:

@@ -102,7 +102,7 @@ class Saver:
         """Write the values that the variables have in ``sess``.
 
         Args:
-            save_path: of the file, without its suffix; its folder must exist.
+            save_path: of the file, without its suffix; its folder is made if it is missing.
             global_step: a number, or the variable or tensor that has it; added to the path.
             write_state: whether the folder's file ``checkpoint`` names it.
             latest_filename: only ``None`` or "checkpoint".
@@ -113,7 +113,7 @@ class Saver:
 
         Raises:
             FailedPreconditionError: a variable without a value.
-            NotFoundError: the folder is missing, or not to be written to.
+            NotFoundError: the folder cannot be made, or not be written to.
         """
         from graphops.checkpoint import save
 
@@ -130,6 +130,8 @@ class Saver:
                 error = FailedPreconditionError(f"variable '{name}' must be initialised to be saved, got no value")
                 error.add_note("fix: run its initializer first")
                 raise error
+        with suppress(OSError):  # what cannot be made is reported by the next line
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
         save(path + _SUFFIX, {name: values[own] for name, own in chosen.items()})
         self._keep(path, write_state)
         return path
@@ -151,6 +153,8 @@ class Saver:
     def restore(self, sess: Any, save_path: str | os.PathLike[str] | None) -> None:
         """Give the variables the values of a checkpoint, all or none; they need not be initialised.
 
+        Where TensorFlow has left a checkpoint of the same path, what this Saver wrote counts, else the newer one.
+
         Raises:
             InvalidArgumentError: no path; a value of another shape.
             NotFoundError: no such file, or a variable that it lacks.
@@ -162,7 +166,9 @@ class Saver:
             raise InvalidArgumentError("save_path of restore() must be given, got None")
         self.build()
         found: dict[str, Any] = {}
-        with load(save_path) as checkpoint:
+        path = os.fspath(save_path)
+        own = path + _SUFFIX
+        with load(own if path in self._checkpoints and Path(own).is_file() else path) as checkpoint:
             for name, variable in (self._variables or {}).items():
                 if name not in checkpoint.shapes:
                     raise NotFoundError(f"variable '{name}' must be in the checkpoint {save_path}, got no such name")

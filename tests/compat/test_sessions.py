@@ -1,6 +1,9 @@
 """Sessions, savers and summaries, as scripts use them."""
 
+import os
+import shutil
 import struct
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +11,8 @@ import numpy as np
 import pytest
 
 import graphops.compat.v1 as tf
+
+DATA = Path(__file__).resolve().parents[1] / "checkpoint" / "data"
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +100,36 @@ def test_savers_save_and_restore(tmp_path: Path) -> None:
         tf.train.Saver({"v": v}).restore(session, tf.train.latest_checkpoint(str(tmp_path)))
         assert session.run(v).tolist() == [3.0, 6.0]
         assert tf.train.global_step(session, step) == 2
+
+
+def test_savers_make_their_folder(tmp_path: Path) -> None:
+    v = tf.Variable([1.0, 2.0])
+    with tf.Session() as session:
+        session.run(v.initializer)
+        path = tf.train.Saver().save(session, str(tmp_path / "new" / "deeper" / "model"), 3)
+        tf.train.Saver().restore(session, path)
+        (tmp_path / "file").write_text("")
+        with pytest.raises(tf.errors.NotFoundError, match="must be in a folder that exists"):
+            tf.train.Saver().save(session, str(tmp_path / "file" / "model"))
+
+
+def test_what_a_saver_wrote_counts_beside_tensorflows_files(tmp_path: Path) -> None:
+    v = tf.Variable([1.0, 2.0])
+    for suffix in ("index", "data-00000-of-00001"):
+        shutil.copy(DATA / f"parts.{suffix}", tmp_path / f"model.{suffix}")
+    in_an_hour = time.time() + 3600  # a clock that is wrong, or another run of TensorFlow meanwhile
+    os.utime(tmp_path / "model.index", (in_an_hour, in_an_hour))
+    saver = tf.train.Saver()
+    with tf.Session() as session:
+        session.run(v.initializer)
+        path = saver.save(session, str(tmp_path / "model"))
+        session.run(v.assign([5.0, 5.0]))
+        saver.restore(session, path)
+        assert session.run(v).tolist() == [1.0, 2.0]
+        with pytest.raises(tf.errors.NotFoundError, match="variable 'Variable' must be in the checkpoint"):
+            tf.train.Saver().restore(session, path)  # another one reads the newer file
+        os.utime(tmp_path / "model.index", (0, 0))
+        tf.train.Saver().restore(session, path)
 
 
 def test_savers_refuse_what_does_not_fit(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import random
 import shutil
 import struct
@@ -213,12 +214,14 @@ def test_a_path_that_is_none():
         checkpoint.load(5)
 
 
-def test_two_files_of_one_name(tmp_path):
+@pytest.mark.parametrize(("age", "names"), [(-60, set()), (0, set()), (60, {"w", "long", "b"})])
+def test_of_two_files_of_one_name_the_newer_one_counts(tmp_path, age, names):
     for suffix in (".index", ".data-00000-of-00001"):
         shutil.copy(DATA / f"parts{suffix}", tmp_path / f"b{suffix}")
     checkpoint.save(tmp_path / "b.safetensors", {})
-    with pytest.raises(InvalidArgumentError, match="a checkpoint must be one file, got both"):
-        checkpoint.load(tmp_path / "b")
+    written = (tmp_path / "b.safetensors").stat().st_mtime_ns
+    os.utime(tmp_path / "b.index", ns=(written, written + age * 10**9))
+    assert set(checkpoint.load(tmp_path / "b").values) == names
     assert set(checkpoint.load(tmp_path / "b.index").values) == {"w", "long", "b"}
     assert not checkpoint.load(tmp_path / "b.safetensors").values
 

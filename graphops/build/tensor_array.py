@@ -180,7 +180,7 @@ class TensorArray:
         if entries.shape.rank == 0:
             raise InvalidArgumentError(f"value of {what} must have rank 1 or more, got a scalar")
         if entries.shape.rank is not None:
-            self._learn(entries.shape[1:])
+            self._learn(entries.plain_shape[1:])
         return entries
 
     def concat(self, name: str | None = None) -> Tensor:

@@ -17,6 +17,7 @@ from graphops.build.add_op import add_constant, call
 from graphops.build.convert import to_array
 from graphops.graph.default_graph import building_graph
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
+from graphops.graph.node import shape_in
 from graphops.graph.operators import Operators
 from graphops_registry.dtypes import DType, as_dtype
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
@@ -70,11 +71,11 @@ class Variable(Operators):
             with graph.name_scope("Initializer"):
                 self.initial_value = _initial_tensor(graph, initial_value, wanted)
             self.dtype: DType = self.initial_value.dtype
-            self.shape = self.initial_value.shape if shape is None else TensorShape(shape)
-            if not self.initial_value.shape.is_compatible_with(self.shape):
-                given = self.initial_value.shape
-                raise InvalidArgumentError(f"initial_value of Variable must have shape {self.shape}, got {given}")
-            attrs = {"dtype": self.dtype, "shape": self.shape, "shared_name": scope[:-1]}
+            given = self.initial_value.plain_shape
+            self.plain_shape = given if shape is None else TensorShape.of(TensorShape(shape).dims)
+            if not given.is_compatible_with(self.plain_shape):
+                raise InvalidArgumentError(f"initial_value of Variable must have shape {self.plain_shape}, got {given}")
+            attrs = {"dtype": self.dtype, "shape": self.plain_shape, "shared_name": scope[:-1]}
             self.handle: Tensor = _add(graph, "VarHandleOp", scope, **attrs)
             with graph.name_scope("IsInitialized"):
                 self._is_initialized: Tensor = _add(graph, "VarIsInitializedOp", resource=self.handle)
@@ -108,6 +109,10 @@ class Variable(Operators):
     def device(self) -> str:
         return self.handle.device
 
+    @property
+    def shape(self) -> TensorShape:
+        return shape_in(self.graph, self.plain_shape)
+
     def get_shape(self) -> TensorShape:
         return self.shape
 
@@ -136,7 +141,7 @@ class Variable(Operators):
 
     def _read(self) -> Tensor:
         tensor: Tensor = _add(self._writing, "ReadVariableOp", resource=self.handle, dtype=self.dtype)
-        tensor.set_shape(self.shape)
+        tensor.set_shape(self.plain_shape)
         return tensor
 
     def eval(self, session: Any = None) -> Any:

@@ -54,7 +54,7 @@ def _constant_value(tensor: Tensor, depth: int) -> np.ndarray[Any, Any] | None:
         return _from_static_shape(tensor)
     if not node.inputs or not (tensor.dtype.is_integer or tensor.dtype.is_bool):
         return None
-    elements = tensor.shape.num_elements
+    elements = tensor.plain_shape.num_elements
     if elements is not None and elements > _LARGEST:
         return None
     arrays: list[np.ndarray[Any, Any]] = []
@@ -96,7 +96,7 @@ def _compute(tensor: Tensor, arrays: list[np.ndarray[Any, Any]]) -> np.ndarray[A
 
 def _from_static_shape(tensor: Tensor) -> np.ndarray[Any, Any] | None:
     (what,) = tensor.node.op.traits[Trait.TELLS]
-    shape = tensor.node.inputs[tensor.index].shape
+    shape = tensor.node.inputs[tensor.index].plain_shape
     value: Any
     if what == "rank":
         value = shape.rank
@@ -125,7 +125,7 @@ def constant_shape(tensor: Tensor, depth: int = 0) -> TensorShape | None:
         return TensorShape.of(tuple(None if size == -1 else int(size) for size in value))
     node = tensor.node
     if node.op.traits.get(Trait.TELLS) == ("shape",):
-        return node.inputs[tensor.index].shape
+        return node.inputs[tensor.index].plain_shape
     if node.type in ("Identity", "Cast", "StopGradient"):
         return constant_shape(node.inputs[0], depth + 1)
     if node.type == "Pack" and node.attrs["axis"] == 0 and node.inputs[0].shape.rank == 0:
@@ -143,7 +143,7 @@ def _part(tensor: Tensor, depth: int) -> tuple[Dim, ...] | None:
     shape = constant_shape(tensor, depth + 1)
     if shape is not None and shape.dims is not None:
         return shape.dims
-    length = tensor.shape[0] if tensor.shape.rank == 1 else None
+    length = tensor.plain_shape[0] if tensor.plain_shape.rank == 1 else None
     return (None,) * length if isinstance(length, int) and length <= MAX_RANK else None
 
 

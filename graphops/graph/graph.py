@@ -229,7 +229,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         context = ShapeContext(
             node.op_def,
             node.attrs,
-            [tensor.shape for tensor in inputs],
+            [tensor.plain_shape for tensor in inputs],
             value_of,
             lambda index: constant_shape(inputs[index]),
         )
@@ -242,7 +242,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         if node.op.has(Trait.FUNCTION_CALL):
             function = self._functions.get(node.attrs["f"])
             if function is not None and function.has_body and len(function.outputs) == len(types):
-                shapes = tuple(tensor.shape for tensor in function.outputs)
+                shapes = tuple(tensor.plain_shape for tensor in function.outputs)
         return tuple(Tensor(node, i, dtype, shape) for i, (dtype, shape) in enumerate(zip(types, shapes, strict=True)))
 
     def set_late_input(self, node: Node, index: int, tensor: Tensor) -> None:
@@ -267,8 +267,8 @@ class Graph(GraphScopes, GraphViews, NotPickled):
                 ).concerns(op=node.type, node=node.name)
             node.inputs = (*node.inputs[:index], tensor, *node.inputs[index + 1 :])
             merged = node.outputs[0]
-            if merged.shape != tensor.shape:  # a loop may change the shape: keep what stays the same
-                merged.replace_shape(common_shape([merged.shape, tensor.shape]))
+            if merged.plain_shape != tensor.plain_shape:  # a loop may change the shape: keep what stays the same
+                merged.replace_shape(common_shape([merged.plain_shape, tensor.plain_shape]))
             self.version += 1
 
     def extend_node(

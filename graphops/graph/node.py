@@ -25,6 +25,19 @@ if TYPE_CHECKING:
     from graphops.graph.graph import Graph
 
 
+def shape_in(graph: Graph, shape: TensorShape) -> TensorShape:
+    """``shape`` as users of ``graph`` see it."""
+    if not graph.tensorflow_1:
+        return shape
+    from graphops.graph.tensor_shape_v1 import shape_v1
+
+    return shape_v1(shape)
+
+
+def _plain(shape: TensorShape) -> TensorShape:
+    return shape if type(shape) is TensorShape else TensorShape.of(shape.dims)
+
+
 class Tensor(Operators, NotPickled):
     """One output of a node.
 
@@ -32,18 +45,19 @@ class Tensor(Operators, NotPickled):
         node: the node that computes it.
         index: which output of the node.
         dtype: its DType.
-        shape: what is known of its shape.
+        shape: what is known of its shape; in a graph that follows TensorFlow 1 with the methods that it has there.
+        plain_shape: the same, always a plain TensorShape, which graphops itself reads.
         name: ``"node:index"``.
     """
 
-    __slots__ = ("_shape", "dtype", "folded", "index", "node")
+    __slots__ = ("dtype", "folded", "index", "node", "plain_shape")
     instead = "hand on its name and the graph's GraphDef, graph.as_graph_def().SerializeToString()"
 
     def __init__(self, node: Node, index: int, dtype: DType, shape: TensorShape) -> None:
         self.node = node
         self.index = index
         self.dtype = dtype
-        self._shape = shape
+        self.plain_shape = _plain(shape)
         self.folded: Any = None  # kept by graphops.graph.constant_value
 
     @property
@@ -65,10 +79,10 @@ class Tensor(Operators, NotPickled):
 
     @property
     def shape(self) -> TensorShape:
-        return self._shape
+        return shape_in(self.node.graph, self.plain_shape)
 
     def get_shape(self) -> TensorShape:
-        return self._shape
+        return self.shape
 
     def set_shape(self, shape: object) -> None:
         """Refine the static shape.
@@ -77,11 +91,11 @@ class Tensor(Operators, NotPickled):
             InvalidArgumentError: ``shape`` contradicts what is known.
         """
         wanted = TensorShape(shape)  # type: ignore[arg-type]
-        self._shape = self._shape.merge_with(wanted)
+        self.plain_shape = self.plain_shape.merge_with(wanted)
 
     def replace_shape(self, shape: TensorShape) -> None:
         """Forget what was known of the shape: for a Merge whose loop changes it, and for copies of nodes."""
-        self._shape = shape
+        self.plain_shape = _plain(shape)
 
     def consumers(self) -> list[Node]:
         """The nodes that take this tensor as an input, in the order of their creation."""
@@ -92,7 +106,7 @@ class Tensor(Operators, NotPickled):
         return SESSIONS.default_session(session, self.graph, "eval()").run(self, feed_dict)
 
     def __repr__(self) -> str:
-        return f"<graphops.Tensor '{self.name}' shape={self._shape} dtype={self.dtype.name}>"
+        return f"<graphops.Tensor '{self.name}' shape={self.plain_shape} dtype={self.dtype.name}>"
 
     def __graphops_tensor__(self) -> Tensor:
         return self

@@ -88,7 +88,7 @@ def _array(tensor: Tensor, value: Any, sizes: dict[str, tuple[int, str]]) -> Any
         array = to_array(value, tensor.dtype.base, what, feed=True, tensorflow_1=tensor.graph.tensorflow_1)
         array = array.view()
         array.flags.writeable = False
-    dims = tensor.shape.dims
+    dims = tensor.plain_shape.dims
     if dims is not None:
         shape = array.shape
         if len(dims) != len(shape) or any(isinstance(d, int) and d != s for d, s in zip(dims, shape, strict=True)):

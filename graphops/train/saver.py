@@ -180,7 +180,7 @@ class Saver:
         if value.dtype != variable.dtype.as_numpy_dtype:
             rule = f"have dtype {variable.dtype.name}"
             raise InvalidTypeError(f"the saved value of '{name}' must {rule}, got {value.dtype}")
-        if self._reshape and variable.shape.num_elements == value.size:
+        if self._reshape and variable.plain_shape.num_elements == value.size:
             value = value.reshape(variable.shape.as_tuple())
         if not variable.shape.is_compatible_with(value.shape):
             rule = f"have shape {variable.shape}"

@@ -33,6 +33,8 @@ def as_dim(value: object) -> Dim:
             raise InvalidArgumentError(f"a dimension's symbol must be an identifier, got {shorten(value)!r}")
         return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
+        if getattr(value, "is_unknown_dimension", False):  # a Dimension of TensorFlow 1
+            return None
         raise InvalidTypeError(f"a dimension must be an integer, a symbol or None, got {shorten(printed(value))}")
     size = int(value.__index__())
     if size == -1:

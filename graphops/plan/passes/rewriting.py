@@ -68,7 +68,7 @@ class Rewriting:
         self.not_values: set[Tensor] = {tensor for tensor in fed if tensor.dtype.is_ref}
         self.shapes = StaticShapes(fed)
         if feed_shapes is not None or (part is not None and not part.is_as_written):
-            given = {tensor: tensor.shape for tensor in fed} if feed_shapes is None else feed_shapes
+            given = {tensor: tensor.plain_shape for tensor in fed} if feed_shapes is None else feed_shapes
             self.shapes = RunShapes(given, self.value_of, *(() if part is None else (part.opaque, part.renamed)))
         self.notes: list[str] = []
         self._values: dict[Hashable, Tensor] = {}  # (dtype, shape, bytes, device) -> the tensor that has that value

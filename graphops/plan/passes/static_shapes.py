@@ -35,7 +35,7 @@ class StaticShapes:
     def of(self, tensor: Tensor) -> TensorShape:
         """What is certain about the shape of ``tensor``."""
         if tensor in self._fed or self._is_sound(tensor):  # a feed is checked against the static shape
-            return tensor.shape
+            return tensor.plain_shape
         return _UNKNOWN
 
     def _is_sound(self, tensor: Tensor) -> bool:

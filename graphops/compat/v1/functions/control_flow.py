@@ -192,7 +192,7 @@ def hessians(
     result = []
     with get_default_graph().name_scope(name):
         for x, slope in zip(points, _gradients(ys, points), strict=True):
-            sizes = x.__graphops_tensor__().shape
+            sizes = x.__graphops_tensor__().plain_shape
             count = sizes.num_elements
             if count is None:
                 raise InvalidArgumentError(f"xs of hessians() must have known shapes, got {x!r}")

@@ -9,50 +9,11 @@ from typing import Any
 
 from graphops.build.as_tensor import as_tensor
 from graphops.graph.constant_value import constant_value
+from graphops.graph.tensor_shape_v1 import Dimension
+from graphops.graph.tensor_shape_v1 import TensorShapeV1 as TensorShape
 from graphops_registry.dtypes import DType
 from graphops_registry.dtypes import as_dtype as _as_dtype
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
-
-
-class Dimension:
-    """A size that may be unknown: ``Dimension(3).value`` is 3, ``Dimension(None).value`` is ``None``.
-
-    Shapes here have plain integers and ``None``; ``dimension_value`` takes both.
-    """
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        if isinstance(value, Dimension):
-            value = value.value
-        if value is not None:
-            if isinstance(value, bool) or not hasattr(value, "__index__"):
-                raise InvalidTypeError(f"value of Dimension must be an integer or None, got {value!r}")
-            value = int(value.__index__())
-            if value < 0:
-                raise InvalidArgumentError(f"value of Dimension must be 0 or above, got {value}")
-        self.value: int | None = value
-
-    def __index__(self) -> int:
-        if self.value is None:
-            raise InvalidTypeError("an unknown Dimension has no value")
-        return self.value
-
-    __int__ = __index__
-
-    def __eq__(self, other: object) -> bool:
-        return self.value == (other.value if isinstance(other, Dimension) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-    def is_compatible_with(self, other: Any) -> bool:
-        """Whether both may be the same size."""
-        theirs = Dimension(other).value
-        return self.value is None or theirs is None or self.value == theirs
-
-    def __repr__(self) -> str:
-        return f"Dimension({self.value})"
+from graphops_registry.errors import UnimplementedError
 
 
 def dimension_value(dimension: Any) -> int | None:
@@ -168,6 +129,7 @@ def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike[str], name: s
 
 __all__ = [
     "Dimension",
+    "TensorShape",
     "as_dtype",
     "dimension_at_index",
     "dimension_value",

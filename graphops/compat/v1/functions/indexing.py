@@ -150,7 +150,7 @@ def searchsorted(
         raise InvalidArgumentError(f"side of searchsorted() must be 'left' or 'right', got {side!r}")
     rows = as_tensor(sorted_sequence)
     wanted = as_tensor(values, rows.dtype.base)
-    length = rows.shape[-1] if rows.shape.rank else None
+    length = rows.plain_shape[-1] if rows.shape.rank else None
     if not isinstance(length, int) or wanted.shape.rank is None:
         raise InvalidTypeError(f"sorted_sequence of searchsorted() must have a known length, got {rows.shape}")
     op = raw_ops.LowerBound if side == "left" else raw_ops.UpperBound

@@ -52,7 +52,7 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unst
         if ndims is not None:
             if not -ndims <= axis < ndims:
                 raise InvalidArgumentError(f"axis of unstack() must be an axis of shape {tensor.shape}, got {axis}")
-            dim = tensor.shape[axis]
+            dim = tensor.plain_shape[axis]
         if not isinstance(dim, int):
             raise InvalidArgumentError(f"num of unstack() must be given for the shape {tensor.shape}, got None")
         num = dim
@@ -76,7 +76,7 @@ def split(value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = 
     if sizes.shape.rank == 0:
         raise InvalidArgumentError(f"num_or_size_splits of split() must be a number or a vector, got {sizes!r}")
     if num is None:
-        dim = sizes.shape[0] if sizes.shape.rank == 1 else None
+        dim = sizes.plain_shape[0] if sizes.shape.rank == 1 else None
         if not isinstance(dim, int):
             raise InvalidArgumentError(f"num of split() must be given for sizes of shape {sizes.shape}, got None")
         num = dim
@@ -155,7 +155,7 @@ def repeat(input: Any, repeats: Any, axis: int | None = None, name: str | None =
     counts = static_sizes(repeats)
     if counts is None:
         raise InvalidArgumentError(f"repeats of repeat() must be known while the graph is built, got {repeats!r}")
-    length = tensor.shape[axis]
+    length = tensor.plain_shape[axis]
     if not isinstance(length, int):
         raise InvalidArgumentError(f"input of repeat() must have a known size along axis {axis}, got {tensor.shape}")
     if len(counts) not in (1, length) or any(count < 0 for count in counts):

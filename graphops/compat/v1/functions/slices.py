@@ -34,7 +34,7 @@ class Slices:
         self.tensors = [as_tensor(value, name="elem") for value in values]
         if not self.tensors or any(tensor.shape.rank == 0 for tensor in self.tensors):
             raise InvalidArgumentError(f"elems must be tensors of rank 1 or more, got {self.tensors}")
-        sizes = {tensor.shape[0] for tensor in self.tensors if tensor.shape.rank is not None}
+        sizes = {tensor.plain_shape[0] for tensor in self.tensors if tensor.shape.rank is not None}
         known = {size for size in sizes if isinstance(size, int)}
         if len(known) > 1:
             raise InvalidArgumentError(f"elems must have the same first size, got {sorted(known)}")

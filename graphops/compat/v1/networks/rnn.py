@@ -28,7 +28,7 @@ def _first_state(cell: Any, inputs: Tensor, initial_state: Any, dtype: Any) -> A
         return initial_state
     if dtype is None:
         raise InvalidArgumentError("dtype must be given without an initial_state, got None")
-    known = inputs.shape[0] if inputs.shape.rank else None
+    known = inputs.plain_shape[0] if inputs.shape.rank else None
     batch = known if isinstance(known, int) else raw_ops.Shape(input=inputs)[0]
     if getattr(cell, "get_initial_state", None) is not None:
         return cell.get_initial_state(inputs=None, batch_size=batch, dtype=dtype)

@@ -106,7 +106,7 @@ class RNNCell:
         """A state of zeros for ``inputs``, or of that batch size and dtype."""
         if inputs is not None:
             tensor = as_tensor(inputs)
-            known = tensor.shape[0] if tensor.shape.rank else None
+            known = tensor.plain_shape[0] if tensor.shape.rank else None
             batch_size = known if isinstance(known, int) else raw_ops.Shape(input=tensor)[0]
             dtype = tensor.dtype.base
         if batch_size is None or dtype is None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from graphops.build.add_op import call
+from graphops.build.as_tensor import operand
 from graphops.build.convert import to_array
 from graphops.graph.default_graph import building_graph
 from graphops.graph.node import Tensor
@@ -19,7 +20,7 @@ from graphops_registry.op_def import lookup_op
 
 # What TensorFlow calls the nodes of operators; the others have the op's name.
 _NAMES = {
-    "AddV2": "add", "Sub": "sub", "Mul": "mul", "RealDiv": "truediv", "FloorDiv": "floordiv", "FloorMod": "mod",
+    "Add": "add", "AddV2": "add", "Sub": "sub", "Mul": "mul", "RealDiv": "truediv", "FloorDiv": "floordiv", "FloorMod": "mod",
     "Pow": "pow", "MatMul": "matmul", "BatchMatMulV2": "matmul", "StridedSlice": "strided_slice", "LogicalAnd": "and",
     "LogicalOr": "or",
 }  # fmt: skip
@@ -32,8 +33,16 @@ def _call(op: str, like: object, **arguments: object) -> Any:
 
 
 def binary(op: str, x: object, y: object) -> Tensor:
-    result: Tensor = _call(op, x if isinstance(x, Operators) else y, x=x, y=y)
+    x, y = operand(x), operand(y)
+    like = x if isinstance(x, Operators) else y
+    joins = op == "AddV2" and is_text(like)
+    result: Tensor = _call("Add" if joins else op, like, x=x, y=y)
     return result
+
+
+def is_text(value: object) -> bool:
+    """Whether ``value`` is a tensor of strings."""
+    return isinstance(value, Operators) and value.__graphops_tensor__().dtype.base is dtypes.string
 
 
 def unary(op: str, argument: str, x: Operators) -> Tensor:
@@ -49,6 +58,7 @@ def logical(op: str, bitwise: str, x: object, y: object) -> Tensor:
 
 def true_division(x: object, y: object) -> Tensor:
     """``RealDiv``; integers become float64 first (8- and 16-bit ones float32), as in TensorFlow."""
+    x, y = operand(x), operand(y)
     like = x if isinstance(x, Operators) else y
     tensor = like.__graphops_tensor__()  # type: ignore[attr-defined]
     if not tensor.dtype.is_integer:
@@ -67,6 +77,7 @@ def _literal(value: object, tensor: Tensor, wide: dtypes.DType) -> Any:
 
 
 def matmul(x: object, y: object) -> Tensor:
+    x, y = operand(x), operand(y)
     like = x if isinstance(x, Operators) else y
     ranks = [v.__graphops_tensor__().shape.rank if isinstance(v, Operators) else None for v in (x, y)]
     result: Tensor

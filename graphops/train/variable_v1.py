@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, operand
 from graphops.build.variables import TRAINABLE_VARIABLES, VARIABLES
@@ -107,6 +109,18 @@ class Variable(_Variable):
     ) -> Any:
         """Add nodes that subtract ``delta``; the new value, or the node if ``read_value`` is false."""
         return super().assign_sub(operand(delta), name, read_value)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray[Any, Any]:  # type: ignore[override]
+        """Itself as an object, so that ``np.array([v, w])`` holds variables, as scripts of TensorFlow 1 write.
+
+        Raises:
+            InvalidTypeError: another dtype, which needs a value.
+        """
+        if dtype is not None and np.dtype(dtype) != np.dtype(object):
+            super().__array__(dtype, copy)
+        array = np.empty((), object)
+        array[()] = self
+        return array
 
     def initialized_value(self) -> Tensor:
         """Its value if it has one, else its initial value."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphops.build.as_tensor import operand
+from graphops.build.operators import is_text
 from graphops.build.signatures import FunctionSpec, make_function
 
 _UNARY = "x, name=None"
@@ -155,6 +156,8 @@ FUNCTIONS |= {
 # Names of nodes, where they are not the op's.
 _DEFAULT_NAMES = {"add": "Add", "floordiv": "floordiv"}
 
+_JOINING = FunctionSpec("Add", _BINARY, doc=FUNCTIONS["add"].doc)  # of strings, which AddV2 does not take
+
 _functions: dict[str, Callable[..., Any]] = {}
 
 
@@ -166,13 +169,15 @@ def function(name: str) -> Callable[..., Any]:
 
 def _make(name: str) -> Callable[..., Any]:
     inner = make_function(name, FUNCTIONS[name], "graphops.compat.v1")
+    joining = make_function(name, _JOINING, "graphops.compat.v1") if name == "add" else None
 
     default = _DEFAULT_NAMES.get(name)
 
     def outer(*args: Any, **kwargs: Any) -> Any:
         if default is not None and len(args) < 3:
             kwargs.setdefault("name", default)
-        return inner(*map(operand, args), **{key: operand(value) for key, value in kwargs.items()})
+        function = inner if joining is None or not any(map(is_text, [*args, *kwargs.values()])) else joining
+        return function(*map(operand, args), **{key: operand(value) for key, value in kwargs.items()})
 
     outer.__name__ = outer.__qualname__ = name
     outer.__module__ = inner.__module__

@@ -20,9 +20,9 @@ from graphops_registry.op_def import lookup_op
 
 # What TensorFlow calls the nodes of operators; the others have the op's name.
 _NAMES = {
-    "Add": "add", "AddV2": "add", "Sub": "sub", "Mul": "mul", "RealDiv": "truediv", "FloorDiv": "floordiv", "FloorMod": "mod",
-    "Pow": "pow", "MatMul": "matmul", "BatchMatMulV2": "matmul", "StridedSlice": "strided_slice", "LogicalAnd": "and",
-    "LogicalOr": "or",
+    "Add": "add", "AddV2": "add", "Sub": "sub", "Mul": "mul", "RealDiv": "truediv", "FloorDiv": "floordiv",
+    "FloorMod": "mod", "Pow": "pow", "MatMul": "matmul", "BatchMatMulV2": "matmul", "StridedSlice": "strided_slice",
+    "LogicalAnd": "and", "LogicalOr": "or",
 }  # fmt: skip
 
 

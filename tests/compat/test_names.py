@@ -10,6 +10,7 @@ import pytest
 import graphops as go
 import graphops.compat.v1 as tf
 from graphops.compat.v1.functions import shared
+from graphops.compat.v1.functions.missing import INSTEAD
 from tests.compat.names import NAMES
 from tests.compat.record_signatures import parameters
 from tests.compat.write_page import PAGE, names_text
@@ -73,9 +74,62 @@ def test_the_recording_belongs_to_the_list() -> None:
 
 
 def test_other_names_are_refused() -> None:
-    with pytest.raises(AttributeError, match="has no attribute 'contrib'"):
+    with pytest.raises(AttributeError, match="has no attribute 'contrib'; make variables by tf.get_variable"):
         _ = tf.contrib
     assert set(dir(tf)) >= {name for name in NAMES[""] if name != "print"}
+
+
+def resolved(full: str) -> Any:
+    """The object that ``tf.<full>`` is; the AttributeError if there is none."""
+    try:
+        return found(full)
+    except AttributeError as error:
+        return error
+
+
+def test_what_the_table_replaces_is_missing() -> None:
+    there = [full for full in INSTEAD if not isinstance(resolved(full), AttributeError)]
+    assert there == []
+
+
+def test_what_the_table_names_exists() -> None:
+    wrong = []
+    for full, text in INSTEAD.items():
+        for package, named in re.findall(r"\b(tf|graphops)\.([\w.]*\w)", text):
+            place = tf if package == "tf" else go
+            try:
+                for part in named.split("."):
+                    place = getattr(place, part) if (package, named) != ("tf", "compat.v1") else place
+            except AttributeError:
+                wrong.append((full, named))
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("full", "text"),
+    [
+        ("mul", "'graphops.compat.v1' has no attribute 'mul'; it is tf.multiply"),
+        ("top_k", "; it is tf.nn.top_k"),
+        ("nn.reduce_mean", "'graphops.compat.v1.nn' has no attribute 'reduce_mean'; it is tf.reduce_mean"),
+        ("glorot_normal", "; it is tf.initializers.glorot_normal"),
+        ("train.Supervisor", "'graphops.compat.v1.train' has no attribute 'Supervisor'; write the loop"),
+        ("bincount", "; tf.raw_ops.Bincount is an op that may be meant"),
+        ("reduce_meen", " (did you mean 'reduce_mean'?)"),
+        ("losses.mean_square", " (did you mean 'mean_squared_error'?)"),
+        ("nn.rnn_cell.LSTM", " (did you mean 'LSTMCell'?)"),
+        ("linalg.inv", "; it is tf.matrix_inverse"),
+        ("summary.image", "; make a tf.Summary"),
+        ("random.nothing_like_it", "'graphops.compat.v1.random' has no attribute 'nothing_like_it'"),
+        ("errors.Nothing", "'graphops.compat.v1.errors' has no attribute 'Nothing'"),
+    ],
+)
+def test_what_is_missing_names_its_replacement(full: str, text: str) -> None:
+    assert text in str(resolved(full))
+
+
+def test_missing_names_are_found_by_hasattr_and_getattr() -> None:
+    assert not hasattr(tf, "layers")
+    assert getattr(tf.train, "Supervisor", None) is None
 
 
 def test_the_page_lists_the_names() -> None:

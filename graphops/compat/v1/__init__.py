@@ -31,6 +31,7 @@ from graphops.compat.v1.functions import (
     tables,
     variables,
 )
+from graphops.compat.v1.functions.missing import missing
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -89,6 +90,7 @@ _INITIALIZERS = frozenset(
         "zeros",
     ]
 )
+_SHARED = frozenset(shared.names())
 _MESSAGES = frozenset({"Event", "HistogramProto", "Summary"})
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
 _IN = {name: part for part in reversed(_PARTS) for name in part.__all__ if part is not linalg or name not in _NOT_HERE}
@@ -115,7 +117,9 @@ def _find(name: str) -> Any:
         return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
     if name in _MESSAGES:
         return getattr(import_module("graphops.interchange.graph_def.messages"), name)
-    return shared.shared(name)
+    if name in _SHARED:
+        return shared.shared(name)
+    raise missing("", name)
 
 
 def __dir__() -> list[str]:

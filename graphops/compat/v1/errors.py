@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from graphops.compat.v1.functions.missing import missing
 from graphops_registry.errors import (
     AbortedError,
     AlreadyExistsError,
@@ -21,6 +24,11 @@ from graphops_registry.errors import (
     UnknownError,
 )
 from graphops_registry.errors import GraphopsError as OpError
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("errors", name)
+
 
 __all__ = [
     "AbortedError",

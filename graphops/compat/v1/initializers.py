@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from graphops.build.initializers import Constant as constant
 from graphops.build.initializers import GlorotNormal as glorot_normal
 from graphops.build.initializers import GlorotUniform as glorot_uniform
@@ -15,6 +17,12 @@ from graphops.build.initializers import UniformUnitScaling as uniform_unit_scali
 from graphops.build.initializers import VarianceScaling as variance_scaling
 from graphops.build.initializers import Zeros as zeros
 from graphops.build.initializers import he_normal, he_uniform, lecun_normal, lecun_uniform
+from graphops.compat.v1.functions.missing import missing
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("initializers", name)
+
 
 __all__ = [
     "constant",

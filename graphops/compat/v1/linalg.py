@@ -11,6 +11,7 @@ from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.functions.arithmetic import abs as _abs
 from graphops.compat.v1.functions.arrays import eye, matrix_transpose
 from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.reductions import reduce_max, reduce_prod, reduce_sum
 from graphops.compat.v1.functions.synonyms import one_of
 from graphops.graph.graph import Tensor, get_default_graph
@@ -229,5 +230,10 @@ def diag(
 
 
 transpose = matrix_transpose
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("linalg", name)
+
 
 __all__ = ["diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging as _logging
 from typing import Any
 
+from graphops.compat.v1.functions.missing import missing
+
 DEBUG = 10
 INFO = 20
 WARN = 30
@@ -46,6 +48,10 @@ def get_verbosity() -> int:
 def set_verbosity(v: int) -> None:
     """Drop messages below a level."""
     _logger.setLevel(v)
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("logging", name)
 
 
 __all__ = [

@@ -10,6 +10,7 @@ from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.functions.arithmetic import add_n
 from graphops.compat.v1.functions.arrays import squeeze
 from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.reductions import reduce_sum
 from graphops.compat.v1.functions.synonyms import needed, one_of
 from graphops.compat.v1.functions.variables import get_collection
@@ -333,6 +334,10 @@ def sparse_softmax_cross_entropy(
             factors = squeeze(factors, [-1])
         losses = nn_losses.sparse_softmax_cross_entropy_with_logits(truth, scores, name="xentropy")
         return compute_weighted_loss(losses, factors, names, loss_collection, reduction)
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("losses", name)
 
 
 __all__ = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops.compat.v1.functions import arithmetic, casts, clipping, reductions, tables
+from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.networks.nn_layers import in_top_k, l2_normalize, top_k, zero_fraction
 
 _PARTS = (arithmetic, casts, clipping, reductions)
@@ -16,7 +17,7 @@ def __getattr__(name: str) -> Any:
             return getattr(part, name)
     if name in tables.FUNCTIONS:
         return tables.function(name)
-    raise AttributeError(f"module 'graphops.compat.v1.math' has no attribute '{name}'", name=name)
+    raise missing("math", name)
 
 
 def __dir__() -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphops.compat.v1.functions.arithmetic import log_sigmoid
 from graphops.compat.v1.functions.marked import marking
+from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.networks.nn_functions import nn_function, nn_function_names
 
 _RNN = frozenset({"static_rnn", "dynamic_rnn", "bidirectional_dynamic_rnn"})
@@ -17,7 +18,11 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module("graphops.compat.v1.networks.rnn"), name)
     if name == "rnn_cell":
         return import_module("graphops.compat.v1.networks.rnn_cell")
-    return marking(nn_function(name))
+    function = nn_function(name)
+    if function is None:
+        raise missing("nn", name)
+    globals()[name] = marked = marking(function)
+    return marked
 
 
 def __dir__() -> list[str]:

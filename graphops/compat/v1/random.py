@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from graphops.build.random_seed import get_seed, set_random_seed
 from graphops.build.random_values import multinomial, truncated_normal
 from graphops.build.random_values import random_normal as normal
 from graphops.build.random_values import random_shuffle as shuffle
 from graphops.build.random_values import random_uniform as uniform
+from graphops.compat.v1.functions.missing import missing
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("random", name)
+
 
 __all__ = ["get_seed", "multinomial", "normal", "set_random_seed", "shuffle", "truncated_normal", "uniform"]

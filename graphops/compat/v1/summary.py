@@ -11,6 +11,7 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
+from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.variables import get_collection
 from graphops.graph.graph import Graph, Tensor, get_default_graph
 from graphops.train.collection_keys import GraphKeys
@@ -25,7 +26,7 @@ def __getattr__(name: str) -> Any:
         from graphops.interchange.graph_def import messages
 
         return getattr(messages, name)
-    raise AttributeError(f"module 'graphops.compat.v1.summary' has no attribute '{name}'", name=name)
+    raise missing("summary", name)
 
 
 def __dir__() -> list[str]:

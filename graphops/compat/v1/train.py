@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from graphops.compat.v1.functions.framework import write_graph
+from graphops.compat.v1.functions.missing import missing
 from graphops.train import (
     AdadeltaOptimizer,
     AdagradOptimizer,
@@ -37,6 +40,11 @@ from graphops.train import (
     piecewise_constant_decay,
     polynomial_decay,
 )
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("train", name)
+
 
 __all__ = [
     "AdadeltaOptimizer",

@@ -33,12 +33,8 @@ _TABLE = frozenset({"sigmoid", "tanh"})
 _PARTS = (nn_conv, nn_layers, nn_losses)
 
 
-def nn_function(name: str) -> Callable[..., Any]:
-    """The function that scripts call ``tf.nn.<name>``.
-
-    Raises:
-        AttributeError: there is none.
-    """
+def nn_function(name: str) -> Callable[..., Any] | None:
+    """The function that scripts call ``tf.nn.<name>``, ``None`` if there is none."""
     if name == "log_sigmoid":
         return log_sigmoid
     for part in _PARTS:
@@ -47,10 +43,7 @@ def nn_function(name: str) -> Callable[..., Any]:
             return own
     if name in _TABLE:
         return tables.function(name)
-    if name.startswith("_"):
-        raise AttributeError(name)
-    function: Callable[..., Any] = getattr(nn, name)
-    return function
+    return None if name.startswith("_") else getattr(nn, name, None)
 
 
 def nn_function_names() -> set[str]:

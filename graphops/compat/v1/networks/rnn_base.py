@@ -13,6 +13,7 @@ from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, shape_vector
 from graphops.build.initializers import Constant, Zeros
 from graphops.compat.v1.functions.joining import concat, split
+from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.linalg import matmul
 from graphops.compat.v1.networks.nn_functions import nn_function
 from graphops.graph.graph import Tensor, get_default_graph
@@ -152,7 +153,10 @@ def activation_function(given: Any) -> Activation:
     if given is None:
         return _tanh
     if isinstance(given, str):
-        return nn_function(given)
+        named = nn_function(given)
+        if named is None:
+            raise missing("nn", given)
+        return named
     if not callable(given):
         raise InvalidTypeError(f"activation of a cell must be a function or its name, got {given!r}")
     function: Activation = given

@@ -1,0 +1,181 @@
+"""What scripts of TensorFlow 1 name that is not here, and what to write instead: the texts of AttributeErrors.
+
+:data:`INSTEAD` is the table.  For other names the text says in which module a name is, which op computes it, or which
+name is like it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from graphops_registry.errors import GraphopsError, nearest
+
+_FEED: Final = "read and decode data in Python, and feed placeholders"
+_LAYERS: Final = "make variables by tf.get_variable, and use tf.matmul, tf.nn.conv2d and the other functions of tf.nn"
+_LOOP: Final = "write the loop around Session.run in Python"
+_METRICS: Final = "compute it by NumPy from what Session.run gives, or by tf.reduce_mean, tf.cast and tf.equal"
+_DENSE: Final = "use dense tensors: tf.scatter_nd makes one of indices and values"
+_IMAGES: Final = "use tf.raw_ops.ResizeBilinear and its neighbours, or prepare images by NumPy and feed them"
+_QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prepare what comes next"
+_FILES: Final = "use Python's open, os and pathlib"
+
+# Name after "tf." -> what to do instead.
+INSTEAD: Final[dict[str, str]] = {
+    # modules
+    "app": "call main() yourself",
+    "compat": "this module is tf.compat.v1; in Python 3 its helpers are str.encode and bytes.decode",
+    "contrib": f"{_LAYERS}; cells are in tf.nn.rnn_cell, initializers in tf.initializers, losses in tf.losses",
+    "data": _FEED,
+    "distribute": "there is one process; see graphops.Session for devices",
+    "estimator": _LOOP,
+    "examples": "read MNIST by Python, or use graphops demo's digits",
+    "feature_column": "prepare features by NumPy and feed them",
+    "flags": "use argparse",
+    "gfile": _FILES,
+    "image": _IMAGES,
+    "io": _FILES,
+    "keras": _LAYERS,
+    "layers": _LAYERS,
+    "lookup": "map words to numbers by a dict in Python and feed the numbers",
+    "metrics": _METRICS,
+    "models": "models are not part of graphops",
+    "python": "TensorFlow's inner modules are not here; the public names are",
+    "python_io": _FILES,
+    "resource_loader": _FILES,
+    "saved_model": "use graphops.load_saved_model to read one, and tf.train.Saver to write checkpoints",
+    "sets": "use NumPy",
+    "signal": "use NumPy, and feed what you get",
+    "sparse": _DENSE,
+    "spectral": "use NumPy, and feed what you get",
+    "strings": "use tf.raw_ops, such as tf.raw_ops.StringJoin",
+    "sysconfig": "there is no C++ library to build against; graphops.extend adds ops and kernels in Python",
+    "test": "use unittest or pytest; graphops.testing has gradcheck",
+    "tpu": "there are CPUs and GPUs",
+    # names of TensorFlow before 1.0
+    "batch_matmul": "it is tf.matmul",
+    "complex_abs": "it is tf.abs",
+    "concat_v2": "it is tf.concat",
+    "histogram_summary": "it is tf.summary.histogram",
+    "listdiff": "it is tf.setdiff1d",
+    "merge_all_summaries": "it is tf.summary.merge_all",
+    "merge_summary": "it is tf.summary.merge",
+    "mul": "it is tf.multiply",
+    "neg": "it is tf.negative",
+    "nn.rnn": "it is tf.nn.static_rnn",
+    "pack": "it is tf.stack",
+    "scalar_summary": "it is tf.summary.scalar",
+    "select": "it is tf.where",
+    "sub": "it is tf.subtract",
+    "train.SummaryWriter": "it is tf.summary.FileWriter",
+    "unpack": "it is tf.unstack",
+    # names at the top
+    "convert_to_tensor_or_sparse_tensor": "use tf.convert_to_tensor",
+    "custom_gradient": "register an op of your own with a gradient by graphops.extend, or use tf.stop_gradient",
+    "decode_csv": _FEED,
+    "decode_raw": _FEED,
+    "FIFOQueue": _QUEUES,
+    "FixedLenFeature": _FEED,
+    "fixed_size_partitioner": "give shapes that fit; variables are in one part",
+    "get_session_tensor": "keep the array that Session.run gives, and feed it",
+    "GradientTape": "use tf.gradients",
+    "IndexedSlices": "gradients of tf.gather are dense tensors here",
+    "load_op_library": "register ops and kernels in Python by graphops.extend",
+    "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
+    "min_max_variable_partitioner": "variables are in one part",
+    "numpy_function": "run the graph up to there, call Python, and feed what it gives",
+    "parse_example": _FEED,
+    "parse_single_example": _FEED,
+    "py_function": "run the graph up to there, call Python, and feed what it gives",
+    "RandomShuffleQueue": _QUEUES,
+    "read_file": _FEED,
+    "RegisterGradient": "register an op of your own with a gradient by graphops.extend",
+    "sparse_placeholder": _DENSE,
+    "sparse_tensor_dense_matmul": f"{_DENSE}; then tf.matmul",
+    "sparse_tensor_to_dense": _DENSE,
+    "sparse_to_dense": "use tf.scatter_nd",
+    "SparseTensor": _DENSE,
+    "SparseTensorValue": _DENSE,
+    "string_split": "split texts by Python and feed what you get",
+    "string_to_number": "use tf.raw_ops.StringToNumber",
+    "TextLineReader": _FEED,
+    "TFRecordReader": _FEED,
+    "VarLenFeature": _FEED,
+    "variable_axis_size_partitioner": "variables are in one part",
+    "variable_creator_scope": "use the custom_getter of tf.variable_scope",
+    "VERSION": "graphops.__version__ is the version of graphops",
+    "WholeFileReader": _FEED,
+    # names of modules that are here
+    "linalg.det": "it is tf.matrix_determinant",
+    "linalg.inv": "it is tf.matrix_inverse",
+    "nn.nce_loss": "use tf.nn.softmax_cross_entropy_with_logits over all classes, or gather some by tf.gather",
+    "nn.raw_rnn": "use tf.while_loop with a tf.TensorArray",
+    "nn.sampled_softmax_loss": "use tf.nn.softmax_cross_entropy_with_logits over all classes",
+    "nn.static_bidirectional_rnn": "use tf.nn.bidirectional_dynamic_rnn",
+    "summary.audio": "make a tf.Summary in Python and write it by FileWriter.add_summary",
+    "summary.FileWriterCache": "keep your tf.summary.FileWriter",
+    "summary.image": "make a tf.Summary in Python and write it by FileWriter.add_summary",
+    "summary.tensor_summary": "use tf.summary.histogram",
+    "summary.text": "make a tf.Summary in Python and write it by FileWriter.add_summary",
+    "train.AdagradDAOptimizer": "use tf.train.AdagradOptimizer",
+    "train.batch": _QUEUES,
+    "train.Checkpoint": "use tf.train.Saver",
+    "train.ChiefSessionCreator": "use tf.Session",
+    "train.Coordinator": _QUEUES,
+    "train.Example": _FEED,
+    "train.export_meta_graph": "use tf.train.write_graph, and tf.train.Saver for values",
+    "train.import_meta_graph": "build the graph by Python, or read a GraphDef by tf.import_graph_def",
+    "train.MonitoredSession": f"{_LOOP}; tf.train.Saver saves",
+    "train.MonitoredTrainingSession": f"{_LOOP}; tf.train.Saver saves",
+    "train.NewCheckpointReader": "use tf.train.list_variables and tf.train.load_variable, or graphops.checkpoint.load",
+    "train.QueueRunner": _QUEUES,
+    "train.Server": "there is one process: use tf.Session",
+    "train.SessionManager": "use tf.Session and tf.train.latest_checkpoint",
+    "train.SessionRunHook": _LOOP,
+    "train.shuffle_batch": _QUEUES,
+    "train.slice_input_producer": _QUEUES,
+    "train.start_queue_runners": _QUEUES,
+    "train.string_input_producer": _QUEUES,
+    "train.Supervisor": f"{_LOOP}; tf.train.Saver saves",
+    "train.SyncReplicasOptimizer": "there is one process: use the optimizer itself",
+}
+_MODULES: Final = ("", "nn", "train", "losses", "math", "linalg", "random", "summary", "initializers", "nn.rnn_cell")
+
+
+def missing(module: str, name: str) -> AttributeError:
+    """The error for ``tf.<module>.<name>``; ``module`` is empty for ``tf`` itself."""
+    place = f"graphops.compat.v1.{module}".rstrip(".")
+    text = f"module '{place}' has no attribute '{name}'"
+    if not name.startswith("_"):
+        text += _advice(module, name)
+    return AttributeError(text, name=name)
+
+
+def _advice(module: str, name: str) -> str:
+    instead = INSTEAD.get(f"{module}.{name}".lstrip("."))
+    if instead is not None:
+        return f"; {instead}"
+    names = {other: _names(other) for other in _MODULES}
+    found = [other for other in _MODULES if other != module and name in names[other]]
+    if found:
+        return f"; it is tf.{f'{found[0]}.{name}'.lstrip('.')}"
+    op = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    if _is_op(op):
+        return f"; tf.raw_ops.{op} is an op that may be meant"
+    return nearest(name, names.get(module, ()))
+
+
+def _names(module: str) -> list[str]:
+    return dir(import_module(f"graphops.compat.v1.{module}".rstrip(".") if module != "nn.rnn_cell" else _CELLS))
+
+
+_CELLS: Final = "graphops.compat.v1.networks.rnn_cell"
+
+
+def _is_op(name: str) -> bool:
+    from graphops_registry.op_def import lookup_op
+
+    try:
+        return bool(lookup_op(name))
+    except GraphopsError:
+        return False

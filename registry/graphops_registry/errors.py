@@ -183,10 +183,15 @@ def printed(value: object) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """`` (did you mean 'x'?)`` for the known name closest to ``name``, or the empty string."""
+    """`` (did you mean 'x'?)`` for the known name closest to ``name``, or the empty string.
+
+    One that differs in case alone is the closest.
+    """
     if len(name) > _LONGEST_COMPARED:  # comparing takes quadratic time in the length, for each known name
         return ""
-    matches = get_close_matches(name, list(known), n=1)
+    names = list(known)
+    folded = name.casefold()
+    matches = [each for each in names if each.casefold() == folded] or get_close_matches(name, names, n=1)
     return f" (did you mean '{matches[0]}'?)" if matches else ""
 
 

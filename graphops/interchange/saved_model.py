@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.interchange.graph_def import import_graph_def
+from graphops.interchange.graph_def import import_stated
 from graphops.interchange.graph_def.limits import LoadLimits, given_limits
 from graphops.interchange.graph_def.read import read_file
 from graphops.interchange.graph_def.tensor_proto import to_dtype
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
+from graphops_registry.dtypes import DType
 from graphops_registry.errors import (
     InvalidArgumentError,
     InvalidTypeError,
@@ -156,7 +157,7 @@ def load_saved_model(
         limits: how large its file may be; default :class:`~graphops.LoadLimits`.
 
     Raises:
-        NotFoundError: no such folder or file, unknown ops (all of them listed), or no graph with these tags.
+        NotFoundError: no such folder or file, or no graph with these tags.
         DataLossError: damaged files.
         InvalidArgumentError: a signature or an asset that names something outside of the graph or the folder.
         ResourceExhaustedError: more of something than ``limits`` allow.
@@ -168,7 +169,7 @@ def load_saved_model(
         raise NotFoundError(f"a SavedModel must be a folder with a file saved_model.pb, got '{folder}'")
     meta = _choose(read_file(file, "SavedModel", given_limits(limits)), tags, folder)
     graph = Graph()
-    import_graph_def(meta.graph_def, name="", graph=graph, limits=limits)
+    import_stated(meta.graph_def, name="", graph=graph, limits=limits, stated=_stated(meta))
     signatures: dict[str, Signature] = {}
     init: Node | None = None
     for name in sorted(meta.signature_def):
@@ -198,6 +199,20 @@ def load_saved_model(
     )
     start = _Start(filename, restore, init, assets)
     return SavedModel(folder, list(meta.meta_info_def.tags), graph, signatures, start)
+
+
+def _stated(meta: Any) -> dict[str, DType | None]:
+    """The tensors that signatures name, and the dtypes that they state."""
+    found: dict[str, DType | None] = {}
+    for name in sorted(meta.signature_def):
+        proto = meta.signature_def[name]
+        for infos in (proto.inputs, proto.outputs):
+            for key in sorted(infos):
+                info = infos[key]
+                if info.WhichOneof("encoding") == "name":
+                    what = f"dtype of '{key}' of signature '{name}'"
+                    found[info.name] = to_dtype(info.dtype, what) if info.dtype else None
+    return found
 
 
 def _choose(saved: Any, tags: Sequence[str] | None, folder: Path) -> Any:

@@ -27,6 +27,7 @@ from graphops.plan.placement import Placed, describe_placement, place
 from graphops.plan.program.program import Programs
 from graphops.plan.session_config import SessionConfig
 from graphops.plan.step import Step, Transfer, mark_last_uses
+from graphops.plan.unregistered import unregistered
 from graphops_registry.errors import GraphopsError, InvalidArgumentError
 from graphops_registry.kernel_def import Mode
 from graphops_registry.shape import TensorShape
@@ -109,9 +110,6 @@ def make_plan(
         GraphopsError: everything that keeps it from running - placeholders without a feed, nodes without a kernel,
             impossible devices, functions that do not fit; several problems are listed in one error.
     """
-    if functions is None:
-        folding = Folding(config.memory_limit)
-        functions = FunctionPlans(graph, lambda function, plans: _function_plan(function, config, plans), folding)
     nodes = ancestors(fetches, fed)
     problems: list[GraphopsError] = []
     fed_set = set(fed)
@@ -119,6 +117,12 @@ def make_plan(
         if node.op.has(Trait.PLACEHOLDER):
             tensor = node.outputs[0]
             problems.append(_unfed(tensor))
+    if functions is None:
+        folding = Folding(config.memory_limit)
+        functions = FunctionPlans(graph, lambda function, plans: _function_plan(function, config, plans), folding)
+        unknown = unregistered(graph, nodes, body_nodes)
+        if unknown is not None:
+            raise _together([*problems, unknown])
     if graph.has_extended_nodes:  # what a gradient would need is not kept if no node reads it
         used = {tensor for node in nodes for tensor in node.inputs}.union(f for f in fetches if isinstance(f, Tensor))
         nodes = [node.without_extension(lambda tensor: tensor not in used) for node in nodes]
@@ -157,7 +161,7 @@ class _Making:
                 self.functions.add(name, partial(replace(self, on_devices=True).plan, inside, []))
         if feed_shapes is not None:
             if "fuse" in passes:
-                part = inlined(part, self.graph.functions_by_name, _body_nodes)
+                part = inlined(part, self.graph.functions_by_name, body_nodes)
             # Passes keep the order of nodes and these plans run on the host, so only what has effects is awaited.
             part = replace(part, implied=part.implied.union(n for n in part.nodes if not n.op_def.is_stateful))
         if "drop_identities" in passes:
@@ -243,7 +247,7 @@ class _Making:
         )
 
 
-def _body_nodes(function: Function) -> list[Node]:
+def body_nodes(function: Function) -> list[Node]:
     """What runs in a call of a function."""
     body = function.body
     return ancestors((*body.outputs, *body.control_outputs), body.inputs)

@@ -11,6 +11,7 @@ from graphops.build.convert import to_array
 from graphops.graph.graph import Graph, Tensor
 from graphops.session.dlpack import is_foreign, taken_over
 from graphops_registry.device_def import owner_of
+from graphops_registry.dtypes import UNKNOWN
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, printed, shorten
 
 
@@ -52,6 +53,10 @@ def _collect(graph: Graph, key: Any, value: Any, found: dict[Tensor, Any]) -> No
         raise InvalidTypeError(f"a feed's key must be a Tensor or its name, got {element!r}")
     if not graph.is_feedable(element):
         raise InvalidArgumentError(f"tensor '{element.name}' must not be fed: prevent_feeding() said so")
+    if element.dtype is UNKNOWN:
+        raise InvalidTypeError(
+            f"tensor '{element.name}' must have a known dtype to be fed, but no registered op takes it"
+        )
     found[element] = value
 
 

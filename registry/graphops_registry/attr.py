@@ -232,6 +232,8 @@ def _to_type(value: object) -> DType:
     dtype = dtypes.as_dtype(value)
     if dtype.is_ref:
         raise InvalidTypeError(f"a dtype must not be a reference type here, got {dtype.name}")
+    if dtype is dtypes.UNKNOWN:
+        raise InvalidTypeError("only ops that are not registered take a tensor of unknown dtype")
     return dtype
 
 

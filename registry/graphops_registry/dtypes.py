@@ -165,6 +165,10 @@ def _define() -> None:
 
 _define()
 
+#: Of a tensor of which nobody knows more: only nodes whose ops are not registered give and take it. No attr has it,
+#: and no name or number stands for it.
+UNKNOWN: Final = DType("unknown", "unknown", "DT_INVALID", 0, "object", 0, None)
+
 
 def _numpy_dtype(base: DType) -> np.dtype[Any]:
     if base.kind == "object":

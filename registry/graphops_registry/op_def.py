@@ -355,10 +355,13 @@ class Op:
         differentiable: ``False`` when :meth:`no_gradient` said that gradients stop here.
         defined_at: ``file:line`` of the registration, for error messages.
         traits: what the block states beside the OpDef: for each trait its arguments, ``()`` for most.
+        is_registered: ``False`` for what stands for an unknown op of a file.
 
     Raises:
         InvalidArgumentError: unknown or malformed traits.
     """
+
+    is_registered = True
 
     def __init__(self, op_def: OpDef, defined_at: str, traits: Iterable[AnyTrait] = ()) -> None:
         self.op_def = op_def

@@ -91,7 +91,7 @@ BAD = {
     "an argument with a strange name": (function().replace("name: 'a'", "name: 'a b'"), InvalidArgumentError, "a b"),
     "a control output that is not there": (function(ret="ret { key: 'r' value: 'a' } control_ret { key: 'c' value: 'z' }"), InvalidArgumentError, "control output 'c'"),
     "a placeholder that nobody feeds": (function("node_def { name: 'q' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }", "ret { key: 'r' value: 'q:output:0' }"), InvalidArgumentError, "placeholder 'q:0' must be fed"),
-    "an unknown op": (function(node("n", "Unheard", "a"), "ret { key: 'r' value: 'n:y:0' }"), NotFoundError, "every op of function 'f'.*\n  Unheard: n"),
+    "an unknown op": (function(node("n", "Unheard", "a"), "ret { key: 'r' value: 'n:y:0' }"), NotFoundError, "every op that the fetches need.*\n  Unheard: 'n' in function 'f'"),
     "arguments of a type attr": (function().replace("name: 'a' type: DT_FLOAT", "name: 'a' type_attr: 'T'"), GraphopsError, "must have fixed types|takes"),
     "a placeholder attr": (function(node("n", "Neg", "a", attrs="attr { key: 'T' value { placeholder: 'T' } }"), "ret { key: 'r' value: 'n:y:0' }"), GraphopsError, "placeholder 'T'"),
     "a loop without an entrance": (function(node("n", "NextIteration", "a"), "ret { key: 'r' value: 'n:output:0' }"), InvalidArgumentError, "must be in a loop"),
@@ -116,8 +116,8 @@ def test_bad_definitions(name: str) -> None:
 
 
 def test_the_error_names_the_function() -> None:
-    with pytest.raises(NotFoundError) as caught:
-        run(function(node("n", "Unheard", "a"), "ret { key: 'r' value: 'n:y:0' }"))
+    with pytest.raises(InvalidArgumentError) as caught:
+        run(function(node("n", "Neg", "m:y:0"), "ret { key: 'r' value: 'n:y:0' }"))
     assert "in the body of function 'f'" in caught.value.__notes__
 
 

@@ -122,7 +122,7 @@ def test_a_version_of_the_future() -> None:
 BAD_NODES = {
     "no name": ("node { op: 'NoOp' }", InvalidArgumentError, "must have names"),
     "the same name twice": (X + X, AlreadyExistsError, "'x' twice"),
-    "no op": ("node { name: 'x' }", NotFoundError, "must be registered"),
+    "no op": ("node { name: 'x' }", InvalidArgumentError, "a node must have an op"),
     "a name with a space": ("node { name: 'a b' op: 'NoOp' }", InvalidArgumentError, "a b"),
     "a name that starts with a slash": ("node { name: '/a' op: 'NoOp' }", InvalidArgumentError, "name"),
     "a name with a line end": ("node { name: 'a\\nb' op: 'NoOp' }", InvalidArgumentError, "name"),

@@ -161,7 +161,7 @@ BAD: dict[str, tuple[Callable[[Any], Any], type[Exception]]] = {
     "an asset of the root": (_asset("/etc/passwd"), InvalidArgumentError),
     "an asset without a name": (_asset(""), InvalidArgumentError),
     "an asset with a null byte": (_asset("a\x00b"), InvalidArgumentError),
-    "an unknown op": (lambda m: m.graph_def.node.add(name="u", op="Unheard"), NotFoundError),
+    "a node without an op": (lambda m: m.graph_def.node.add(name="u"), InvalidArgumentError),
     "a cycle": (lambda m: m.graph_def.node.add(name="u", op="NoOp", input=["^u"]), InvalidArgumentError),
 }
 

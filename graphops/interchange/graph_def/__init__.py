@@ -23,6 +23,7 @@ from graphops.interchange.graph_def.importer import Importer, Reference, check_n
 from graphops.interchange.graph_def.limits import LoadLimits, given_limits
 from graphops.interchange.graph_def.producer import PRODUCER
 from graphops.interchange.graph_def.read import parse, read_file
+from graphops_registry.dtypes import DType
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, nearest
 
 
@@ -46,16 +47,35 @@ def import_graph_def(
         graph: default the default graph.
         limits: how large it may be; default :class:`LoadLimits`.
 
+    A node may have an op that is not registered. It is kept as it is; only fetches that need it fail.
+
     Returns:
         The tensors and nodes that ``return_elements`` names, ``None`` without it.
 
     Raises:
         DataLossError: malformed bytes or text.
-        NotFoundError: ops that are not registered, all of them listed.
         InvalidArgumentError: inputs that do not exist, cycles, attrs of the wrong kind, shapes that do not fit; keys
             of ``input_map`` or ``return_elements`` that the GraphDef does not have.
         AlreadyExistsError: a name or a function that the graph has already.
         ResourceExhaustedError: more of something than ``limits`` allow.
+    """
+    return import_stated(graph_def, input_map, return_elements, name, graph=graph, limits=limits)
+
+
+def import_stated(
+    graph_def: Any,
+    input_map: Mapping[str, Any] | None = None,
+    return_elements: Sequence[str] | None = None,
+    name: str | None = None,
+    *,
+    graph: Graph | None = None,
+    limits: LoadLimits | None = None,
+    stated: Mapping[str, DType | None] | None = None,
+) -> list[Tensor | Node] | None:
+    """As :func:`import_graph_def`.
+
+    Args:
+        stated: tensors that something beside the GraphDef names, a signature say, and their dtypes where it says them.
     """
     from graphops.interchange.graph_def.function_import import add_library
 
@@ -79,9 +99,18 @@ def import_graph_def(
         add_library(target, proto.library)
         importer = Importer(target, prefix.rstrip("/"), state, mapped)
         inputs = [[parse_reference(text, node.name) for text in node.input] for node in proto.node]
-        importer.add_all(proto.node, inputs, "the GraphDef")
+        others = {**dict.fromkeys(text for text in return_elements or () if isinstance(text, str)), **(stated or {})}
+        importer.add_all(proto.node, inputs, [(_named(text), dtype) for text, dtype in others.items()])
         _check_used(mapped, importer)
         return None if return_elements is None else [_element(importer, text) for text in return_elements]
+
+
+def _named(text: str) -> Reference:
+    """The output that a name means; none of any node if it is malformed, which is an error elsewhere."""
+    try:
+        return parse_reference(text, "")
+    except InvalidArgumentError:
+        return Reference("", -1)
 
 
 def _check_used(mapped: Mapping[Reference, Any], importer: Importer) -> None:
@@ -145,7 +174,7 @@ def load_graph(path: str | os.PathLike[str], *, limits: LoadLimits | None = None
         limits: how large it may be; default :class:`LoadLimits`.
 
     Raises:
-        NotFoundError: no such file, or unknown ops.
+        NotFoundError: no such file.
         DataLossError: the file holds no GraphDef.
         GraphopsError: as for :func:`import_graph_def`.
     """

@@ -28,7 +28,8 @@ def to_graph_def(graph: Graph, *, add_shapes: bool = False) -> Any:
     for node in graph.nodes:
         proto = message.node.add(name=node.name)
         write_node(node, proto, _inputs(node))
-        if add_shapes and node.outputs:
+        if add_shapes and node.outputs and node.op.is_registered:  # of others, the file said what is known
+            proto.attr["_output_shapes"].Clear()
             shapes = proto.attr["_output_shapes"].list
             for tensor in node.outputs:
                 from_shape(tensor.shape, shapes.shape.add())

@@ -83,7 +83,12 @@ def _body(graph: Graph, proto: Any, what: str) -> FunctionBody:
     check_names(nodes, what)
     importer = Importer(body, "", ROOT_STATE)
     inputs = [[_reference(text, node.name, arguments) for text in node.input] for node in nodes]
-    importer.add_all(nodes, inputs, what)
+    stated = [
+        (_reference(proto.ret[arg.name], what, arguments), _type(arg, what))
+        for arg in signature.output_arg
+        if arg.name in proto.ret
+    ]
+    importer.add_all(nodes, inputs, stated)
     results = []
     for arg in signature.output_arg:
         if arg.name not in proto.ret:

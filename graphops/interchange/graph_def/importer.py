@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,19 +12,18 @@ from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import check_node_name
 from graphops.interchange.graph_def.attr_value import UndeclaredAttr, text_of, texts_of, to_python
+from graphops.interchange.graph_def.unregistered import UnregisteredOutputs
 from graphops.plugins.packages import load_ops
+from graphops_registry.dtypes import DType
 from graphops_registry.errors import (
     AlreadyExistsError,
     GraphopsError,
     InvalidArgumentError,
-    NotFoundError,
     UnimplementedError,
     must,
 )
 from graphops_registry.op_def import REGISTRY, Op, ops_with
 from graphops_registry.traits import Trait
-
-_MOST_SHOWN = 20
 
 
 class Reference(NamedTuple):
@@ -56,39 +55,27 @@ def parse_reference(text: str, owner: str) -> Reference:
     return Reference(name, int(index))
 
 
-def known_ops(nodes: Sequence[Any], where: str) -> dict[str, Op]:
-    """The registered op for each type of node.
+def known_ops(nodes: Sequence[Any]) -> dict[str, Op]:
+    """The op for each type of node that is registered.
 
     Raises:
-        NotFoundError: ops are not registered; it lists all of them, with their nodes.
+        InvalidArgumentError: a node without an op.
     """
     found: dict[str, Op] = {}
-    unknown: dict[str, list[str]] = {}
-    loaded = False
+    unknown: set[str] = set()
     for node in nodes:
-        if node.op in found:
+        if node.op in found or node.op in unknown:
             continue
-        if node.op in unknown:
-            unknown[node.op].append(node.name)
-            continue
+        if not node.op:
+            raise InvalidArgumentError(f"a node must have an op, got '{node.name}' without").concerns(node=node.name)
         op = REGISTRY.get(node.op)
-        if op is None and not loaded:
+        if op is None and not unknown:
             load_ops()
-            loaded = True
             op = REGISTRY.get(node.op)
         if op is None:
-            unknown[node.op] = [node.name]
+            unknown.add(node.op)
         else:
             found[node.op] = op
-    if unknown:
-        lines = []
-        for name, names in sorted(unknown.items())[:_MOST_SHOWN]:
-            shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-            lines.append(f"  {name}: {shown}")
-        if len(unknown) > _MOST_SHOWN:
-            lines.append(f"  ... and {len(unknown) - _MOST_SHOWN} more ops")
-        count = f"{len(unknown)} ops are" if len(unknown) > 1 else "1 op is"
-        raise NotFoundError("\n".join([f"every op of {where} must be registered, but {count} not:", *lines]))
     return found
 
 
@@ -174,17 +161,26 @@ class Importer:
         self.used: set[Reference] = set()
         self.nodes: dict[str, Node] = {}
 
-    def add_all(self, nodes: Sequence[Any], inputs: Sequence[Sequence[Reference]], where: str) -> None:
+    def add_all(
+        self,
+        nodes: Sequence[Any],
+        inputs: Sequence[Sequence[Reference]],
+        stated: Iterable[tuple[Reference, DType | None]] = (),
+    ) -> None:
         """Add all nodes.
+
+        Args:
+            stated: outputs that something beside the nodes takes, and their dtypes where it says them.
 
         Raises:
             GraphopsError: something is wrong; notes name the node.
         """
-        ops = known_ops(nodes, where)
+        ops = known_ops(nodes)
         order = creation_order(inputs, nodes, self.input_map)
+        outputs = UnregisteredOutputs(nodes, inputs, ops, self.input_map, stated)
         late: list[tuple[Node, int, Reference]] = []
         for number in order:
-            late += self._add(nodes[number], ops[nodes[number].op], inputs[number])
+            late += self._add(nodes[number], ops.get(nodes[number].op), inputs[number], outputs)
         for merge, index, reference in late:
             merge.set_late_input(index, self.tensor(reference, merge.name))
 
@@ -218,7 +214,9 @@ class Importer:
         node: Node = mapped
         return node
 
-    def _add(self, proto: Any, op: Op, references: Sequence[Reference]) -> list[tuple[Node, int, Reference]]:
+    def _add(
+        self, proto: Any, op: Op | None, references: Sequence[Reference], outputs: UnregisteredOutputs
+    ) -> list[tuple[Node, int, Reference]]:
         """Add one node; inputs of a Merge that do not exist yet are answered."""
         controls = [self._control(reference) for reference in references if reference.output < 0]
         data = [reference for reference in references if reference.output >= 0]
@@ -240,7 +238,11 @@ class Importer:
         flat = [tensor for tensor in tensors if tensor is not None]
         full = f"{self.prefix}/{proto.name}" if self.prefix else proto.name
         try:
-            attrs = self._attrs(proto, op, flat)
+            if op is None:
+                op = outputs.op(proto, [tensor.dtype for tensor in flat])
+                attrs = self._undeclared(proto, ())
+            else:
+                attrs = self._attrs(proto, op, flat)
             device = DeviceSpec.parse(proto.device).merged_over(self.state.device) if proto.device else None
             state = self.state if device is None else replace(self.state, device=device)
             node = self.graph.add_node(op, flat, attrs, f"{full}/", controls, state)
@@ -253,28 +255,37 @@ class Importer:
     def _attrs(self, proto: Any, op: Op, tensors: Sequence[Tensor]) -> dict[str, Any]:
         op_def = op.op_def
         declared: dict[str, Any] = {}
-        undeclared: dict[str, Any] = {}
         for name in proto.attr:
-            value = proto.attr[name]
             attr = op_def.attr_by_name.get(name)
-            if attr is not None:
-                if value.WhichOneof("value") == "placeholder":
-                    raise UnimplementedError(
-                        f"attr '{name}' of op '{op.name}' must have a value, got the placeholder '{value.placeholder}'"
-                        " of a function that has type attrs of its own"
-                    ).concerns(op=op.name, argument=name)
-                declared[name] = to_python(value, attr, op.name)
-            elif name == "_class":
+            if attr is None:
+                continue
+            value = proto.attr[name]
+            if value.WhichOneof("value") == "placeholder":
+                raise UnimplementedError(
+                    f"attr '{name}' of op '{op.name}' must have a value, got the placeholder '{value.placeholder}'"
+                    " of a function that has type attrs of its own"
+                ).concerns(op=op.name, argument=name)
+            declared[name] = to_python(value, attr, op.name)
+        types = _types_by_argument(op, declared, tensors)
+        return {**op_def.bind(types, declared), **self._undeclared(proto, op_def.attr_by_name)}
+
+    def _undeclared(self, proto: Any, declared: Container[str]) -> dict[str, Any]:
+        """The attrs that no OpDef explains."""
+        found: dict[str, Any] = {}
+        for name in proto.attr:
+            if name in declared:
+                continue
+            value = proto.attr[name]
+            if name == "_class":
                 groups = texts_of(value)
                 if self.prefix:
                     groups = tuple(g.replace("loc:@", f"loc:@{self.prefix}/", 1) for g in groups)
-                undeclared[name] = groups
+                found[name] = groups
             elif name == "_kernel" and text_of(value) is not None:
-                undeclared[name] = text_of(value)
+                found[name] = text_of(value)
             else:
-                undeclared[name] = UndeclaredAttr.of(value)
-        types = _types_by_argument(op, declared, tensors)
-        return {**op_def.bind(types, declared), **undeclared}
+                found[name] = UndeclaredAttr.of(value)
+        return found
 
 
 def _types_by_argument(op: Op, attrs: Mapping[str, Any], tensors: Sequence[Tensor]) -> dict[str, Any]:

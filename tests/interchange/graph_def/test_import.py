@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_registry.errors import InvalidArgumentError, NotFoundError
+from graphops_registry.errors import InvalidArgumentError
 
 FLOAT = "attr { key: 'T' value { type: DT_FLOAT } }"
 X = "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }"
@@ -33,40 +33,7 @@ def run(fetches: Any, feeds: Any = None) -> Any:
         return session.run(fetches, feeds)
 
 
-# -- unknown ops ------------------------------------------------------------------------------------------------------
-
-
-def test_unknown_ops_are_listed_once_with_where_they_stand() -> None:
-    text = (
-        X
-        + "".join(node(f"a{i}", "NoSuchOp", "x") for i in range(5))
-        + node("b", "Another", "x")
-        + node("c", "Neg", "x")
-    )
-    with pytest.raises(NotFoundError) as caught:
-        go.import_graph_def(text)
-    assert str(caught.value).splitlines() == [
-        "every op of the GraphDef must be registered, but 2 ops are not:",
-        "  Another: b",
-        "  NoSuchOp: a0, a1, a2 and 2 more",
-    ]
-
-
-def test_a_function_that_nobody_calls_may_have_unknown_ops() -> None:
-    library = (
-        "library { function { signature { name: 'strange' input_arg { name: 'a' type: DT_FLOAT } "
-        "output_arg { name: 'r' type: DT_FLOAT } } node_def { name: 'n' op: 'NoSuchOp' input: 'a' } "
-        "ret { key: 'r' value: 'n:out:0' } } }"
-    )
-    go.import_graph_def(GRAPH + library, name="")
-    assert run("z:0", {"x:0": 3.0}) == -9
-    types = "".join(f"attr {{ key: '{key}' value {{ list {{ type: DT_FLOAT }} }} }}" for key in ("Tin", "Tout"))
-    attrs = "attr { key: 'f' value { func { name: 'strange' } } } " + types
-    call = node("call", "PartitionedCall", "x", attrs=attrs)
-    go.import_graph_def(X + call, name="two")
-    with pytest.raises(NotFoundError, match="every op of function 'strange' must be registered.*\n  NoSuchOp: n"):
-        run("two/call:0", {"two/x:0": 1.0})
-    assert run("z:0", {"x:0": 3.0}) == -9
+# -- functions --------------------------------------------------------------------------------------------------------
 
 
 def test_a_function_that_nobody_calls_is_written_as_it_was() -> None:

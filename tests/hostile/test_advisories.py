@@ -19,7 +19,7 @@ import pytest
 import graphops as go
 from graphops.interchange.graph_def import messages
 from graphops_registry.attr import parse_attr
-from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError
+from graphops_registry.errors import FailedPreconditionError, GraphopsError, InvalidArgumentError, NotFoundError
 from graphops_registry.op_def import registered_ops
 from tests.hostile.advisories import CASES, NO_SUCH_OP
 from tests.hostile.bomb import FLOAT, add, graph_with_x, run
@@ -70,8 +70,10 @@ def test_no_such_op(op: str) -> None:
     assert op not in {known.name for known in registered_ops()}, f"write tests for {NO_SUCH_OP[op]}"
     graph = messages.GraphDef()
     graph.node.add(name="y", op=op)
-    with go.Graph().as_default(), pytest.raises(GraphopsError, match=op):
-        go.import_graph_def(graph)
+    with go.Graph().as_default(), go.Session() as session:
+        go.import_graph_def(graph, name="")
+        with pytest.raises(NotFoundError, match=op):
+            session.run("y")
 
 
 # -- what is no call of one op ----------------------------------------------------------------------------------------

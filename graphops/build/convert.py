@@ -205,6 +205,10 @@ def _to_strings(array: np.ndarray[Any, Any], what: str) -> np.ndarray[Any, Any]:
     """An object array of ``bytes``."""
     if array.dtype.kind not in "OSU":
         raise InvalidTypeError(f"{what} must have dtype string, got {array.dtype.name}")
+    if array.dtype.kind == "O" and set(map(type, array.reshape(-1).tolist())) <= {
+        bytes
+    }:  # as most are, and all of them
+        return array.copy()
     result = np.empty(array.shape, dtype=object)
     for index, item in enumerate(array.flat):
         if isinstance(item, str):

@@ -92,6 +92,38 @@ def Angle(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _T
 
     Angle(input: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (output: Tout)
     """
+def AnonymousHashTable(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """A new table that is filled once and lives as long as its handle.
+
+        key_dtype, value_dtype: of keys and values.
+
+    AnonymousHashTable(; key_dtype: type, value_dtype: type) -> (table_handle: resource)
+    """
+def AnonymousMutableDenseHashTable(*, empty_key: _Any, deleted_key: _Any, value_dtype: _DTypeLike, value_shape: _ShapeLike = ..., initial_num_buckets: int = ..., max_load_factor: float = ..., name: str | None = None) -> _Tensor:
+    """A new table whose keys and values are tensors, which lives as long as its handle.
+
+        key_dtype, value_dtype: of keys and values.
+        value_shape: of each value.
+        empty_key, deleted_key: two keys that are never used; their shape is that of a key.
+        initial_num_buckets, max_load_factor: have no effect, but must be a power of 2 from 4 on, and between 0 and 1.
+
+    AnonymousMutableDenseHashTable(empty_key: key_dtype, deleted_key: key_dtype; key_dtype: type, value_dtype: type, value_shape: shape = { }, initial_num_buckets: int = 131072, max_load_factor: float = 0.8) -> (table_handle: resource)
+    """
+def AnonymousMutableHashTable(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """A new table whose values are scalars, which lives as long as its handle.
+
+        key_dtype, value_dtype: of keys and values.
+
+    AnonymousMutableHashTable(; key_dtype: type, value_dtype: type) -> (table_handle: resource)
+    """
+def AnonymousMutableHashTableOfTensors(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, value_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """A new table whose values are tensors of one shape, which lives as long as its handle.
+
+        key_dtype, value_dtype: of keys and values.
+        value_shape: of each value.
+
+    AnonymousMutableHashTableOfTensors(; key_dtype: type, value_dtype: type, value_shape: shape = { }) -> (table_handle: resource)
+    """
 def Any(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
     """Whether any element over axes is true; of nothing, none is.
 
@@ -1569,6 +1601,26 @@ def HSVToRGB(*, images: _Any, name: str | None = None) -> _Tensor:
 
     HSVToRGB(images: T; T: {half, bfloat16, float, double} = float32) -> (output: T)
     """
+def HashTable(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., name: str | None = None) -> _Tensor:
+    """A reference to a table that is filled once, by an InitializeTable op.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+
+    HashTable(; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type) -> (table_handle: Ref(string))
+    """
+def HashTableV2(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., name: str | None = None) -> _Tensor:
+    """The handle of a table that is filled once, by an InitializeTable op.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+
+    HashTableV2(; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type) -> (table_handle: resource)
+    """
 def HistogramFixedWidth(*, values: _Any, value_range: _Any, nbins: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """How many elements fall into each of nbins intervals of one width; what lies outside goes into the first or
         the last.
@@ -1644,6 +1696,44 @@ def InTopKV2(*, predictions: _Any, targets: _Any, k: _Any, name: str | None = No
         precision: `[batch]`; false for a row with a prediction that is not finite.
 
     InTopKV2(predictions: float, targets: T, k: T; T: {int32, int64} = int32) -> (precision: bool)
+    """
+def InitializeTable(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> _Node:
+    """Fill a table that is filled once. Filling it again with as many keys changes nothing.
+
+        keys: a vector with at least one key. A key may come twice, with the same value.
+        values: for each key one.
+
+    InitializeTable(table_handle: Ref(string), keys: Tkey, values: Tval; Tkey: type, Tval: type) -> ()
+    """
+def InitializeTableFromTextFile(*, table_handle: _Any, filename: _Any, key_index: int, value_index: int, vocab_size: int = ..., delimiter: str | bytes = ..., offset: int = ..., name: str | None = None) -> _Node:
+    """Fill a table that is filled once from the lines of a text file.
+
+        filename: of a file in a folder that the Session may read.
+        key_index, value_index: what is key and value: a column from 0 on, -1 for the number of the line, -2 for the line.
+        vocab_size: how many lines are read; -1 for all.
+        delimiter: one character between columns.
+        offset: of the numbers of lines.
+
+    InitializeTableFromTextFile(table_handle: Ref(string), filename: string; key_index: int >= -2, value_index: int >= -2, vocab_size: int >= -1 = -1, delimiter: string = '\\t', offset: int = 0) -> ()
+    """
+def InitializeTableFromTextFileV2(*, table_handle: _Any, filename: _Any, key_index: int, value_index: int, vocab_size: int = ..., delimiter: str | bytes = ..., offset: int = ..., name: str | None = None) -> _Node:
+    """Fill a table that is filled once from the lines of a text file.
+
+        filename: of a file in a folder that the Session may read.
+        key_index, value_index: what is key and value: a column from 0 on, -1 for the number of the line, -2 for the line.
+        vocab_size: how many lines are read; -1 for all.
+        delimiter: one character between columns.
+        offset: of the numbers of lines.
+
+    InitializeTableFromTextFileV2(table_handle: resource, filename: string; key_index: int >= -2, value_index: int >= -2, vocab_size: int >= -1 = -1, delimiter: string = '\\t', offset: int = 0) -> ()
+    """
+def InitializeTableV2(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> _Node:
+    """Fill a table that is filled once. Filling it again with as many keys changes nothing.
+
+        keys: a vector with at least one key. A key may come twice, with the same value.
+        values: for each key one.
+
+    InitializeTableV2(table_handle: resource, keys: Tkey, values: Tval; Tkey: type, Tval: type) -> ()
     """
 def Inv(*, x: _Any, name: str | None = None) -> _Tensor:
     """1 / x: the older name of Reciprocal.
@@ -1796,6 +1886,77 @@ def LogicalOr(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """Whether x or y holds.
 
     LogicalOr(x: bool, y: bool) -> (z: bool)
+    """
+def LookupTableExport(*, table_handle: _Any, Tkeys: _DTypeLike, Tvalues: _DTypeLike, name: str | None = None) -> _Any:
+    """All keys of a table, in the order in which they came, and their values.
+
+    LookupTableExport(table_handle: Ref(string); Tkeys: type, Tvalues: type) -> (keys: Tkeys, values: Tvalues)
+    """
+def LookupTableExportV2(*, table_handle: _Any, Tkeys: _DTypeLike, Tvalues: _DTypeLike, name: str | None = None) -> _Any:
+    """All keys of a table, in the order in which they came, and their values.
+
+    LookupTableExportV2(table_handle: resource; Tkeys: type, Tvalues: type) -> (keys: Tkeys, values: Tvalues)
+    """
+def LookupTableFind(*, table_handle: _Any, keys: _Any, default_value: _Any, name: str | None = None) -> _Tensor:
+    """The values of keys.
+
+        keys: of any shape.
+        default_value: the value of a key that the table does not have, or for each key one. Of these, only a
+            MutableHashTable reads more than the first.
+
+    LookupTableFind(table_handle: Ref(string), keys: Tin, default_value: Tout; Tin: type, Tout: type) -> (values: Tout)
+    """
+def LookupTableFindV2(*, table_handle: _Any, keys: _Any, default_value: _Any, name: str | None = None) -> _Tensor:
+    """The values of keys.
+
+        keys: of any shape.
+        default_value: the value of a key that the table does not have, or for each key one. Of these, only a
+            MutableHashTable reads more than the first.
+
+    LookupTableFindV2(table_handle: resource, keys: Tin, default_value: Tout; Tin: type, Tout: type) -> (values: Tout)
+    """
+def LookupTableImport(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> _Node:
+    """Make keys and values all that a table holds; fills a table that is filled once.
+
+        keys, values: of any shape; a value for each key.
+
+    LookupTableImport(table_handle: Ref(string), keys: Tin, values: Tout; Tin: type, Tout: type) -> ()
+    """
+def LookupTableImportV2(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> _Node:
+    """Make keys and values all that a table holds; fills a table that is filled once.
+
+        keys, values: of any shape; a value for each key.
+
+    LookupTableImportV2(table_handle: resource, keys: Tin, values: Tout; Tin: type, Tout: type) -> ()
+    """
+def LookupTableInsert(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> _Node:
+    """Give keys values, old keys new ones. Of a key that comes twice, the last value counts.
+
+        keys, values: of any shape; a value for each key.
+
+    LookupTableInsert(table_handle: Ref(string), keys: Tin, values: Tout; Tin: type, Tout: type) -> ()
+    """
+def LookupTableInsertV2(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> _Node:
+    """Give keys values, old keys new ones. Of a key that comes twice, the last value counts.
+
+        keys, values: of any shape; a value for each key.
+
+    LookupTableInsertV2(table_handle: resource, keys: Tin, values: Tout; Tin: type, Tout: type) -> ()
+    """
+def LookupTableRemoveV2(*, table_handle: _Any, keys: _Any, name: str | None = None) -> _Node:
+    """Take keys out of a table; those that it does not have are ignored.
+
+    LookupTableRemoveV2(table_handle: resource, keys: Tin; Tin: type) -> ()
+    """
+def LookupTableSize(*, table_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many keys a table has.
+
+    LookupTableSize(table_handle: Ref(string)) -> (size: int64)
+    """
+def LookupTableSizeV2(*, table_handle: _Any, name: str | None = None) -> _Tensor:
+    """How many keys a table has.
+
+    LookupTableSizeV2(table_handle: resource) -> (size: int64)
     """
 def LoopCond(*, input: _Any, name: str | None = None) -> _Tensor:
     """Whether a loop goes on, a scalar.
@@ -2187,6 +2348,74 @@ def Multinomial(*, logits: _Any, num_samples: _Any, seed: int = ..., seed2: int 
         seed, seed2: where the stream begins; another one in each Session if both are 0.
 
     Multinomial(logits: T, num_samples: int32; seed: int = 0, seed2: int = 0, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, output_dtype: {int32, int64} = int64) -> (output: output_dtype)
+    """
+def MutableDenseHashTable(*, empty_key: _Any, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., value_shape: _ShapeLike = ..., initial_num_buckets: int = ..., max_load_factor: float = ..., name: str | None = None) -> _Tensor:
+    """A reference to a table whose keys and values are tensors.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+        value_shape: of each value.
+        empty_key: a key that is never used; its shape is that of a key.
+        initial_num_buckets, max_load_factor: have no effect, but must be a power of 2 from 4 on, and between 0 and 1.
+
+    MutableDenseHashTable(empty_key: key_dtype; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type, value_shape: shape = { }, initial_num_buckets: int = 131072, max_load_factor: float = 0.8) -> (table_handle: Ref(string))
+    """
+def MutableDenseHashTableV2(*, empty_key: _Any, deleted_key: _Any, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., value_shape: _ShapeLike = ..., initial_num_buckets: int = ..., max_load_factor: float = ..., name: str | None = None) -> _Tensor:
+    """The handle of a table whose keys and values are tensors.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+        value_shape: of each value.
+        empty_key, deleted_key: two keys that are never used; their shape is that of a key.
+        initial_num_buckets, max_load_factor: have no effect, but must be a power of 2 from 4 on, and between 0 and 1.
+
+    MutableDenseHashTableV2(empty_key: key_dtype, deleted_key: key_dtype; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type, value_shape: shape = { }, initial_num_buckets: int = 131072, max_load_factor: float = 0.8) -> (table_handle: resource)
+    """
+def MutableHashTable(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., name: str | None = None) -> _Tensor:
+    """A reference to a table whose values are scalars.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+
+    MutableHashTable(; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type) -> (table_handle: Ref(string))
+    """
+def MutableHashTableOfTensors(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., value_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """A reference to a table whose values are tensors of one shape.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+        value_shape: of each value.
+
+    MutableHashTableOfTensors(; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type, value_shape: shape = { }) -> (table_handle: Ref(string))
+    """
+def MutableHashTableOfTensorsV2(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., value_shape: _ShapeLike = ..., name: str | None = None) -> _Tensor:
+    """The handle of a table whose values are tensors of one shape.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+        value_shape: of each value.
+
+    MutableHashTableOfTensorsV2(; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type, value_shape: shape = { }) -> (table_handle: resource)
+    """
+def MutableHashTableV2(*, key_dtype: _DTypeLike, value_dtype: _DTypeLike, container: str | bytes = ..., shared_name: str | bytes = ..., use_node_name_sharing: bool = ..., name: str | None = None) -> _Tensor:
+    """The handle of a table whose values are scalars.
+
+        container: where the table lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same table; '' means one of the node's own.
+        use_node_name_sharing: the node's name is its shared_name if it has none.
+        key_dtype, value_dtype: of keys and values.
+
+    MutableHashTableV2(; container: string = '', shared_name: string = '', use_node_name_sharing: bool = false, key_dtype: type, value_dtype: type) -> (table_handle: resource)
     """
 def Ndtri(*, x: _Any, name: str | None = None) -> _Tensor:
     """The quantile function of the normal distribution; x must be in [0, 1].

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,13 @@ from graphops.checkpoint.bundle import OBJECT_GRAPH
 from graphops.checkpoint.files import INDEX, SUFFIX, Checkpoint, load
 from graphops.checkpoint.safetensors import write_safetensors
 from graphops_registry.dtypes import DType, string
-from graphops_registry.errors import InvalidArgumentError, NotFoundError, PermissionDeniedError, UnimplementedError
+from graphops_registry.errors import (
+    GraphopsError,
+    InvalidArgumentError,
+    NotFoundError,
+    PermissionDeniedError,
+    UnimplementedError,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -30,8 +37,11 @@ class NodeFiles:
     def __init__(self, folders: Sequence[str] | None = None) -> None:
         self._folders = None if folders is None else [Path(folder).resolve() for folder in folders]
 
-    def _check(self, prefix: str) -> None:
+    def _check(self, prefix: str, files: Iterable[str] | None = None) -> None:
         """Refuse a file outside of the folders, wherever links lead.
+
+        Args:
+            files: those that are meant; by default all that a checkpoint of that name may consist of.
 
         Raises:
             PermissionDeniedError: with what would allow it.
@@ -39,7 +49,7 @@ class NodeFiles:
         if self._folders is None:
             return
         # The files, not the prefix alone: what lies beside a folder begins like it, and a file may itself be a link.
-        if not all(map(self._is_within, _files_of(prefix))):
+        if not all(map(self._is_within, _files_of(prefix) if files is None else files)):
             shown = ", ".join(map(str, self._folders)) or "none"
             error = PermissionDeniedError(
                 f"files that a graph's own nodes read or write must be in file_folders of SessionConfig ({shown}), "
@@ -83,6 +93,23 @@ class NodeFiles:
             found.append((dtype, partial(checkpoint.read, name)))
         return found
 
+    def content(self, path: str, check: Callable[[int], None]) -> bytes:
+        """See the protocol."""
+        self._check(path, (path,))
+        try:
+            with open(path, "rb", opener=_without_waiting) as file:
+                status = os.fstat(file.fileno())
+                if not S_ISREG(status.st_mode):
+                    raise InvalidArgumentError(f"a file that a node reads must be a regular file, got '{path}'")
+                check(status.st_size)
+                return file.read(status.st_size)
+        except GraphopsError:
+            raise
+        except FileNotFoundError:
+            raise NotFoundError(f"a file that a node reads must exist, got '{path}'") from None
+        except (OSError, ValueError) as reason:
+            raise InvalidArgumentError(f"a file that a node reads must be readable, got '{path}' ({reason})") from None
+
     def merge(self, prefixes: Sequence[str], destination: str, *, delete: bool, allow_missing: bool) -> None:
         """See the protocol. Memory: one value at a time."""
         opened: list[tuple[str, Checkpoint]] = []
@@ -108,6 +135,11 @@ class NodeFiles:
             for folder in {Path(prefix).parent for prefix, _ in opened}:
                 with contextlib.suppress(OSError):  # not empty: it has files of others
                     folder.rmdir()
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe does not keep us waiting for somebody who writes to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _files_of(prefix: str) -> Iterator[str]:

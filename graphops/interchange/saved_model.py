@@ -136,13 +136,12 @@ class _Start:
         assets = {tensor: os.fsencode(path / "assets" / name) for tensor, name in self.assets}
         variables = path / "variables" / "variables"
         if self.restore is not None and self.filename is not None:
-            if not variables.with_suffix(".index").exists():
-                if any(node.op.has(Trait.DECLARES_VARIABLE) for node in session.graph.nodes):
-                    raise NotFoundError(
-                        f"the variables of the SavedModel '{path}' must be in '{variables}.index', got no such file"
-                    )
-                return
-            session.run(self.restore, {self.filename: np.array(os.fsencode(variables), dtype=object), **assets})
+            if variables.with_suffix(".index").exists():
+                session.run(self.restore, {self.filename: np.array(os.fsencode(variables), dtype=object), **assets})
+            elif any(node.op.has(Trait.DECLARES_VARIABLE) for node in session.graph.nodes):
+                raise NotFoundError(
+                    f"the variables of the SavedModel '{path}' must be in '{variables}.index', got no such file"
+                )
         if self.init is not None:
             session.run(self.init, assets)
 

@@ -1132,6 +1132,21 @@ def InTopKV2(*, predictions: _Any, targets: _Any, k: _Any, name: str | None = No
     k: how many are the best; all that are as large as the k-th are among them.
     precision: `[batch]`; false for a row with a prediction that is not finite.
     """
+def InitializeTable(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> None:
+    """Fill a table that is filled once. Filling it again with as many keys changes nothing.
+
+    keys: a vector with at least one key. A key may come twice, with the same value.
+    values: for each key one.
+    """
+def InitializeTableFromTextFile(*, table_handle: _Any, filename: _Any, key_index: int, value_index: int, vocab_size: int = ..., delimiter: str | bytes = ..., offset: int = ..., name: str | None = None) -> None:
+    """Fill a table that is filled once from the lines of a text file.
+
+    filename: of a file in a folder that the Session may read.
+    key_index, value_index: what is key and value: a column from 0 on, -1 for the number of the line, -2 for the line.
+    vocab_size: how many lines are read; -1 for all.
+    delimiter: one character between columns.
+    offset: of the numbers of lines.
+    """
 def Inv(*, x: _Any, name: str | None = None) -> _Any:
     """1 / x: the older name of Reciprocal."""
 def InvGrad(*, y: _Any, dy: _Any, name: str | None = None) -> _Any:
@@ -1212,6 +1227,27 @@ def LogicalNot(*, x: _Any, name: str | None = None) -> _Any:
     """Whether x does not hold."""
 def LogicalOr(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """Whether x or y holds."""
+def LookupTableExport(*, table_handle: _Any, Tkeys: _DTypeLike, Tvalues: _DTypeLike, name: str | None = None) -> _Any:
+    """All keys of a table, in the order in which they came, and their values."""
+def LookupTableFind(*, table_handle: _Any, keys: _Any, default_value: _Any, name: str | None = None) -> _Any:
+    """The values of keys.
+
+    keys: of any shape.
+    default_value: the value of a key that the table does not have, or for each key one. Of these, only a
+        MutableHashTable reads more than the first.
+    """
+def LookupTableImport(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> None:
+    """Make keys and values all that a table holds; fills a table that is filled once.
+
+    keys, values: of any shape; a value for each key.
+    """
+def LookupTableInsert(*, table_handle: _Any, keys: _Any, values: _Any, name: str | None = None) -> None:
+    """Give keys values, old keys new ones. Of a key that comes twice, the last value counts.
+
+    keys, values: of any shape; a value for each key.
+    """
+def LookupTableSize(*, table_handle: _Any, name: str | None = None) -> _Any:
+    """How many keys a table has."""
 def LoopCond(*, input: _Any, name: str | None = None) -> _Any:
     """Whether a loop goes on, a scalar."""
 def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:

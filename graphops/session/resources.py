@@ -26,7 +26,7 @@ from graphops_registry.errors import (
     nearest,
 )
 from graphops_registry.locks import new_lock, new_rlock
-from graphops_registry.resource import VARIABLE, Array, ResourceHandle, full_name
+from graphops_registry.resource import TABLE, VARIABLE, Array, ResourceHandle, full_name
 from graphops_registry.shape import TensorShape
 
 T = TypeVar("T")
@@ -180,13 +180,16 @@ class ResourceStore(NotPickled):
         return entry is not None and entry.value is not None
 
     def destroy(self, handle: ResourceHandle, *, ignore_missing: bool = True) -> None:
-        """Forget the variable.
+        """Forget the variable or the table.
 
         Raises:
             NotFoundError: there is none, and ``ignore_missing`` is false.
         """
         with self._lock:
-            entry = self._entries.pop(handle.key, None)
+            if handle.kind == TABLE:
+                entry = self._states.pop((TABLE, *handle.key), None)
+            else:
+                entry = self._entries.pop(handle.key, None)
         if entry is None and not ignore_missing:
             raise NotFoundError(f"{handle.text} must exist to be destroyed, got no such resource")
 

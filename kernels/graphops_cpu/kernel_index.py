@@ -88,6 +88,16 @@ MODULES: Final = {
     "graphops_cpu.plain.linalg_factor": """
         Qr SelfAdjointEigV2 Svd
     """,
+    "graphops_cpu.plain.lookup_table": """
+        AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
+        AnonymousMutableHashTableOfTensors HashTableV2 InitializeTableFromTextFileV2 InitializeTableV2
+        LookupTableExportV2 LookupTableFindV2 LookupTableImportV2 LookupTableInsertV2 LookupTableRemoveV2
+        LookupTableSizeV2 MutableDenseHashTableV2 MutableHashTableOfTensorsV2 MutableHashTableV2
+    """,
+    "graphops_cpu.plain.lookup_table_ref": """
+        HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
+        LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
+    """,
     "graphops_cpu.plain.math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
     """,

@@ -1,4 +1,4 @@
-"""The interface of ops that save and restore: files with values by name, and slices of values.
+"""The interface of ops that save and restore: files with values by name, and slices of values; other files as bytes.
 
 Ops and kernels know no file format.  A kernel gets one as ``ctx.files``, which also knows which folders it may use.
 """
@@ -30,6 +30,14 @@ class CheckpointFiles(Protocol):
         Raises:
             NotFoundError: no such file, or no such name in it.
             DataLossError: the file is damaged.
+        """
+
+    def content(self, path: str, check: Callable[[int], None]) -> bytes:
+        """The bytes of a file; ``check`` is called with their number before they are read, and may raise.
+
+        Raises:
+            NotFoundError: no such file.
+            InvalidArgumentError: it cannot be read.
         """
 
     def merge(self, prefixes: Sequence[str], destination: str, *, delete: bool, allow_missing: bool) -> None:

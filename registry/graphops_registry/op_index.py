@@ -93,6 +93,16 @@ FAMILIES: Final = {
     "linalg_factor": """
         Qr SelfAdjointEigV2 Svd
     """,
+    "lookup_table": """
+        AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
+        AnonymousMutableHashTableOfTensors HashTableV2 InitializeTableFromTextFileV2 InitializeTableV2
+        LookupTableExportV2 LookupTableFindV2 LookupTableImportV2 LookupTableInsertV2 LookupTableRemoveV2
+        LookupTableSizeV2 MutableDenseHashTableV2 MutableHashTableOfTensorsV2 MutableHashTableV2
+    """,
+    "lookup_table_ref": """
+        HashTable InitializeTable InitializeTableFromTextFile LookupTableExport LookupTableFind LookupTableImport
+        LookupTableInsert LookupTableSize MutableDenseHashTable MutableHashTable MutableHashTableOfTensors
+    """,
     "math": """
         AccumulateNV2 AddN Cast ClipByValue L2Loss Select SelectV2
     """,
@@ -326,8 +336,11 @@ TRAITS: Final = {
         VarHandleOp Variable VariableV2
     """,
     "only_reads": """
-        ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp VarIsInitializedOp Variable VariableShape
-        VariableV2
+        AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
+        AnonymousMutableHashTableOfTensors HashTable HashTableV2 LookupTableExportV2 LookupTableFindV2
+        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
+        MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
+        VarIsInitializedOp Variable VariableShape VariableV2
     """,
     "cannot_fail": """
         Abs Add AddV2 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater GreaterEqual Identity Imag Invert

@@ -22,6 +22,7 @@ Array = Any
 T = TypeVar("T")
 
 VARIABLE: Final = "variable"
+TABLE: Final = "table"  # a look-up table; the store keeps it as a state, under (TABLE, container, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class ResourceHandle:
         kind: ``"variable"``, or what another family of ops calls its objects.
         dtype: of the values in it.
         shape: of the values in it, partial.
-        state: the object itself, when it lives no longer than the run that made it (tensor arrays, stacks); ``None``
-            for what the Session's store keeps.
+        state: the object itself, when it lives no longer than the run that made it (tensor arrays, stacks) or is a
+            look-up table; ``None`` for variables, which the Session's store keeps.
     """
 
     container: str

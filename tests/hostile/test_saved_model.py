@@ -19,6 +19,7 @@ from graphops_registry.errors import (
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
+    PermissionDeniedError,
     UnimplementedError,
 )
 
@@ -189,6 +190,36 @@ def test_an_asset_gets_its_path(tmp_path: Any) -> None:
     (folder / "assets" / "words.txt").write_text("a")
     session = load_saved_model(folder).session()
     assert session.variables["v"].tolist() == os.fsencode(folder / "assets" / "words.txt")
+
+
+def test_a_table_is_filled_from_an_asset(tmp_path: Any) -> None:
+    def change(m: Any) -> None:
+        _asset("words.txt")(m)
+        _init("fill")(m)
+        with go.Graph().as_default() as graph:
+            go.import_graph_def(m.graph_def, name="")
+            keys = go.placeholder(go.string, (None,), name="words")
+            table = go.raw_ops.HashTableV2(key_dtype="string", value_dtype="int64", shared_name="words")
+            go.raw_ops.InitializeTableFromTextFileV2(
+                table_handle=table, filename=graph.tensor("asset:0"), key_index=-2, value_index=-1, name="fill"
+            )
+            go.raw_ops.LookupTableFindV2(table_handle=table, keys=keys, default_value=np.int64(-1), name="numbers")
+            go.raw_ops.NoOp(name="nothing")
+            m.graph_def.CopyFrom(graph.as_graph_def())
+        _saver("nothing", "asset:0")(m)  # as savers of models without variables are: they have no file
+
+    folder = written(meta(change), tmp_path / "m")
+    (folder / "assets").mkdir()
+    with pytest.raises(NotFoundError, match="words.txt"):
+        load_saved_model(folder).session()
+    (folder / "assets" / "words.txt").write_text("a\nb\n")
+    session = load_saved_model(folder).session()
+    assert session.run("numbers:0", {"words:0": [b"b", b"c"]}).tolist() == [1, -1]
+    (folder / "assets" / "words.txt").unlink()
+    (tmp_path / "outside").write_text("a\n")
+    (folder / "assets" / "words.txt").symlink_to(tmp_path / "outside")
+    with pytest.raises(PermissionDeniedError):
+        load_saved_model(folder).session()
 
 
 def test_variables_that_are_missing(tmp_path: Any) -> None:

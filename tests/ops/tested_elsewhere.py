@@ -16,6 +16,7 @@ CALLS = {
     ("_TensorListAddItem",): "plan/test_passes_list_sums.py",
     ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
+    ("*HashTable*", "InitializeTable*", "LookupTable*"): "ops/test_lookup_table.py",
     ("VariableV2", "Variable", "RefIdentity", "RefSelect", "TemporaryVariable"): "ops/test_state_ref.py",
     ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
     ("TensorArray*",): "ops/test_tensor_array.py",

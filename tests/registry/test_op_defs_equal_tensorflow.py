@@ -50,8 +50,8 @@ def plain(value):
 def recorded_default(value):
     if isinstance(value, dict) and value.get("unknownRank"):
         return "unknown_rank"
-    if isinstance(value, dict) and "dim" in value:
-        return [dim.get("size", 0) for dim in value["dim"]]
+    if isinstance(value, dict):  # a shape: {} is that of a scalar
+        return [dim.get("size", 0) for dim in value.get("dim", ())]
     return value
 
 

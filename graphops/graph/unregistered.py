@@ -11,25 +11,37 @@ from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 
 
-@dataclass(frozen=True)
-class _UnregisteredOpDef(OpDef):
-    """The interface of one node: its tensors, each an argument of its own.
+@dataclass(frozen=True, slots=True)
+class _Outputs(ArgDef):
+    """An output as other nodes name it; in functions it may be several tensors, not all of one dtype.
 
     Attributes:
-        groups: in functions, the names by which other nodes take outputs, and how many each has; in this order.
+        dtypes: of its tensors; ``type`` is the first of them.
     """
 
-    groups: tuple[tuple[str, int], ...] = ()
+    dtypes: tuple[DType, ...] = ()
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is several tensors."""
+        return len(self.dtypes) > 1
+
+    def types(self, attrs: object) -> tuple[DType, ...]:
+        """The dtypes of its tensors."""
+        del attrs
+        return self.dtypes
+
+
+class _UnregisteredOpDef(OpDef):
+    """The interface of one node, not of all nodes with its op."""
 
     def output_slices(self, attrs: object) -> dict[str, slice]:
-        """Where each output argument's tensors are in the flat list of the node's outputs."""
-        del attrs
-        if not self.groups:
-            return {arg.name: slice(index, index + 1) for index, arg in enumerate(self.outputs)}
+        """Where each output's tensors are in the flat list of the node's outputs."""
         found: dict[str, slice] = {}
         position = 0
-        for name, count in self.groups:
-            found[name] = slice(position, position + count)
+        for arg in self.outputs:
+            count = len(arg.types({}))
+            found[arg.name] = slice(position, position + count)
             position += count
         return found
 
@@ -43,7 +55,7 @@ class UnregisteredOp(Op):
         name: as in the file.
         inputs: the dtypes of the node's inputs.
         outputs: dtype and shape of each output; ``UNKNOWN`` for a dtype that nothing says.
-        groups: see above.
+        groups: in functions, the names by which other nodes take outputs, and how many each has, in this order.
     """
 
     is_registered = False
@@ -55,13 +67,19 @@ class UnregisteredOp(Op):
         outputs: Sequence[tuple[DType, TensorShape]],
         groups: Sequence[tuple[str, int]] = (),
     ) -> None:
+        types = [dtype for dtype, _ in outputs]
+        named: list[ArgDef] = []
+        position = 0
+        for group, count in groups or [(f"output_{i}", 1) for i in range(len(types))]:
+            own = tuple(types[position : position + count])
+            named.append(_Outputs(group, type=own[0], is_ref=own[0].is_ref, dtypes=own))
+            position += count
         op_def = _UnregisteredOpDef(
             name,
             tuple([ArgDef(f"input_{i}", type=dtype, is_ref=dtype.is_ref) for i, dtype in enumerate(inputs)]),
-            tuple([ArgDef(f"output_{i}", type=dtype, is_ref=dtype.is_ref) for i, (dtype, _) in enumerate(outputs)]),
+            tuple(named),
             (),
             is_stateful=True,  # it may have an effect, so a function runs it, as it does all such nodes
-            groups=tuple(groups),
         )
         super().__init__(op_def, "a file")
         shapes = [shape for _, shape in outputs]

@@ -22,6 +22,7 @@ from graphops.interchange.page.format import FUNCTION_NAME
 from graphops.interchange.page.write import page_functions
 from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError, InvalidTypeError, NotFoundError
+from graphops_registry.op_def import Op
 
 if TYPE_CHECKING:
     from graphops.graph.graph import Graph
@@ -87,13 +88,21 @@ def _view(graph: Graph, title: str, trace: RunMetadata | None) -> Json:
         prefix + node.name: node for prefix, members in ({"": graph.nodes} | bodies).items() for node in members
     }
     seconds, kernels = ({}, {}) if trace is None else _times(trace)
+    ops: dict[str, Op] = {}
+    for node in nodes.values():  # of an op that is not registered, each node knows its own pins alone: take the most
+        if node.type not in ops or (not node.op.is_registered and _pins(node.op) > _pins(ops[node.type])):
+            ops[node.type] = node.op
     return {
         "title": title,
-        "page": _shortened(page_json(page_of(graph, title=title, functions=functions))),
-        "ops": [op_json(op) for op in {node.type: node.op for node in nodes.values()}.values()],
+        "page": _shortened(page_json(page_of(graph, title=title, functions=functions, to_look_at=True))),
+        "ops": [op_json(op) for op in ops.values()],
         "shapes": {path: node_json(node) | {"kernel": kernels.get(path)} for path, node in nodes.items()},
         "trace": None if trace is None else seconds,
     }
+
+
+def _pins(op: Op) -> int:
+    return len(op.op_def.inputs) + len(op.op_def.outputs)
 
 
 def _times(trace: RunMetadata) -> tuple[dict[str, float], dict[str, str]]:

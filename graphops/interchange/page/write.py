@@ -120,6 +120,7 @@ def page_of(
     blocks: Iterable[str] = (),
     title: str = "",
     functions: Mapping[str, Function] | None = None,
+    to_look_at: bool = False,
 ) -> Page:
     """The page that draws a graph: name scopes become sub-pages, constants beside a node values of its inputs.
 
@@ -131,9 +132,10 @@ def page_of(
         fetches: tensors, nodes or names that it is to compute.
         blocks: names of nodes that stay blocks, even of constants beside a node.
         functions: functions of the library to include; default those that :func:`page_functions` returns.
+        to_look_at: whether nobody makes a graph of the page again, so that it may have ops that are not registered.
 
     Raises:
-        UnimplementedError: an attr or a name that a page cannot hold, or more nodes than it may have.
+        UnimplementedError: an attr, a name or an op that a page cannot hold, or more nodes than it may have.
         GraphopsError: a function that is called cannot be made.
         InvalidArgumentError: a name that the graph does not have, or a feed that its tensor cannot take.
     """
@@ -146,6 +148,9 @@ def page_of(
     own_blocks = {element.node if isinstance(element, Tensor) else element for element in named}
     writer = _Writer(graph.nodes, own_blocks)
     library = page_functions(graph) if functions is None else functions
+    if not to_look_at:
+        for part in (graph, *(function.graph for function in library.values())):
+            _require_registered(part)
     bodies = {name: _body(name, function) for name, function in library.items()}
     page = writer.page()
     _check_size(page, *(body.page for body in bodies.values()))
@@ -192,9 +197,18 @@ def _called(graph: Graph) -> set[str]:
 
 def _can_be_made(function: Function) -> bool:
     try:
-        return function.body is not None
+        return all(node.op.is_registered for node in function.graph.nodes)
     except GraphopsError:
         return False
+
+
+def _require_registered(graph: Graph) -> None:
+    """Raise if a node's op is not registered: a page has no place for attrs that no op declares."""
+    for node in graph.nodes:
+        if not node.op.is_registered:
+            raise UnimplementedError(
+                f"a page must have registered ops, got '{node.type}' (node '{node.name}')"
+            ).concerns(op=node.type, node=node.name, function=graph.function_name or None)
 
 
 def _check_size(*pages: Page) -> None:

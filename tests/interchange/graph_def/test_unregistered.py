@@ -9,8 +9,10 @@ import pytest
 from google.protobuf import text_format
 
 import graphops as go
+from graphops.inspect.draw import viewer
 from graphops.interchange.graph_def import messages, unregistered
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError
+from graphops.page import page_of
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, NotFoundError, UnimplementedError
 from graphops_registry.op_def import REGISTRY, register_op
 
 FLOAT = "attr { key: 'T' value { type: DT_FLOAT } }"
@@ -275,11 +277,23 @@ def test_cycles_are_refused() -> None:
         loaded(node("n", "merge", "m") + node("m", "NextIteration", "n"))
 
 
-def test_views_show_unregistered_nodes() -> None:
+def test_views_show_unregistered_nodes(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = loaded(X + node("n", "Unheard", "x", attrs=STRANGE) + node("y", "Neg", "n:1"))
     assert "Unheard" in graph.to_svg()
     assert "Unheard" in repr(graph.node("n"))
     assert len(graph.to_networkx()) == 3
+    body = node("n", "Strange", "a", kind="node_def") + node("m", "AddV2", "n:two:1", "n:one:0", kind="node_def")
+    graph = loaded(
+        X + node("n", "Unheard", "x") + f"library {{ {function('f', body, 'm:z:0')} }} " + call("f", "y", "x")
+    )
+    monkeypatch.setattr(viewer, "STATIC", tmp_path)
+    for name in ("editor.js", "editor.css"):
+        (tmp_path / name).write_text("")
+    html = viewer.graph_html(graph)
+    assert "Unheard" in html
+    assert "Strange" in html
+    with pytest.raises(UnimplementedError, match=r"a page must have registered ops, got 'Unheard' \(node 'n'\)"):
+        page_of(graph)
 
 
 def test_a_signature_may_name_what_an_unregistered_op_gives(tmp_path: Any) -> None:

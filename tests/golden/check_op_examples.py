@@ -37,6 +37,7 @@ KNOWN: dict[str, dict[str, str]] = {
         "Conv3DBackpropInput": "only in graphs that say they are of version 9 or older",
         "Graphops>Dilation2DPickFilter": "an op of graphops",
         "Graphops>Dilation2DPickInput": "an op of graphops",
+        "MutableDenseHashTable": "its kernel asks for an input that the op does not have",
         "PlaceholderV2": "removed from TensorFlow's graphs in version 23",
         "_FusedBatchNormEx": "its kernel on a CPU gives nothing",
         "_FusedDepthwiseConv2dNative": "its kernel is oneDNN's, which is off",

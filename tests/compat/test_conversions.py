@@ -83,6 +83,30 @@ def test_other_graphs_keep_the_rules_of_graphops() -> None:
             session.run(n, {n: np.ones(2)})
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: tf.placeholder(tf.float32),
+        lambda: tf.Variable(1.0),
+        lambda: tf.get_variable("v", [1]),
+        lambda: tf.get_default_graph(),
+        lambda: tf.nn.relu(1.0),
+        lambda: tf.random.normal([1]),
+        lambda: tf.random_normal([1]),
+        lambda: tf.linalg.eye(2),
+        lambda: tf.losses.get_losses(),
+        lambda: tf.math.add(1, 2),
+        lambda: tf.math.top_k([1.0]),
+        lambda: tf.summary.merge_all(),
+    ],
+)
+def test_any_function_marks_the_graph(call: Any) -> None:
+    with go.Graph().as_default() as graph:
+        assert not graph.tensorflow_1
+        call()
+        assert graph.tensorflow_1
+
+
 def test_variables_of_get_variable_are_instances() -> None:
     with tf.Graph().as_default():
         assert isinstance(tf.get_variable("v", [1]), tf.Variable)

@@ -11,6 +11,7 @@ from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.functions.arithmetic import abs as _abs
 from graphops.compat.v1.functions.arrays import eye, matrix_transpose
 from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.reductions import reduce_max, reduce_prod, reduce_sum
 from graphops.compat.v1.functions.synonyms import one_of
@@ -237,3 +238,5 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = ["diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"]
+
+mark_all(globals(), __all__)

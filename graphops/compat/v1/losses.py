@@ -10,6 +10,7 @@ from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.functions.arithmetic import add_n
 from graphops.compat.v1.functions.arrays import squeeze
 from graphops.compat.v1.functions.casts import cast
+from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.reductions import reduce_sum
 from graphops.compat.v1.functions.synonyms import needed, one_of
@@ -358,3 +359,5 @@ __all__ = [
     "softmax_cross_entropy",
     "sparse_softmax_cross_entropy",
 ]
+
+mark_all(globals(), __all__)

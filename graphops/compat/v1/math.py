@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphops.compat.v1.functions import arithmetic, casts, clipping, reductions, tables
+from graphops.compat.v1.functions.marked import mark_all, marking
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.networks.nn_layers import in_top_k, l2_normalize, top_k, zero_fraction
 
@@ -14,9 +15,9 @@ _PARTS = (arithmetic, casts, clipping, reductions)
 def __getattr__(name: str) -> Any:
     for part in _PARTS:
         if name in part.__all__:
-            return getattr(part, name)
+            return marking(getattr(part, name))
     if name in tables.FUNCTIONS:
-        return tables.function(name)
+        return marking(tables.function(name))
     raise missing("math", name)
 
 
@@ -25,3 +26,5 @@ def __dir__() -> list[str]:
 
 
 __all__ = ["in_top_k", "l2_normalize", "top_k", "zero_fraction"]
+
+mark_all(globals(), __all__)

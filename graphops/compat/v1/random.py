@@ -9,6 +9,7 @@ from graphops.build.random_values import multinomial, truncated_normal
 from graphops.build.random_values import random_normal as normal
 from graphops.build.random_values import random_shuffle as shuffle
 from graphops.build.random_values import random_uniform as uniform
+from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
 
 
@@ -17,3 +18,5 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = ["get_seed", "multinomial", "normal", "set_random_seed", "shuffle", "truncated_normal", "uniform"]
+
+mark_all(globals(), __all__)

@@ -11,6 +11,7 @@ from typing import Any
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
+from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.variables import get_collection
 from graphops.graph.graph import Graph, Tensor, get_default_graph
@@ -189,3 +190,5 @@ class FileWriter:
 
 
 __all__ = ["FileWriter", "histogram", "merge", "merge_all", "scalar"]
+
+mark_all(globals(), __all__)

@@ -6,9 +6,10 @@ of the same process keep the rules of graphops.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import signature
+from types import FunctionType
 from typing import Any
 
 from graphops.graph.default_graph import get_default_graph
@@ -32,6 +33,13 @@ def marking(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*args, **kwargs)
 
     return marked
+
+
+def mark_all(namespace: dict[str, Any], names: Iterable[str]) -> None:
+    """Make the functions of a module :func:`marking`."""
+    for name in names:
+        if isinstance(namespace[name], FunctionType):
+            namespace[name] = marking(namespace[name])
 
 
 class _AlsoUnmarked(type):

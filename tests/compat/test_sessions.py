@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import graphops.compat.v1 as tf
+from graphops import raw_ops
 
 DATA = Path(__file__).resolve().parents[1] / "checkpoint" / "data"
 
@@ -244,3 +245,13 @@ def test_versions_of_behaviour() -> None:
     assert isinstance(tf.constant(1), tf.Tensor)
     assert isinstance(tf.no_op(), tf.Operation)
     assert np.dtype(tf.as_dtype("float32").as_numpy_dtype) == np.float32
+
+
+def test_tables_initializer_fills_the_tables_of_its_collection() -> None:
+    table = raw_ops.HashTableV2(key_dtype=tf.string, value_dtype=tf.int64)
+    fill = raw_ops.InitializeTableV2(table_handle=table, keys=["a"], values=np.array([3]))
+    tf.add_to_collection(tf.GraphKeys.TABLE_INITIALIZERS, fill)
+    found = raw_ops.LookupTableFindV2(table_handle=table, keys=["a", "b"], default_value=np.int64(-1))
+    with tf.Session() as session:
+        session.run(tf.tables_initializer())
+        assert session.run(found).tolist() == [3, -1]

@@ -105,8 +105,10 @@ def initialize_variables(var_list: Sequence[Any], name: str = "init") -> Node:
 
 
 def tables_initializer(name: str = "init_all_tables") -> Node:
-    """A node that does nothing: there are no tables."""
-    node: Node = raw_ops.NoOp(name=name)
+    """A node that fills the look-up tables whose initializers are in the collection ``table_initializer``."""
+    graph = get_default_graph()
+    with graph.control_dependencies(graph.get_collection(GraphKeys.TABLE_INITIALIZERS)):
+        node: Node = raw_ops.NoOp(name=name)
     return node
 
 

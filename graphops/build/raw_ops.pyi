@@ -5005,14 +5005,6 @@ def _FusedMatMul(*, a: _Any, b: _Any, args: _Sequence[_Any], transpose_a: bool =
 
     _FusedMatMul(a: T, b: T, args: num_args * T; transpose_a: bool = false, transpose_b: bool = false, T: {bfloat16, half, float}, num_args: int >= 0, fused_ops: list(string) = [], epsilon: float = 1e-04, leakyrelu_alpha: float = 0.2) -> (product: T)
     """
-def _TensorListAddItem(*, input_handle: _Any, element_shape: _Any, num_elements: _Any, index: _Any, item: _Any, name: str | None = None) -> _Tensor:
-    """The list with item added to the element of that number, as AddN of the list and of one with that item alone.
-
-        element_shape: what the shape of every element is compatible with.
-        num_elements: how many elements the list must have.
-
-    _TensorListAddItem(input_handle: variant, element_shape: shape_type, num_elements: int32, index: int32, item: element_dtype; element_dtype: type, shape_type: {int32, int64}) -> (output_handle: variant)
-    """
 def __dir__() -> list[str]: ...
 def __getattr__(name: str) -> _Any: ...
 def signature(op_def: _Any) -> _Any: ...

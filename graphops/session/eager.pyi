@@ -2774,11 +2774,5 @@ def _FusedMatMul(*, a: _Any, b: _Any, args: _Sequence[_Any], transpose_a: bool =
     epsilon: of FusedBatchNorm. leakyrelu_alpha: of LeakyRelu.
     product: `[rows, cols]`.
     """
-def _TensorListAddItem(*, input_handle: _Any, element_shape: _Any, num_elements: _Any, index: _Any, item: _Any, name: str | None = None) -> _Any:
-    """The list with item added to the element of that number, as AddN of the list and of one with that item alone.
-
-    element_shape: what the shape of every element is compatible with.
-    num_elements: how many elements the list must have.
-    """
 def __dir__() -> list[str]: ...
 def __getattr__(name: str) -> _Any: ...

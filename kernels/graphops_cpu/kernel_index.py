@@ -257,7 +257,7 @@ MODULES: Final = {
         TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
     """,
     "graphops_cpu.plain.tensor_list_sum": """
-        _TensorListAddItem
+        Graphops>TensorListAddItem
     """,
     "graphops_cpu.plain.training": """
         ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent

@@ -253,10 +253,10 @@ FAMILIES: Final = {
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
     "tensor_list": """
-        EmptyTensorList TensorListConcat TensorListConcatLists TensorListConcatV2 TensorListElementShape
-        TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
-        TensorListPushBack TensorListReserve TensorListResize TensorListScatter TensorListScatterIntoExistingList
-        TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack _TensorListAddItem
+        EmptyTensorList Graphops>TensorListAddItem TensorListConcat TensorListConcatLists TensorListConcatV2
+        TensorListElementShape TensorListFromTensor TensorListGather TensorListGetItem TensorListLength
+        TensorListPopBack TensorListPushBack TensorListReserve TensorListResize TensorListScatter
+        TensorListScatterIntoExistingList TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
     """,
     "training": """
         ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent
@@ -343,10 +343,11 @@ TRAITS: Final = {
         VarIsInitializedOp Variable VariableShape VariableV2
     """,
     "cannot_fail": """
-        Abs Add AddV2 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater GreaterEqual Identity Imag Invert
-        IsFinite IsInf IsNan LeakyRelu Less LessEqual Log Log1p LogicalAnd LogicalNot LogicalOr Maximum Minimum Mul
-        Neg NotEqual OnesLike PreventGradient Rank Real Reciprocal Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin
-        Snapshot Softplus Softsign Sqrt Square SquaredDifference StopGradient Sub Tan Tanh ZerosLike
+        Abs Add AddV2 BatchMatMul BatchMatMulV2 BatchMatMulV3 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater
+        GreaterEqual Identity Imag Invert IsFinite IsInf IsNan LeakyRelu Less LessEqual Log Log1p LogicalAnd
+        LogicalNot LogicalOr MatMul Maximum Minimum Mul Neg NotEqual OnesLike PreventGradient Rank Real Reciprocal
+        Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin Snapshot Softplus Softsign Sqrt Square SquaredDifference
+        StopGradient Sub Tan Tanh ZerosLike
     """,
     "linear_time": """
         Abs Add AddN AddV2 BiasAdd BroadcastTo Cast Ceil Complex Concat ConcatV2 Conj Cos Div DivNoNan Equal Exp

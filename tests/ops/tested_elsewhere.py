@@ -13,7 +13,7 @@ TESTS = Path(__file__).parent.parent
 # No recorded call, so no opcheck either.
 CALLS = {
     ("TensorList*", "EmptyTensorList"): "ops/test_tensor_list.py",
-    ("_TensorListAddItem",): "plan/test_passes_list_sums.py",
+    ("Graphops>TensorListAddItem",): "plan/test_passes_list_sums.py",
     ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
     ("*HashTable*", "InitializeTable*", "LookupTable*"): "ops/test_lookup_table.py",

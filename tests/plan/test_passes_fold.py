@@ -154,13 +154,39 @@ def test_a_variables_shape_is_certain():
     assert same_with_passes(shape)[0].__name__ == "FailedPreconditionError"
 
 
-def test_what_others_wait_for_stays():
-    x = go.placeholder(go.float32, (2,))
-    y = raw.Neg(x=x)
-    shape = raw.Shape(input=y)
-    with go.get_default_graph().control_dependencies([y.node]):
-        z = raw.AddV2(x=x, y=x)
-    assert ops(rewritten([shape, z], [x])) == ["Neg", "AddV2"]
+def test_what_others_only_wait_for_goes_if_it_cannot_fail():
+    x, other, size = go.placeholder(go.float32, (2,)), go.placeholder(go.float32), go.placeholder(go.int32, (1,))
+    for make, left in (
+        (lambda: raw.Neg(x=x), []),
+        (lambda: raw.Mul(x=x, y=x), []),
+        (lambda: raw.Mul(x=x, y=other), ["Mul"]),  # shapes that may not fit each other
+        (lambda: raw.Reshape(tensor=x, shape=size), ["Reshape"]),
+        (lambda: raw.CheckNumerics(tensor=x, message="x"), ["CheckNumerics"]),
+    ):
+        y = make()
+        shape = raw.Shape(input=y)
+        with go.get_default_graph().control_dependencies([y.node]):
+            z = raw.AddV2(x=x, y=x)
+        found = ops(rewritten([shape, z] if not left else [z], [x, other, size]))
+        assert found == [*left, "AddV2"]
+
+
+def test_convolutions_that_others_only_wait_for():
+    """They fail for their shapes alone, if the sizes of a gradient are constants."""
+    x, w = go.placeholder(go.float32, (1, 5, 5, 2)), go.placeholder(go.float32, (3, 3, 2, 4))
+    dy, sizes = go.placeholder(go.float32, (1, 5, 5, 4)), go.placeholder(go.int32, (4,))
+    same = {"strides": [1, 1, 1, 1], "padding": "SAME"}
+    for make, left in (
+        (lambda: raw.Conv2D(input=x, filter=w, **same), []),
+        (lambda: raw.Conv2DBackpropInput(input_sizes=[1, 5, 5, 2], filter=w, out_backprop=dy, **same), []),
+        (lambda: raw.Conv2DBackpropInput(input_sizes=sizes, filter=w, out_backprop=dy, **same),
+         ["Conv2DBackpropInput"]),
+        (lambda: raw.MatMul(a=x[0, 0], b=w[0, 0]), []),
+    ):  # fmt: skip
+        with go.get_default_graph().control_dependencies([make().node]):
+            z = raw.AddV2(x=x, y=x)
+        found = ops(rewritten([z], [x, w, dy, sizes]))
+        assert [op for op in found if op != "StridedSlice"] == [*left, "AddV2"]
 
 
 class Peek:

@@ -241,7 +241,7 @@ def test_nodes_after_different_nodes_differ(x):
         assert session.run(v) == 2.0
 
 
-def test_nodes_that_others_wait_for_stay(x):
+def test_nodes_that_others_wait_for_are_not_merged(x):
     a, b = raw.Sin(x=x), raw.Sin(x=x)
     with go.get_default_graph().control_dependencies([b.node]):
         c = raw.Cos(x=x)

@@ -1,4 +1,8 @@
-"""Removing the nodes that are no longer needed after others were folded, merged or dropped."""
+"""Removing the nodes that are no longer needed after others were folded, merged or dropped, or never were.
+
+``tf.tuple`` makes updates of variables wait for all gradients, also for those of inputs that are no variables.  To wait
+for a function of its inputs is to wait for nothing: what has effects runs in the order of the graph anyway.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +13,27 @@ from graphops.plan.passes.rewriting import Rewriting
 from graphops_registry.traits import Trait
 
 
-def needed(work: Rewriting, nodes: Sequence[Node], fetched: Iterable[Tensor]) -> tuple[list[Node], set[Tensor]]:
+def needed(
+    work: Rewriting, nodes: Sequence[Node], fetched: Iterable[Tensor], *, drop: bool
+) -> tuple[list[Node], set[Tensor]]:
     """The nodes that must run, in their order, and the tensors that are read.
 
-    A node whose result is no longer read still runs if it could fail, or has an effect: what a run does must
-    not depend on what was folded.
+    A node whose result is not read still runs if it could fail, or has an effect: what a run does must not depend on
+    what was folded.
+
+    Args:
+        drop: whether others waiting for a node is no reason to run it.
     """
     used = set(work.resolved(tuple(fetched)))
-    awaited: set[Node] = set()
     kept: list[Node] = []
     for node in reversed(nodes):
-        if used.isdisjoint(node.outputs) and node not in awaited and _may_go(work, node):
+        awaited = node in work.awaited
+        if used.isdisjoint(node.outputs) and (drop or not awaited) and _may_go(work, node):
+            if awaited:
+                work.gone.add(node)
             continue
         kept.append(node)
         used.update(work.resolved(node.inputs))
-        awaited.update(node.control_inputs)
     kept.reverse()
     return kept, used
 
@@ -33,7 +43,16 @@ def _may_go(work: Rewriting, node: Node) -> bool:
         return False
     if node.type == "Const":
         return True
-    if not node.op.has(Trait.CANNOT_FAIL):
+    if not node.op.has(Trait.CANNOT_FAIL) and not _is_sized(work, node):
         return False
     # Shapes of several inputs must fit each other, which static shapes that are certain were checked for.
     return len(node.inputs) == 1 or all(work.shapes.of(tensor).is_fully_defined for tensor in node.inputs)
+
+
+def _is_sized(work: Rewriting, node: Node) -> bool:
+    """Whether it is a convolution, or a gradient of one, whose sizes are constants: then shapes are all that it can
+    fail for."""
+    if Trait.CONVOLUTION not in node.op.traits:
+        return False
+    sizes = [tensor for tensor in node.inputs if tensor.dtype.is_integer]
+    return all(work.value_of(tensor) is not None for tensor in sizes)

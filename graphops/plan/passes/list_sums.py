@@ -22,7 +22,7 @@ def worth_while(ops: AbstractSet[str]) -> bool:
 
 
 def with_items_added(work: Rewriting, nodes: Sequence[Node], fetched: Sequence[Tensor]) -> list[Node]:
-    """The nodes with _TensorListAddItem in place of TensorListReserve, TensorListSetItem and AddN.
+    """The nodes with Graphops>TensorListAddItem in place of TensorListReserve, TensorListSetItem and AddN.
 
     Args:
         nodes: all that run, inputs first.
@@ -42,7 +42,7 @@ def with_items_added(work: Rewriting, nodes: Sequence[Node], fetched: Sequence[T
             continue
         if reserve.attrs["element_dtype"] is not item.attrs["element_dtype"]:
             continue
-        op, inputs = lookup_op("_TensorListAddItem"), (total, *work.resolved(reserve.inputs), index, value)
+        op, inputs = lookup_op("Graphops>TensorListAddItem"), (total, *work.resolved(reserve.inputs), index, value)
         attrs = {name: reserve.attrs[name] for name in op.op_def.attr_by_name}
         readers.instead.update({reserve: None, item: None})
         readers.instead[node] = in_place_of(work, node, op, inputs, attrs, node.outputs)

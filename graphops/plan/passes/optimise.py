@@ -121,8 +121,9 @@ def optimise(
     values: dict[Tensor, np.ndarray[Any, Any]] = {}
     source: dict[Tensor, Tensor] = {}
     fetched += _predicates(work, kept)
-    if work.notes:
-        kept, used = needed(work, kept, fetched)
+    drop = "drop_identities" in passes
+    if work.notes or (drop and awaited):
+        kept, used = needed(work, kept, fetched, drop=drop)
         values = {tensor: value for tensor, value in work.folded.items() if tensor in used}
         source = {tensor: carrier for tensor, carrier in work.source.items() if carrier in used}
     names = {node.op.name for node in kept} if "fuse" in passes else frozenset()

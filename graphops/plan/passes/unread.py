@@ -1,11 +1,9 @@
-"""drop_identities: what nobody reads is not computed: variables of While loops, and values that are only waited for.
+"""drop_identities: While loops without the variables that nobody reads.
 
 TensorFlow's gradient of a loop has variables for the gradients of all its inputs, and the loop itself one for each
 value that a gradient might need.  A variable that nobody reads after the loop, on which neither the condition nor
 another variable depends, is not computed: nor is what only it needs, before the loop and in the loops that feed it.
-
-``tf.tuple`` makes updates of variables wait for all gradients, also for those of inputs that are no variables.  To wait
-for a function of its inputs is to wait for nothing: what has effects runs in the order of the graph anyway.
+Nodes that only wait for a value, as those do that ``tf.tuple`` makes for gradients, wait for the loop that gives it.
 """
 
 from __future__ import annotations
@@ -39,16 +37,16 @@ class Reduced(NamedTuple):
 
 
 def without_unread(part: Part, functions: Mapping[str, Function]) -> tuple[Part, list[Reduced]]:
-    """``part`` without what nobody reads, and the functions that its loops call from now on.
+    """``part`` with loops of fewer variables, and the functions that these loops call.
 
     Args:
         functions: the graph's, by name.
     """
-    if not any(node.control_inputs or _is_loop(node) for node in part.nodes):
+    if not any(map(_is_loop, part.nodes)):
         return part, []
     work = _Reducing(part, functions)
     nodes = work.nodes()
-    if not work.functions and not work.waiting:
+    if not work.functions:
         return part, []
     return replace(part, nodes=nodes, guards=work.guards, implied=part.implied | work.waiting), work.functions
 
@@ -89,10 +87,16 @@ class _Reducing:
         return kept
 
     def _is_unread(self, node: Node) -> bool:
-        """Whether nobody needs what the node computes, any more or at all, and it does nothing else."""
+        """Whether nobody reads what the node computes, any more or at all, and it has no effect."""
         if not self._read.isdisjoint(node.outputs) or node in self._fetched or node in self.guards:
             return False
-        return (node in self._awaited or not self._lost.isdisjoint(node.outputs)) and _only_computes(node)
+        if node in self._awaited:  # by others that must see what it fails for
+            return node.op.has(Trait.CANNOT_FAIL) and len(node.inputs) == 1
+        return (
+            not self._lost.isdisjoint(node.outputs)
+            and not node.op_def.is_stateful
+            and not any(tensor.dtype.is_ref for tensor in node.inputs)
+        )
 
     def _reduced(self, node: Node) -> Node:
         """The loop without the variables that nobody reads; the same one if there are none."""
@@ -137,18 +141,6 @@ class _Reducing:
         while name in self._library:
             name += "'"
         return name
-
-
-def _only_computes(node: Node) -> bool:
-    """Whether a node has no effect, and is not there to check something. A plug-in's op may do more than it says."""
-    op = node.op
-    return (
-        not op.op_def.is_stateful
-        and ">" not in op.name
-        and not any(tensor.dtype.is_ref for tensor in node.inputs)
-        and (bool(node.outputs) or op.has(Trait.NOTHING_TO_COMPUTE))
-        and op.traits.get(Trait.PASSES_THROUGH, (None, "always"))[1] == "always"
-    )
 
 
 def _is_loop(node: Node) -> bool:

@@ -82,7 +82,7 @@ class ListWrite(SequenceAccess):
 
 
 class ListAdd(ListWrite):
-    """_TensorListAddItem, where nothing is to be added to.
+    """Graphops>TensorListAddItem, where nothing is to be added to.
 
     Args:
         dtype: of the elements.

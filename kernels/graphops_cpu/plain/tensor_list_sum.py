@@ -14,7 +14,7 @@ from graphops_registry.kernels.loop_list import SequenceAccess
 from graphops_registry.shape import admits
 
 
-@register_kernel("_TensorListAddItem", "CPU", host_inputs=["element_shape", "num_elements"], uses=["memory"])
+@register_kernel("Graphops>TensorListAddItem", "CPU", host_inputs=["element_shape", "num_elements"], uses=["memory"])
 class TensorListAddItem(PlainKernel):
     """Looks at one element, where AddN looks at each."""
 

@@ -12,7 +12,7 @@ from graphops_registry.op_def import register_op
 from graphops_registry.rules.gradient_parts import broadcast_gradients, conj
 from graphops_registry.shape import Dim, TensorShape, broadcast_shapes
 from graphops_registry.shape_context import ShapeContext
-from graphops_registry.traits import linear_in
+from graphops_registry.traits import Trait, linear_in
 
 _REAL = "bfloat16, half, float, double"
 _COMPLEX = "complex64, complex128"
@@ -30,7 +30,7 @@ mat_mul = register_op(
         "grad_a: bool = false",
         "grad_b: bool = false",
     ],
-    traits=[linear_in("a", "b")],
+    traits=[Trait.CANNOT_FAIL, linear_in("a", "b")],
     doc="""The product of two matrices.
 
     a: `[rows, inner]`, or `[inner, rows]` with transpose_a.
@@ -107,7 +107,7 @@ batch_mat_mul = register_op(
     inputs=["x: T", "y: T"],
     outputs=["output: T"],
     attrs=[f"T: {{{_REAL}, int32, int64, {_COMPLEX}}}", *_BATCH_ATTRS],
-    traits=[linear_in("x", "y")],
+    traits=[Trait.CANNOT_FAIL, linear_in("x", "y")],
     doc=f"The products of two stacks of matrices, whose leading dimensions are equal.{_BATCH_DOC}",
 )
 
@@ -116,7 +116,7 @@ batch_mat_mul_v2 = register_op(
     inputs=["x: T", "y: T"],
     outputs=["output: T"],
     attrs=[f"T: {{{_REAL}, int16, int32, int64, uint8, uint16, uint32, uint64, {_COMPLEX}}}", *_BATCH_ATTRS],
-    traits=[linear_in("x", "y")],
+    traits=[Trait.CANNOT_FAIL, linear_in("x", "y")],
     doc=f"The products of two stacks of matrices, whose leading dimensions broadcast.{_BATCH_DOC}",
 )
 
@@ -132,7 +132,7 @@ batch_mat_mul_v3 = register_op(
         f"Tout: {{{_REAL}, int16, int32, int64, {_COMPLEX}}}",
         *_BATCH_ATTRS,
     ],
-    traits=[linear_in("x", "y")],
+    traits=[Trait.CANNOT_FAIL, linear_in("x", "y")],
     doc="The products of two stacks of matrices of their own dtypes, whose leading dimensions broadcast, in the dtype "
     f"Tout.{_BATCH_DOC}",
 )

@@ -218,7 +218,7 @@ def _tensor_list_set_item_gradient(g: GradientOps, node: GradientNode, dy: Any) 
 
 
 tensor_list_add_item = register_op(
-    "_TensorListAddItem",
+    "Graphops>TensorListAddItem",
     inputs=[
         "input_handle: variant",
         "element_shape: shape_type",

@@ -27,6 +27,17 @@ class Noted(PlainKernel):
         return x.copy()
 
 
+register_op("Test>Sure", inputs=["x: float", "y: float"], outputs=["z: float"], doc="x + y.", traits=["cannot_fail"]
+            ).shape_rule(lambda c: [c.shape("x")])  # fmt: skip
+
+
+@register_kernel("Test>Sure", "CPU")
+class Sure(PlainKernel):
+    def compute(self, x: Any, y: Any) -> Any:
+        computed.append(float(x[0]))
+        return x + y
+
+
 @pytest.fixture(autouse=True)
 def _graph() -> Iterator[None]:
     computed.clear()
@@ -201,6 +212,20 @@ def test_gradients_that_others_wait_for(gate: bool) -> None:
             np.testing.assert_allclose(opened.run(w), wanted, rtol=1e-5)
         products = [line for line in opened.explain(step.op, {x: given}).splitlines() if "(MatMul) on" in line]
     assert len(products) == 2
+
+
+def test_shapes_that_only_a_run_knows() -> None:
+    """Until they are known to fit, the step runs; others wait for it."""
+    x, y = go.placeholder(go.float32), go.placeholder(go.float32)
+    with go.control_dependencies([getattr(r, "Test>Sure")(x=x, y=y)]):
+        z = r.Neg(x=x)
+    feeds = {x: np.ones(2, np.float32), y: np.ones(2, np.float32)}
+    with go.Session() as opened:
+        for _ in range(RUNS):
+            np.testing.assert_array_equal(opened.run(z, feeds), [-1.0, -1.0])
+        assert 0 < len(computed) < RUNS
+        with pytest.raises(ValueError, match="broadcast"):
+            opened.run(z, {**feeds, y: np.ones(3, np.float32)})
 
 
 def test_what_is_there_to_check() -> None:

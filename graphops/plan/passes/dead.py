@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.passes.facts import fails_for_shapes_alone
 from graphops.plan.passes.rewriting import Rewriting
-from graphops_registry.traits import Trait
 
 
 def needed(
@@ -43,16 +43,8 @@ def _may_go(work: Rewriting, node: Node) -> bool:
         return False
     if node.type == "Const":
         return True
-    if not node.op.has(Trait.CANNOT_FAIL) and not _is_sized(work, node):
+    sizes = (tensor for tensor in node.inputs if tensor.dtype.is_integer)
+    if not fails_for_shapes_alone(node.op, all(work.value_of(tensor) is not None for tensor in sizes)):
         return False
     # Shapes of several inputs must fit each other, which static shapes that are certain were checked for.
     return len(node.inputs) == 1 or all(work.shapes.of(tensor).is_fully_defined for tensor in node.inputs)
-
-
-def _is_sized(work: Rewriting, node: Node) -> bool:
-    """Whether it is a convolution, or a gradient of one, whose sizes are constants: then shapes are all that it can
-    fail for."""
-    if Trait.CONVOLUTION not in node.op.traits:
-        return False
-    sizes = [tensor for tensor in node.inputs if tensor.dtype.is_integer]
-    return all(work.value_of(tensor) is not None for tensor in sizes)

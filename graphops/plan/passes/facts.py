@@ -77,6 +77,15 @@ def _facts(op: Op) -> OpFacts:
     )
 
 
+def fails_for_shapes_alone(op: Op, sizes_known: bool) -> bool:
+    """Whether nothing but the shapes of a node's inputs can make it fail.
+
+    Args:
+        sizes_known: whether its inputs that are integers are constants.
+    """
+    return op.has(Trait.CANNOT_FAIL) or (sizes_known and Trait.CONVOLUTION in op.traits)
+
+
 def holds_no_value(dtype: DType) -> bool:
     """Whether a tensor of this dtype refers to something that changes: a variable, a resource, a list."""
     return dtype.is_ref or dtype is resource or dtype is variant

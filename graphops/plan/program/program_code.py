@@ -12,6 +12,7 @@ import numpy as np
 from graphops.plan.accounts import LARGE
 from graphops.plan.choose.kernel_choice import POINTER, Choice
 from graphops.plan.loops.branches import INDICES, Guards, PickStep, holds
+from graphops.plan.passes.facts import fails_for_shapes_alone
 from graphops.plan.program.call_lists import Part, listed, parts
 from graphops.plan.program.chains import Group, chain_of, compiled
 from graphops.plan.program.loop_lists import Notes
@@ -143,6 +144,13 @@ class _Generator:
             return False
         _, when = step.node.op.traits.get(Trait.PASSES_THROUGH, (None, None))
         return when in SEEN_BY_SHAPE and choice.prepared.output_shapes[0] == inputs[0].shape
+
+    def _is_idle(self, step: Step, choice: Choice, inputs: list[Value]) -> bool:
+        """Whether nobody reads what a step gives, and it cannot fail: inputs have the shapes of the recorded run."""
+        if max(step.outputs, default=0) >= 0 or "drop_identities" not in self.plan.passes:
+            return False
+        sizes = (v.constant is not None for v, d in zip(inputs, choice.spec.dtypes, strict=True) if d.is_integer)
+        return not step.node.op_def.is_stateful and fails_for_shapes_alone(step.node.op, all(sizes))
 
     def write(self) -> None:
         """Write all lines."""
@@ -334,6 +342,10 @@ class _Generator:
             and all(inputs[i].constant is not None for i in kernels.host_inputs)
         )
         if static and all(s == v.shape for s, v in zip(choice.spec.shapes, inputs, strict=True)):
+            if self._is_idle(step, choice, inputs):
+                self.notes.settled.add(index)
+                self._release(index, step)
+                return
             if self._gives_its_input(step, inputs, choice):
                 self.unchanged.add(index)
             if is_certain and len(step.outputs) == 1 and step.outputs[0] >= 0 and not choice.definition.uses:

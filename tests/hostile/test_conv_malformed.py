@@ -12,7 +12,7 @@ from graphops_registry.errors import GraphopsError, InvalidArgumentError, Resour
 from tests.hostile.conv_calls import Call, faults, valid_calls
 
 SENTENCE = re.compile(r" of op '\w+' must .+, got .+|'\w+' is no argument or attr of op '\w+'", re.DOTALL)
-SECONDS = 1.0
+SECONDS = 10.0
 BYTES = 32 << 20
 
 

@@ -67,7 +67,7 @@ class FunctionPlans:
                     raise NotFoundError(
                         f"attr '{attr.name}' of op '{node.type}' must name a function of the graph, got '{name}'{near}"
                     ).concerns(op=node.type, argument=attr.name)
-                _check_types(node, attr.name, function)
+                check_types(node, attr.name, function)
                 self._plan(function)
 
     def _plan(self, function: Function) -> None:
@@ -110,8 +110,13 @@ class FunctionPlans:
         return list(self._plans.items())
 
 
-def _check_types(node: Node, attr: str, function: Function) -> None:
-    """The dtypes that the node promises to the function ``attr`` names, and expects of it."""
+def check_types(node: Node, attr: str, function: Function) -> None:
+    """The dtypes that the node promises to the function ``attr`` names, and expects of it.
+
+    Raises:
+        InvalidTypeError: others than the function takes or gives.
+        GraphopsError: a body that is wrong, or a condition with several results.
+    """
     attrs = node.attrs
     takes: tuple[DType, ...] = attrs.get("Tin", attrs.get("T", ()))
     gives: tuple[DType, ...] | None = attrs.get("Tout", attrs.get("T"))

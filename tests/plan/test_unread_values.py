@@ -12,6 +12,7 @@ import pytest
 import graphops as go
 from graphops import raw_ops as r
 from graphops.extend import PlainKernel, register_kernel, register_op
+from graphops.graph.functions import Function
 from graphops.plan.session_config import PLAN_PASSES
 
 RUNS = 8
@@ -237,6 +238,19 @@ def test_what_is_there_to_check() -> None:
             np.testing.assert_array_equal(opened.run(y, {x: [1.0, 2.0]}), [2.0, 4.0])
             with pytest.raises(go.errors.InvalidArgumentError, match="EnsureShape"):
                 opened.run(y, {x: [1.0]})
+
+
+def test_a_condition_of_two_results_is_refused() -> None:
+    """With variables that nobody reads, too."""
+    graph = go.get_default_graph()
+    loop(lambda a, b: (a * 2.0, noted(b + 1.0)), 1.0, 0.0)
+    (node,) = (each for each in graph.nodes if each.type.endswith("While"))
+    cond, body = (graph.functions_by_name[node.attrs[attr]] for attr in ("cond", "body"))
+    two = Function("two", cond.graph, cond.inputs, [*cond.outputs, *cond.outputs])
+    graph.functions_by_name["two"] = two
+    other = r.While(input=[go.constant(0), go.constant(1.0), go.constant(0.0)], cond="two", body=body.name)
+    with go.Session() as opened, pytest.raises(go.errors.InvalidArgumentError, match="one result"):
+        opened.run(other[1])
 
 
 def test_functions_of_the_names_that_are_made_up() -> None:

@@ -5,7 +5,7 @@ fold_constants        nodes that depend on constants, or on shapes known for all
 merge_common          equal nodes with equal inputs become one
 drop_identities       nodes that return their input unchanged are removed, and powers with a constant exponent of 2,
                       3 or -1, and Einsums of stacks of matrices, become simpler ops; loops lose the variables that
-                      nobody reads (:mod:`graphops.plan.passes.unread`)
+                      nobody reads (:mod:`graphops.plan.passes.unread`), and what others only wait for goes
 fuse                  a convolution or a matrix product with its bias, normalisation and activation becomes one node,
                       and so does a convolution with the Pad before it, and one between SpaceToBatchND and
                       BatchToSpaceND; a list of tensors and another one with a single element are not added

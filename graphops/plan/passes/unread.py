@@ -13,7 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphops.graph.node import Node, Tensor
+from graphops.plan.calls import check_types
 from graphops.plan.stand_in import stand_in
+from graphops_registry.errors import GraphopsError
 from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
@@ -103,7 +105,7 @@ class _Reducing:
         if all(output in self._read for output in node.outputs):
             return node
         cond, body = (self._library.get(node.attrs[name]) for name in ("cond", "body"))
-        if cond is None or body is None or not _agree(node, cond.body, body.body):
+        if cond is None or body is None or not _agree(node, cond, body):
             return node
         read = [index for index, output in enumerate(node.outputs) if output in self._read]
         live = _live(cond.body, body.body, read)
@@ -147,15 +149,14 @@ def _is_loop(node: Node) -> bool:
     return "cond" in node.attrs and "body" in node.attrs and len(node.inputs) == len(node.outputs)
 
 
-def _agree(node: Node, cond: FunctionBody, body: FunctionBody) -> bool:
+def _agree(node: Node, cond: Function, body: Function) -> bool:
     """Whether the functions take and give what the loop says; if not, they are refused when they are planned."""
-    count = len(node.outputs)
-    types = [tensor.dtype.base for tensor in node.inputs]
-    return (
-        len(body.outputs) == count
-        and all([tensor.dtype.base for tensor in each.inputs] == types for each in (cond, body))
-        and [tensor.dtype.base for tensor in body.outputs] == types
-    )
+    try:
+        check_types(node, "cond", cond)
+        check_types(node, "body", body)
+    except GraphopsError:
+        return False
+    return True
 
 
 def _live(cond: FunctionBody, body: FunctionBody, read: Iterable[int]) -> list[int]:

@@ -103,7 +103,8 @@ class StepNotes:
             return
         self.note_read(index, step, choice)
         shapes_out, prepared, spec = choice.prepared.output_shapes, choice.prepared, choice.spec
-        if max(step.outputs, default=0) < 0 and cannot_fail(prepared.machine_kernel([v.constant for v in inputs])):
+        constants = [value.constant for value in inputs]
+        if max(step.outputs, default=0) < 0 and cannot_fail(prepared.machine_kernel(constants)):
             self.settled.add(index)  # nobody reads it
         outputs = [shape for shape in shapes_out if shape is not None]
         if len(outputs) != len(shapes_out) or min(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
@@ -112,7 +113,6 @@ class StepNotes:
             return
         if any(dtype.is_host_only for dtype in (*spec.dtypes, *spec.output_dtypes)):
             return
-        constants = [value.constant for value in inputs]
         kernel = prepared.machine_kernel(constants)
         of_all = None
         if kernel is None and len(outputs) == 1:

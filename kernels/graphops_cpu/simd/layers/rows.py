@@ -18,7 +18,7 @@ from graphops_cpu.simd.compile.loops import Loops
 from graphops_cpu.simd.compile.machine_calls import OperandArray
 from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
-from graphops_registry.kernel_def import KernelSpec, Prepared, Shape
+from graphops_registry.kernel_def import KernelSpec, Prepared
 from graphops_registry.kernels.call_list import MachineKernel
 
 Array = np.ndarray[Any, Any]
@@ -34,28 +34,33 @@ _LARGEST: Final = 1e18  # whose square is no infinity
 
 
 class _PreparedRows(PreparedLayer):
-    """Loops over the rows of the first input.
+    """Loops over the rows of the first input, which ``axes`` finds."""
 
-    Args:
-        operands: how many inputs they read.
-        sizes: what they are told.
-    """
+    loops: ClassVar[Loops]
+    operands: ClassVar[int]  # how many inputs they read
 
-    def __init__(self, spec: KernelSpec, loops: Loops, rows: int, operands: int, sizes: Sequence[int]) -> None:
+    def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec)
-        self._shapes = [*spec.shapes[:operands], spec.output_shapes[0] or ()]
-        self._rows = rows
-        self._sizes = np.array(sizes, np.intp)
-        self._loops = loops.compile(spec.output_dtypes[0], work_of(prod(spec.shapes[0])))
+        before = self.axes(spec) or 0
+        self._shapes = [*spec.shapes[: self.operands], spec.output_shapes[0] or ()]
+        self._rows, self._length = prod(spec.shapes[0][:before]), prod(spec.shapes[0][before:])
+        self._is_mean = spec.op.name == "Mean"
+        self._sizes = np.array([self._rows, self._length, self._is_mean], np.intp)
+        self._loops = self.loops.compile(spec.output_dtypes[0], work_of(prod(spec.shapes[0])))
+
+    @staticmethod
+    def axes(spec: KernelSpec) -> int | None:
+        """How many axes of the first input the rows are along, if there are rows."""
+        raise NotImplementedError
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         y = self.result(out)
-        given = [flat(each) for each in inputs[: len(self._shapes) - 1]]
+        given = [flat(each) for each in inputs[: self.operands]]
         self._loops(self._rows, *given, flat(y), self._sizes)
         return (self.delivered(y, out),)
 
     def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
-        count = len(self._shapes) - 1
+        count = self.operands
         if any(each is not None for each in constants[:count]) or any(each is None for each in constants[count:]):
             return None
         size = self._dtypes[0].itemsize
@@ -68,45 +73,42 @@ class _PreparedRows(PreparedLayer):
 
 
 class PreparedSums(_PreparedRows):
-    """The sum of each row, or its mean."""
+    """The sum of each row, or its mean: the axes that are reduced are the last ones."""
 
-    def __init__(self, spec: KernelSpec, before: int) -> None:
-        rows, length = prod(spec.shapes[0][:before]), prod(spec.shapes[0][before:])
-        self._times = 1 if spec.op.name == "Mean" else length
-        super().__init__(spec, _SUMS, rows, 1, (rows, length, spec.op.name == "Mean"))
+    loops = _SUMS
+    operands = 1
+
+    @staticmethod
+    def axes(spec: KernelSpec) -> int | None:
+        shape, axes = spec.shapes[0], spec.values[1]
+        if axes is None or not shape:
+            return None
+        reduced = sorted({int(axis) % len(shape) for axis in axes.reshape(-1)})
+        before = len(shape) - len(reduced)
+        return before if reduced and reduced == list(range(before, len(shape))) else None
 
     def bound(self, bounds: Sequence[float]) -> float:
-        return self._times * bounds[0] * _ROUNDING
+        return (1 if self._is_mean else self._length) * bounds[0] * _ROUNDING
 
 
 class PreparedDistances(_PreparedRows):
-    """Of each element of a row the square of its distance from the row's number."""
+    """Of each element of a row the square of its distance from the row's number: the second input has size 1 along
+    all axes but those of the rows."""
 
-    def __init__(self, spec: KernelSpec, before: int) -> None:
-        rows, length = prod(spec.shapes[0][:before]), prod(spec.shapes[0][before:])
-        super().__init__(spec, _DISTANCES, rows, 2, (rows, length))
+    loops = _DISTANCES
+    operands = 2
+
+    @staticmethod
+    def axes(spec: KernelSpec) -> int | None:
+        x, m = spec.shapes
+        if len(x) != len(m) or x == m:
+            return None
+        before = next(axis for axis, (size, other) in enumerate(zip(x, m, strict=True)) if size != other)
+        return before if all(size == 1 for size in m[before:]) else None
 
     def bound(self, bounds: Sequence[float]) -> float:
         distance = sum(bounds) * _ROUNDING
         return distance * distance * _ROUNDING if distance < _LARGEST else inf
-
-
-def _axes_before(shape: Shape, axes: Array | None) -> int | None:
-    """How many axes there are before those that are reduced, if these are the last ones."""
-    if axes is None or not shape:
-        return None
-    reduced = sorted({int(axis) % len(shape) for axis in axes.reshape(-1)})
-    before = len(shape) - len(reduced)
-    return before if reduced and reduced == list(range(before, len(shape))) else None
-
-
-def _axes_of_rows(shapes: Sequence[Shape]) -> int | None:
-    """How many axes two arrays have in common, if the second one has size 1 along all others."""
-    x, m = shapes
-    if len(x) != len(m) or x == m:
-        return None
-    before = next(axis for axis, (size, other) in enumerate(zip(x, m, strict=True)) if size != other)
-    return before if all(size == 1 for size in m[before:]) else None
 
 
 class _RowKernel(LayerKernel):
@@ -115,29 +117,21 @@ class _RowKernel(LayerKernel):
     prepared: ClassVar[type[PreparedSums | PreparedDistances]]
 
     @classmethod
-    def axes(cls, spec: KernelSpec) -> int | None:
-        """How many axes of the first input the rows are along, if there are rows."""
-        if cls.prepared is PreparedSums:
-            return _axes_before(spec.shapes[0], spec.values[1])
-        return _axes_of_rows(spec.shapes)
-
-    @classmethod
     def refuses(cls, spec: KernelSpec) -> str | None:
         if not prod(spec.shapes[0]):
             return "there are no elements"
-        return None if cls.axes(spec) is not None else "it is for rows: the last axes, in whole"
+        return None if cls.prepared.axes(spec) is not None else "it is for rows: the last axes, in whole"
 
     @classmethod
     def is_worth_it(cls, spec: KernelSpec) -> bool:
-        size, before = prod(spec.shapes[0]), cls.axes(spec)
+        size, before = prod(spec.shapes[0]), cls.prepared.axes(spec)
         if before is None or size < _SOME:
             return False
         rows = prod(spec.shapes[0][:before])
         return rows >= _FEWEST and size // rows >= _SHORTEST
 
     def prepare(self, spec: KernelSpec) -> Prepared:
-        before = self.axes(spec)
-        return self.prepared(spec, 0 if before is None else before)
+        return self.prepared(spec)
 
 
 for _op in ("Sum", "Mean"):

@@ -1,6 +1,6 @@
 """Which convolutions oneDNN computes wrong, found by comparing it with exact results on small integers.
 
-oneDNN 3.2 on AVX-512:
+oneDNN 3.2 on AVX-512 and AMX:
 
 * The filter gradient of a dilated convolution in bfloat16 reads uninitialised memory, unless it has one group and all
   blocks of 16 channels are full. The values are often finite, so the result does not show the mistake.
@@ -10,7 +10,7 @@ oneDNN 3.2 on AVX-512:
 * In bfloat16 channels are multiplied in pairs, positions in the filter gradient, too: where their number is odd an
   infinity of a neighbour is multiplied by a zero, which makes a NaN where none belongs.  The filter gradient also
   multiplies what lies in its scratch memory, perhaps a NaN, by zero.  By matrix multiplication (``gemm``) padding is a
-  zero that meets an infinity, in float32 too.
+  zero that meets an infinity, in float32 too; so it is in the tiles of AMX.
 
 Kernels do not support the first two.  They detect the last one after they have run.
 """
@@ -48,11 +48,12 @@ Guard = Literal["", "result", "x", "y"]
 def guard(problem: ConvProblem, implementation: str) -> Guard:
     """Which array tells whether a NaN may be there where none belongs: the result if it holds NaN, x or y (its
     gradient) if it holds NaN or infinity; none if this cannot happen."""
-    gemm, narrow = "gemm" in implementation, problem.dtype is bfloat16
-    if problem.pass_ == "filter_gradient":
-        return "result" if gemm or narrow else ""
-    if gemm:
+    narrow = problem.dtype is bfloat16
+    pads_with_zeros = "gemm" in implementation or "amx" in implementation
+    if pads_with_zeros:
         return "result"
+    if problem.pass_ == "filter_gradient":
+        return "result" if narrow else ""
     if not narrow:
         return ""
     of_group = (problem.in_channels if problem.pass_ == "forward" else problem.out_channels) // problem.groups

@@ -23,7 +23,7 @@ def dtype_page() -> str:
             size = str(dtype.size or "-")
             lines.append(
                 f"| `{dtype.name}` | `{dtype.spec_name}` | {dtype.enum} | `{dtype.proto_name}` | {size} | "
-                f"`{dtype.as_numpy_dtype}` |"
+                f"`{dtype.numpy_dtype}` |"
             )
     lines += ["", "An op's definition may name these sets:", "", "| set | dtypes |", "|---|---|"]
     for name, members in TYPE_SETS.items():

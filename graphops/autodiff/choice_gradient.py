@@ -92,7 +92,7 @@ def _empty(graph: Graph, dtype: DType) -> Tensor:
         return graph.add_node(
             "EmptyTensorList", (number, number), {**attrs, "shape_type": number.dtype}, "nothing"
         ).outputs[0]
-    value = np.zeros((0,), dtype=dtype.as_numpy_dtype) if dtype is not string else np.zeros((0,), dtype=object)
+    value = np.zeros((0,), dtype=dtype.numpy_dtype) if dtype is not string else np.zeros((0,), dtype=object)
     return graph.add_node("Const", (), {**_constant(value), "dtype": dtype}, "nothing").outputs[0]
 
 

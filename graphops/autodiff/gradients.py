@@ -281,7 +281,7 @@ def _filled(builder: GradientBuilder, like: Tensor, value: int, name: str | None
     result: Tensor
     if like.shape.is_fully_defined and like.dtype.is_numeric:
         sizes = np.array(like.shape.as_tuple(), dtype=np.int64)
-        result = builder.Fill(dims=sizes, value=like.dtype.as_numpy_dtype.type(value), name=name)
+        result = builder.Fill(dims=sizes, value=like.dtype.numpy_dtype.type(value), name=name)
     else:
         result = (builder.OnesLike if value else builder.ZerosLike)(x=like, name=name)
     return result

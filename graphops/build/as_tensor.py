@@ -100,7 +100,7 @@ def shape_vector(shape: Any) -> Any:
     if sizes is None or None in sizes:
         raise InvalidTypeError(f"a shape must be a list of sizes or a tensor, got {shape!r}")
     wide = any(size is not None and size > _LARGEST_INT32 for size in sizes)
-    return np.array(sizes, (int64 if wide else int32).as_numpy_dtype)
+    return np.array(sizes, (int64 if wide else int32).numpy_dtype)
 
 
 def static_sizes(shape: Any) -> tuple[int, ...] | None:

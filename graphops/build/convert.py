@@ -63,7 +63,7 @@ def to_array(
         return _to_strings(array, what)
     if dtype.is_host_only:
         return array
-    wanted = dtype.as_numpy_dtype
+    wanted = dtype.numpy_dtype
     if array.dtype == wanted:
         return array
     if own is dtype:  # another byte order
@@ -83,7 +83,7 @@ _ORDER = {"bool": 0, "int": 1, "uint": 1, "quantized": 1, "float": 2, "complex":
 
 def _cast_values(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: str) -> np.ndarray[Any, Any]:
     """``array`` in ``dtype``, whatever kinds of numbers both are; floats may round, nothing else changes."""
-    wanted = dtype.as_numpy_dtype
+    wanted = dtype.numpy_dtype
     if own.kind not in _ORDER or dtype.kind not in _ORDER:
         raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name}")
     if own.is_complex and not dtype.is_complex:
@@ -112,7 +112,7 @@ def _cast_values(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: st
 
 def cast_exactly(array: np.ndarray[Any, Any], own: DType, dtype: DType, what: str) -> np.ndarray[Any, Any]:
     """``array`` in ``dtype``; floats may round, nothing else may change."""
-    wanted = dtype.as_numpy_dtype
+    wanted = dtype.numpy_dtype
     if own.kind not in _ORDER or dtype.kind not in _ORDER or own.is_bool != dtype.is_bool:
         raise InvalidTypeError(f"{what} must have dtype {dtype.name}, got {own.name}")
     if _ORDER[own.kind] > _ORDER[dtype.kind]:
@@ -172,7 +172,7 @@ def _from_python(value: object, dtype: DType | None, what: str) -> np.ndarray[An
         if all(type(item) is int and 0 <= item < 1 << 64 for item in exact.reshape(-1).tolist()):
             return exact.astype(np.uint64)
     if array.size == 0 and array.dtype == np.float64 and not isinstance(value, np.ndarray):
-        return array.astype(dtype.as_numpy_dtype) if dtype is not None else array  # an empty list has no dtype
+        return array.astype(dtype.numpy_dtype) if dtype is not None else array  # an empty list has no dtype
     return array
 
 

@@ -73,7 +73,7 @@ class Ones(Initializer):
 
 
 def _filled(shape: Any, value: int, dtype: DType, name: str) -> Tensor:
-    element: Any = b"" if dtype.name == "string" else np.array(value, dtype.as_numpy_dtype)
+    element: Any = b"" if dtype.name == "string" else np.array(value, dtype.numpy_dtype)
     result: Tensor = raw_ops.Fill(dims=shape_vector(shape), value=element, name=name)
     return result
 
@@ -99,7 +99,7 @@ class Constant(Initializer):
         verify = self._verify_shape if verify_shape is None else verify_shape
         value = np.asarray(self.value)
         if value.dtype.kind in "biufc" and not wanted.is_host_only:
-            value = value.astype(wanted.as_numpy_dtype)
+            value = value.astype(wanted.numpy_dtype)
         sizes = static_sizes(shape) if shape is not None else None
         result: Tensor = constant(value, wanted, sizes, verify_shape=verify)
         return result
@@ -280,7 +280,7 @@ class Identity(Initializer):
         sizes = _known(shape)
         if len(sizes) != 2:
             raise InvalidArgumentError(f"shape for the identity initializer must have rank 2, got {list(sizes)}")
-        matrix = as_tensor(np.eye(*sizes).astype(dtype.as_numpy_dtype))
+        matrix = as_tensor(np.eye(*sizes).astype(dtype.numpy_dtype))
         return as_tensor(self.gain, dtype) * matrix
 
 

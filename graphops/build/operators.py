@@ -73,7 +73,7 @@ def true_division(x: object, y: object) -> Tensor:
 def _literal(value: object, tensor: Tensor, wide: dtypes.DType) -> Any:
     """A literal beside an integer tensor has that tensor's dtype: a fraction is an error, not a float."""
     array = to_array(value, tensor.dtype, "y of op 'RealDiv'", tensorflow_1=tensor.graph.tensorflow_1)
-    return array.astype(wide.as_numpy_dtype)
+    return array.astype(wide.numpy_dtype)
 
 
 def matmul(x: object, y: object) -> Tensor:
@@ -162,5 +162,5 @@ def _vector(like: Tensor, values: list[Any]) -> Any:
         wide = any(not -(2**31) <= number < 2**31 for number in numbers)
         return np.array(numbers, dtype=np.int64 if wide else np.int32)
     dtype = next(v.__graphops_tensor__().dtype for v in values if isinstance(v, Operators))
-    return _call("Pack", like, values=[v if isinstance(v, Operators) else np.array(v, dtype.as_numpy_dtype)
+    return _call("Pack", like, values=[v if isinstance(v, Operators) else np.array(v, dtype.numpy_dtype)
                                        for v in values])  # fmt: skip

@@ -977,6 +977,32 @@ class _ClipByValueClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, t: _Any, clip_value_min: _Any, clip_value_max: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ClipByValue: _ClipByValueClass
+class _CombinedNonMaxSuppressionSetters:
+    def pad_per_class(self, value: bool) -> _CombinedNonMaxSuppressionClass.Attrs: ...
+    def clip_boxes(self, value: bool) -> _CombinedNonMaxSuppressionClass.Attrs: ...
+class _CombinedNonMaxSuppressionClass(_CombinedNonMaxSuppressionSetters):
+    """For each image the best boxes of all classes, none of which overlaps a better one of its class by much.
+
+    boxes: `[images, boxes, q, 4]`: y1, x1, y2, x2, of any two opposite corners. q is the number of classes, or 1 if
+        the classes have the same boxes.
+    scores: `[images, boxes, classes]`.
+    max_output_size_per_class: a scalar above 0: at most so many boxes of a class in an image.
+    max_total_size: a scalar above 0: at most so many boxes in an image.
+    iou_threshold: a scalar in [0, 1]: a box is left out if it shares more than that part of the union with a better
+        one.
+    score_threshold: a scalar: only boxes with a score above it.
+    pad_per_class: whether the outputs are no longer than all classes together may be.
+    clip_boxes: whether the chosen boxes are cut off at 0 and 1.
+    nmsed_boxes: `[images, n, 4]`, best first. n is max_total_size, or with pad_per_class the smaller one of it and of
+        max_output_size_per_class times the number of classes. Zeros at the end.
+    nmsed_scores: `[images, n]`.
+    nmsed_classes: `[images, n]`, numbers from 0 on.
+    valid_detections: `[images]`: how many of the n are boxes.
+    """
+    class Attrs(_CombinedNonMaxSuppressionSetters, _Values):
+        def __init__(self, *, pad_per_class: bool = ..., clip_boxes: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, boxes: _Any, scores: _Any, max_output_size_per_class: _Any, max_total_size: _Any, iou_threshold: _Any, score_threshold: _Any, attrs: Attrs | None = None) -> _Any: ...
+CombinedNonMaxSuppression: _CombinedNonMaxSuppressionClass
 class _ComplexSetters:
     def Tout(self, value: _DTypeLike) -> _ComplexClass.Attrs: ...
 class _ComplexClass(_ComplexSetters):
@@ -993,6 +1019,23 @@ class _ComplexAbsClass(_ComplexAbsSetters):
         def __init__(self, *, Tout: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ComplexAbs: _ComplexAbsClass
+class _ComputeAccidentalHitsSetters:
+    def seed(self, value: int) -> _ComputeAccidentalHitsClass.Attrs: ...
+    def seed2(self, value: int) -> _ComputeAccidentalHitsClass.Attrs: ...
+class _ComputeAccidentalHitsClass(_ComputeAccidentalHitsSetters):
+    """Where a candidate that was sampled is one of the true classes.
+
+    true_classes: `[batch, num_true]`.
+    sampled_candidates: a vector; of equal candidates the last one counts.
+    seed, seed2: have no effect.
+    indices: for each hit the row of true_classes.
+    ids: for each hit the place in sampled_candidates.
+    weights: for each hit the lowest number, to be added to the candidate's score.
+    """
+    class Attrs(_ComputeAccidentalHitsSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, true_classes: _Any, sampled_candidates: _Any, num_true: int, attrs: Attrs | None = None) -> _Any: ...
+ComputeAccidentalHits: _ComputeAccidentalHitsClass
 class _ConcatClass:
     """The inputs one after the other along an axis: the older form of ConcatV2.
 
@@ -1024,6 +1067,14 @@ class _ConjClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Conj: _ConjClass
+class _ConjugateTransposeClass:
+    """The input with its axes in another order, and complex numbers conjugated.
+
+    perm: axis i of the output is axis perm[i] of the input.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, perm: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ConjugateTranspose: _ConjugateTransposeClass
 class _ConstClass:
     """A tensor whose value is part of the graph."""
     class Attrs(_Values): ...
@@ -1365,16 +1416,65 @@ class _DataFormatVecPermuteClass(_DataFormatVecPermuteSetters):
         def __init__(self, *, src_format: str | bytes = ..., dst_format: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DataFormatVecPermute: _DataFormatVecPermuteClass
+class _DatasetToSingleElementSetters:
+    def metadata(self, value: str | bytes) -> _DatasetToSingleElementClass.Attrs: ...
+class _DatasetToSingleElementClass(_DatasetToSingleElementSetters):
+    """The only element of a data set.
+
+    output_types, output_shapes: of the components of each element.
+    metadata: has no effect.
+    """
+    class Attrs(_DatasetToSingleElementSetters, _Values):
+        def __init__(self, *, metadata: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dataset: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+DatasetToSingleElement: _DatasetToSingleElementClass
 class _DawsnClass:
     """Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Dawsn: _DawsnClass
+class _DecodeAndCropJpegSetters:
+    def channels(self, value: int) -> _DecodeAndCropJpegClass.Attrs: ...
+    def ratio(self, value: int) -> _DecodeAndCropJpegClass.Attrs: ...
+    def fancy_upscaling(self, value: bool) -> _DecodeAndCropJpegClass.Attrs: ...
+    def try_recover_truncated(self, value: bool) -> _DecodeAndCropJpegClass.Attrs: ...
+    def acceptable_fraction(self, value: float) -> _DecodeAndCropJpegClass.Attrs: ...
+    def dct_method(self, value: str | bytes) -> _DecodeAndCropJpegClass.Attrs: ...
+class _DecodeAndCropJpegClass(_DecodeAndCropJpegSetters):
+    """A part of the picture in a JPEG file.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    crop_window: `[4]`: first row, first column, rows, columns; all within the picture.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    ratio: 1, 2, 4 or 8: the picture becomes so many times smaller.
+    fancy_upscaling: colors with fewer pixels are interpolated; without it only files whose colors have all pixels.
+    try_recover_truncated: a file may lack its end; what is missing is grey.
+    acceptable_fraction: not used: a file that lacks more is refused, or with try_recover_truncated taken.
+    dct_method: '', 'INTEGER_FAST' or 'INTEGER_ACCURATE': always the accurate one.
+    image: `[rows, columns, channels]`.
+    """
+    class Attrs(_DecodeAndCropJpegSetters, _Values):
+        def __init__(self, *, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, crop_window: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeAndCropJpeg: _DecodeAndCropJpegClass
 class _DecodeBase64Class:
     """Each string decoded from base64 with - and _; with or without = at the end."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DecodeBase64: _DecodeBase64Class
+class _DecodeBmpSetters:
+    def channels(self, value: int) -> _DecodeBmpClass.Attrs: ...
+class _DecodeBmpClass(_DecodeBmpSetters):
+    """The picture in a BMP file without compression.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[rows, columns, channels]`.
+    """
+    class Attrs(_DecodeBmpSetters, _Values):
+        def __init__(self, *, channels: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeBmp: _DecodeBmpClass
 class _DecodeCSVSetters:
     def field_delim(self, value: str | bytes) -> _DecodeCSVClass.Attrs: ...
     def use_quote_delim(self, value: bool) -> _DecodeCSVClass.Attrs: ...
@@ -1394,6 +1494,94 @@ class _DecodeCSVClass(_DecodeCSVSetters):
         def __init__(self, *, field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ...) -> None: ...
     def __call__(self, scope: _Scope, records: _Any, record_defaults: _Sequence[_Any], attrs: Attrs | None = None) -> list[_Tensor]: ...
 DecodeCSV: _DecodeCSVClass
+class _DecodeCompressedSetters:
+    def compression_type(self, value: str | bytes) -> _DecodeCompressedClass.Attrs: ...
+class _DecodeCompressedClass(_DecodeCompressedSetters):
+    """Each string as it was before it was compressed.
+
+    compression_type: '' for strings that are not, 'ZLIB' or 'GZIP'.
+    """
+    class Attrs(_DecodeCompressedSetters, _Values):
+        def __init__(self, *, compression_type: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, bytes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeCompressed: _DecodeCompressedClass
+class _DecodeGifClass:
+    """The frames of a GIF file, each drawn over the one before; or the picture in a JPEG or PNG file.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    image: `[frames, rows, columns, 3]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeGif: _DecodeGifClass
+class _DecodeImageSetters:
+    def channels(self, value: int) -> _DecodeImageClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DecodeImageClass.Attrs: ...
+    def expand_animations(self, value: bool) -> _DecodeImageClass.Attrs: ...
+class _DecodeImageClass(_DecodeImageSetters):
+    """The picture in a JPEG, PNG, GIF or BMP file.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    dtype: float32 is in [0, 1]. As uint16, a number of a PNG file is times 257, one of another file times 256.
+    expand_animations: a GIF file gives all its frames; without it the first one.
+    image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
+    """
+    class Attrs(_DecodeImageSetters, _Values):
+        def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ..., expand_animations: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeImage: _DecodeImageClass
+class _DecodeJpegSetters:
+    def channels(self, value: int) -> _DecodeJpegClass.Attrs: ...
+    def ratio(self, value: int) -> _DecodeJpegClass.Attrs: ...
+    def fancy_upscaling(self, value: bool) -> _DecodeJpegClass.Attrs: ...
+    def try_recover_truncated(self, value: bool) -> _DecodeJpegClass.Attrs: ...
+    def acceptable_fraction(self, value: float) -> _DecodeJpegClass.Attrs: ...
+    def dct_method(self, value: str | bytes) -> _DecodeJpegClass.Attrs: ...
+class _DecodeJpegClass(_DecodeJpegSetters):
+    """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    ratio: 1, 2, 4 or 8: the picture becomes so many times smaller.
+    fancy_upscaling: colors with fewer pixels are interpolated; without it only files whose colors have all pixels.
+    try_recover_truncated: a file may lack its end; what is missing is grey.
+    acceptable_fraction: not used: a file that lacks more is refused, or with try_recover_truncated taken.
+    dct_method: '', 'INTEGER_FAST' or 'INTEGER_ACCURATE': always the accurate one.
+    image: `[rows, columns, channels]`.
+    """
+    class Attrs(_DecodeJpegSetters, _Values):
+        def __init__(self, *, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeJpeg: _DecodeJpegClass
+class _DecodePaddedRawSetters:
+    def little_endian(self, value: bool) -> _DecodePaddedRawClass.Attrs: ...
+class _DecodePaddedRawClass(_DecodePaddedRawSetters):
+    """The bytes of each string as numbers, cut off or filled up with zeros to one length.
+
+    fixed_length: a scalar: the length in bytes, a multiple of a number's size.
+    little_endian: the lowest byte comes first.
+    output: with one more axis, the last one, for the numbers of a string.
+    """
+    class Attrs(_DecodePaddedRawSetters, _Values):
+        def __init__(self, *, little_endian: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_bytes: _Any, fixed_length: _Any, out_type: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+DecodePaddedRaw: _DecodePaddedRawClass
+class _DecodePngSetters:
+    def channels(self, value: int) -> _DecodePngClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DecodePngClass.Attrs: ...
+class _DecodePngClass(_DecodePngSetters):
+    """The picture in a PNG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    dtype: numbers of 8 bits times 257 are those of 16 bits; of 16 bits the upper 8 are those of 8.
+    image: `[rows, columns, channels]`.
+    """
+    class Attrs(_DecodePngSetters, _Values):
+        def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodePng: _DecodePngClass
 class _DecodeRawSetters:
     def little_endian(self, value: bool) -> _DecodeRawClass.Attrs: ...
 class _DecodeRawClass(_DecodeRawSetters):
@@ -1407,6 +1595,22 @@ class _DecodeRawClass(_DecodeRawSetters):
         def __init__(self, *, little_endian: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, bytes: _Any, out_type: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 DecodeRaw: _DecodeRawClass
+class _DecodeWavSetters:
+    def desired_channels(self, value: int) -> _DecodeWavClass.Attrs: ...
+    def desired_samples(self, value: int) -> _DecodeWavClass.Attrs: ...
+class _DecodeWavClass(_DecodeWavSetters):
+    """The sound in a WAV file of 16 bits.
+
+    contents: a scalar: the bytes of the file.
+    desired_channels: -1 for those of the file; so many of them, or the last one again for those that are missing.
+    desired_samples: -1 for those of the file; so many, with zeros for those that are missing.
+    audio: `[samples, channels]`, in [-1, 1).
+    sample_rate: a scalar, samples in a second.
+    """
+    class Attrs(_DecodeWavSetters, _Values):
+        def __init__(self, *, desired_channels: int = ..., desired_samples: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Any: ...
+DecodeWav: _DecodeWavClass
 class _DeepCopyClass:
     """A copy of the input that shares nothing with it."""
     class Attrs(_Values): ...
@@ -1427,6 +1631,39 @@ class _DenseBincountClass(_DenseBincountSetters):
         def __init__(self, *, binary_output: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, size: _Any, weights: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DenseBincount: _DenseBincountClass
+class _DenseToDenseSetOperationSetters:
+    def validate_indices(self, value: bool) -> _DenseToDenseSetOperationClass.Attrs: ...
+class _DenseToDenseSetOperationClass(_DenseToDenseSetOperationSetters):
+    """The difference, intersection or union of the sets along the last axis of two dense tensors.
+
+    set1, set2: of rank 2 or more, of one shape but for the last axis; a value may be there several times.
+
+    set_operation: a-b, b-a, intersection or union, in any case.
+    validate_indices: coordinates must be in row-major order, each once.
+    result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+        the last axis.
+    """
+    class Attrs(_DenseToDenseSetOperationSetters, _Values):
+        def __init__(self, *, validate_indices: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, set1: _Any, set2: _Any, set_operation: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+DenseToDenseSetOperation: _DenseToDenseSetOperationClass
+class _DenseToSparseSetOperationSetters:
+    def validate_indices(self, value: bool) -> _DenseToSparseSetOperationClass.Attrs: ...
+class _DenseToSparseSetOperationClass(_DenseToSparseSetOperationSetters):
+    """The difference, intersection or union of the sets along the last axis of a dense and a sparse tensor.
+
+    set1: of rank 2 or more.
+    set2_indices, set2_values, set2_shape: a sparse tensor of its shape but for the last axis.
+
+    set_operation: a-b, b-a, intersection or union, in any case.
+    validate_indices: coordinates must be in row-major order, each once.
+    result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+        the last axis.
+    """
+    class Attrs(_DenseToSparseSetOperationSetters, _Values):
+        def __init__(self, *, validate_indices: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, set1: _Any, set2_indices: _Any, set2_values: _Any, set2_shape: _Any, set_operation: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+DenseToSparseSetOperation: _DenseToSparseSetOperationClass
 class _DepthToSpaceSetters:
     def data_format(self, value: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C']) -> _DepthToSpaceClass.Attrs: ...
 class _DepthToSpaceClass(_DepthToSpaceSetters):
@@ -1645,6 +1882,63 @@ class _EncodeBase64Class(_EncodeBase64Setters):
         def __init__(self, *, pad: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 EncodeBase64: _EncodeBase64Class
+class _EncodeJpegSetters:
+    def format(self, value: _Literal['', 'grayscale', 'rgb']) -> _EncodeJpegClass.Attrs: ...
+    def quality(self, value: int) -> _EncodeJpegClass.Attrs: ...
+    def progressive(self, value: bool) -> _EncodeJpegClass.Attrs: ...
+    def optimize_size(self, value: bool) -> _EncodeJpegClass.Attrs: ...
+    def chroma_downsampling(self, value: bool) -> _EncodeJpegClass.Attrs: ...
+    def density_unit(self, value: _Literal['in', 'cm']) -> _EncodeJpegClass.Attrs: ...
+    def x_density(self, value: int) -> _EncodeJpegClass.Attrs: ...
+    def y_density(self, value: int) -> _EncodeJpegClass.Attrs: ...
+    def xmp_metadata(self, value: str | bytes) -> _EncodeJpegClass.Attrs: ...
+class _EncodeJpegClass(_EncodeJpegSetters):
+    """A JPEG file of a picture; needs the extra 'images'.
+
+    image: `[rows, columns, channels]`, with 1 or 3 channels.
+    format: 'grayscale' for 1 channel, 'rgb' for 3, '' for either.
+    quality: 0 to 100.
+    progressive: the picture comes in several scans.
+    optimize_size: takes longer and gives a smaller file.
+    chroma_downsampling: colors have half as many rows and columns.
+    density_unit, x_density, y_density: how many pixels an inch or a centimetre has, 0 to 65535.
+    xmp_metadata: text about the picture, of up to 65504 bytes.
+    """
+    class Attrs(_EncodeJpegSetters, _Values):
+        def __init__(self, *, format: _Literal['', 'grayscale', 'rgb'] = ..., quality: int = ..., progressive: bool = ..., optimize_size: bool = ..., chroma_downsampling: bool = ..., density_unit: _Literal['in', 'cm'] = ..., x_density: int = ..., y_density: int = ..., xmp_metadata: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, image: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+EncodeJpeg: _EncodeJpegClass
+class _EncodeJpegVariableQualityClass:
+    """A JPEG file of a picture; needs the extra 'images'.
+
+    images: one picture: `[rows, columns, channels]`, with 1 or 3 channels.
+    quality: a scalar, 0 to 100.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, images: _Any, quality: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+EncodeJpegVariableQuality: _EncodeJpegVariableQualityClass
+class _EncodePngSetters:
+    def compression(self, value: int) -> _EncodePngClass.Attrs: ...
+class _EncodePngClass(_EncodePngSetters):
+    """A PNG file of each picture.
+
+    image: `[..., rows, columns, channels]`, with 1 to 4 channels.
+    compression: of zlib: -1 for its default, 0 for none, 9 for the smallest file.
+    contents: of the shape of the first axes of image.
+    """
+    class Attrs(_EncodePngSetters, _Values):
+        def __init__(self, *, compression: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, image: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+EncodePng: _EncodePngClass
+class _EncodeWavClass:
+    """A WAV file of 16 bits.
+
+    audio: `[samples, channels]`; what is beyond [-1, 1) is cut off.
+    sample_rate: a scalar above 0, samples in a second.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, audio: _Any, sample_rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+EncodeWav: _EncodeWavClass
 class _EnsureShapeClass:
     """The input, if its shape is compatible with the attr; otherwise an error.
 
@@ -1746,6 +2040,18 @@ class _ExtractImagePatchesClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, images: _Any, ksizes: _Sequence[int], strides: _Sequence[int], rates: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
 ExtractImagePatches: _ExtractImagePatchesClass
+class _ExtractJpegShapeSetters:
+    def output_type(self, value: _DTypeLike) -> _ExtractJpegShapeClass.Attrs: ...
+class _ExtractJpegShapeClass(_ExtractJpegShapeSetters):
+    """The rows, columns and channels of the picture in a JPEG file, of which only the header is read.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    image_shape: `[3]`.
+    """
+    class Attrs(_ExtractJpegShapeSetters, _Values):
+        def __init__(self, *, output_type: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ExtractJpegShape: _ExtractJpegShapeClass
 class _ExtractVolumePatchesClass:
     """The elements of each window of a volume as channels.
 
@@ -1888,6 +2194,16 @@ class _FloorModClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 FloorMod: _FloorModClass
+class _ForClass:
+    """What becomes of input when body is applied to it for each number from start on, as far as limit, which is
+    not reached.
+
+    delta: the step from one number to the next; not 0, and leads from start towards limit.
+    body: a function of the number and the loop's variables that gives new values for the variables.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
+For: _ForClass
 class _FresnelCosClass:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
     class Attrs(_Values): ...
@@ -2299,6 +2615,54 @@ class _IsVariableInitializedClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, ref: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 IsVariableInitialized: _IsVariableInitializedClass
+class _IsotonicRegressionSetters:
+    def output_dtype(self, value: _DTypeLike) -> _IsotonicRegressionClass.Attrs: ...
+class _IsotonicRegressionClass(_IsotonicRegressionSetters):
+    """For each row the numbers that never increase and are closest to it by the sum of squares.
+
+    input: `[..., n]`, or one number.
+    segments: for each number which of the row's runs of equal numbers it is in, from 0 on.
+    """
+    class Attrs(_IsotonicRegressionSetters, _Values):
+        def __init__(self, *, output_dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+IsotonicRegression: _IsotonicRegressionClass
+class _IteratorFromStringHandleV2Setters:
+    def output_types(self, value: _Sequence[_DTypeLike]) -> _IteratorFromStringHandleV2Class.Attrs: ...
+    def output_shapes(self, value: _Sequence[_ShapeLike]) -> _IteratorFromStringHandleV2Class.Attrs: ...
+class _IteratorFromStringHandleV2Class(_IteratorFromStringHandleV2Setters):
+    """The handle of the iterator that IteratorToStringHandle gave a text for, in the same Session.
+
+    string_handle: that text.
+    output_types, output_shapes: of the components of each element.
+    """
+    class Attrs(_IteratorFromStringHandleV2Setters, _Values):
+        def __init__(self, *, output_types: _Sequence[_DTypeLike] = ..., output_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
+    def __call__(self, scope: _Scope, string_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IteratorFromStringHandleV2: _IteratorFromStringHandleV2Class
+class _IteratorGetNextClass:
+    """The next element; OutOfRangeError after the last one.
+
+    output_types, output_shapes: of the components of each element.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, iterator: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+IteratorGetNext: _IteratorGetNextClass
+class _IteratorToStringHandleClass:
+    """A text that names an iterator in its Session, to be fed."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, resource_handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IteratorToStringHandle: _IteratorToStringHandleClass
+class _IteratorV2Class:
+    """The handle of an iterator, which MakeIterator gives a data set.
+
+    shared_name: nodes with the same one refer to the same iterator; '' means one of the node's own.
+    container: where the iterator lives; '' is the default container.
+    output_types, output_shapes: of the components of each element.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shared_name: str | bytes, container: str | bytes, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Tensor: ...
+IteratorV2: _IteratorV2Class
 class _L2LossClass:
     """Half the sum of the squares of all elements, a scalar."""
     class Attrs(_Values): ...
@@ -2530,6 +2894,11 @@ class _LowerBoundClass(_LowerBoundSetters):
         def __init__(self, *, out_type: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, sorted_inputs: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LowerBound: _LowerBoundClass
+class _MakeIteratorClass:
+    """Let an iterator begin at the first element of a data set."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, dataset: _Any, iterator: _Any, attrs: Attrs | None = None) -> _Node: ...
+MakeIterator: _MakeIteratorClass
 class _MatMulSetters:
     def transpose_a(self, value: bool) -> _MatMulClass.Attrs: ...
     def transpose_b(self, value: bool) -> _MatMulClass.Attrs: ...
@@ -2548,6 +2917,15 @@ class _MatMulClass(_MatMulSetters):
         def __init__(self, *, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, a: _Any, b: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatMul: _MatMulClass
+class _MatchingFilesClass:
+    """The files whose paths match one of the patterns, sorted; none is no error.
+
+    pattern: a scalar or a vector of paths in one of `SessionConfig(file_folders=...)`, with `*`, `?` and `[...]` for parts of a name.
+    filenames: a vector.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, pattern: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatchingFiles: _MatchingFilesClass
 class _MatrixBandPartClass:
     """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
 
@@ -3236,6 +3614,19 @@ class _NonMaxSuppressionV5Class(_NonMaxSuppressionV5Setters):
         def __init__(self, *, pad_to_max_output_size: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, boxes: _Any, scores: _Any, max_output_size: _Any, iou_threshold: _Any, score_threshold: _Any, soft_nms_sigma: _Any, attrs: Attrs | None = None) -> _Any: ...
 NonMaxSuppressionV5: _NonMaxSuppressionV5Class
+class _NonMaxSuppressionWithOverlapsClass:
+    """The best boxes, none of which overlaps a better one by much, by any measure of overlap.
+
+    overlaps: `[boxes, boxes]`: how much the box of the row overlaps that of the column.
+    scores: `[boxes]`.
+    max_output_size: a scalar, 0 or more: at most so many boxes.
+    overlap_threshold: a scalar: a box is left out if it overlaps a better one by more.
+    score_threshold: a scalar: only boxes with a score above it.
+    selected_indices: which boxes, best first; of boxes with equal scores the first.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, overlaps: _Any, scores: _Any, max_output_size: _Any, overlap_threshold: _Any, score_threshold: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+NonMaxSuppressionWithOverlaps: _NonMaxSuppressionWithOverlapsClass
 class _NotEqualSetters:
     def incompatible_shape_error(self, value: bool) -> _NotEqualClass.Attrs: ...
 class _NotEqualClass(_NotEqualSetters):
@@ -3328,6 +3719,15 @@ class _PadV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, paddings: _Any, constant_values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 PadV2: _PadV2Class
+class _ParallelConcatClass:
+    """The inputs one after the other along the first axis, along which each has size 1.
+
+    values: of one shape.
+    shape: that of the output, fully known.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, values: _Sequence[_Any], shape: _ShapeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ParallelConcat: _ParallelConcatClass
 class _ParallelDynamicStitchClass:
     """Entries of several tensors, each at the place that an index gives it.
 
@@ -3443,6 +3843,26 @@ class _ProdClass(_ProdSetters):
         def __init__(self, *, keep_dims: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, reduction_indices: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Prod: _ProdClass
+class _PyFuncClass:
+    """What a Python function returns.
+
+    input: what the function is called with, as arrays; scalars as NumPy's scalars, strings as bytes.
+    output: what it returns: one value, or a list or tuple of as many as Tout has.
+    token: names the function in this process.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Sequence[_Any], token: str | bytes, Tout: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+PyFunc: _PyFuncClass
+class _PyFuncStatelessClass:
+    """What a Python function returns that gives the same for the same inputs.
+
+    input: what the function is called with, as arrays; scalars as NumPy's scalars, strings as bytes.
+    output: what it returns: one value, or a list or tuple of as many as Tout has.
+    token: names the function in this process.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Sequence[_Any], token: str | bytes, Tout: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+PyFuncStateless: _PyFuncStatelessClass
 class _QrSetters:
     def full_matrices(self, value: bool) -> _QrClass.Attrs: ...
 class _QrClass(_QrSetters):
@@ -3457,6 +3877,43 @@ class _QrClass(_QrSetters):
         def __init__(self, *, full_matrices: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
 Qr: _QrClass
+class _QuantizeAndDequantizeV4Setters:
+    def signed_input(self, value: bool) -> _QuantizeAndDequantizeV4Class.Attrs: ...
+    def num_bits(self, value: int) -> _QuantizeAndDequantizeV4Class.Attrs: ...
+    def range_given(self, value: bool) -> _QuantizeAndDequantizeV4Class.Attrs: ...
+    def round_mode(self, value: _Literal['HALF_TO_EVEN', 'HALF_UP']) -> _QuantizeAndDequantizeV4Class.Attrs: ...
+    def narrow_range(self, value: bool) -> _QuantizeAndDequantizeV4Class.Attrs: ...
+    def axis(self, value: int) -> _QuantizeAndDequantizeV4Class.Attrs: ...
+class _QuantizeAndDequantizeV4Class(_QuantizeAndDequantizeV4Setters):
+    """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    round_mode: where halves go.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+    class Attrs(_QuantizeAndDequantizeV4Setters, _Values):
+        def __init__(self, *, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QuantizeAndDequantizeV4: _QuantizeAndDequantizeV4Class
+class _QuantizeAndDequantizeV4GradSetters:
+    def axis(self, value: int) -> _QuantizeAndDequantizeV4GradClass.Attrs: ...
+class _QuantizeAndDequantizeV4GradClass(_QuantizeAndDequantizeV4GradSetters):
+    """The gradient of QuantizeAndDequantizeV4, which passes over the rounding.
+
+    gradients: that of its output.
+    input, input_min, input_max, axis: as there.
+    input_backprop: gradients where the input is within its range, else 0.
+    input_min_backprop, input_max_backprop: zeros.
+    """
+    class Attrs(_QuantizeAndDequantizeV4GradSetters, _Values):
+        def __init__(self, *, axis: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, gradients: _Any, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Any: ...
+QuantizeAndDequantizeV4Grad: _QuantizeAndDequantizeV4GradClass
 class _RGBToHSVClass:
     """Red, green and blue to hue, saturation and value.
 
@@ -3466,6 +3923,106 @@ class _RGBToHSVClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, images: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 RGBToHSV: _RGBToHSVClass
+class _RaggedFillEmptyRowsClass:
+    """A ragged tensor with a default in each row that had no value.
+
+    value_rowids: for each value its row, in [0, nrows).
+    values: a vector.
+    nrows: how many rows there are, a scalar.
+    default_value: a scalar.
+    output_value_rowids, output_values: ordered by rows; within a row, values keep their order.
+    empty_row_indicator: for each row whether it had no value.
+    reverse_index_map: for each value its place in the output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, value_rowids: _Any, values: _Any, nrows: _Any, default_value: _Any, attrs: Attrs | None = None) -> _Any: ...
+RaggedFillEmptyRows: _RaggedFillEmptyRowsClass
+class _RaggedFillEmptyRowsGradClass:
+    """The gradient of RaggedFillEmptyRows.
+
+    reverse_index_map: its output.
+    grad_values: the gradient of its output_values.
+    d_values: those that the map names.
+    d_default_value: the sum of the others, a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reverse_index_map: _Any, grad_values: _Any, attrs: Attrs | None = None) -> _Any: ...
+RaggedFillEmptyRowsGrad: _RaggedFillEmptyRowsGradClass
+class _RaggedGatherClass:
+    """Rows of a ragged tensor that are picked by index.
+
+    params_nested_splits, params_dense_values: the ragged tensor.
+    indices: of any rank; which row, in [0, rows).
+    OUTPUT_RAGGED_RANK: the levels of splits of the output: PARAMS_RAGGED_RANK, less 1, and the rank of indices.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, params_nested_splits: _Sequence[_Any], params_dense_values: _Any, indices: _Any, OUTPUT_RAGGED_RANK: int, attrs: Attrs | None = None) -> _Any: ...
+RaggedGather: _RaggedGatherClass
+class _RaggedRangeSetters:
+    def Tsplits(self, value: _DTypeLike) -> _RaggedRangeClass.Attrs: ...
+class _RaggedRangeClass(_RaggedRangeSetters):
+    """Rows that count from a start up to a limit.
+
+    starts, limits, deltas: vectors of one length, or scalars that all rows share; no step is 0.
+    rt_nested_splits, rt_dense_values: the rows; the limit is not part of a row.
+    """
+    class Attrs(_RaggedRangeSetters, _Values):
+        def __init__(self, *, Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, starts: _Any, limits: _Any, deltas: _Any, attrs: Attrs | None = None) -> _Any: ...
+RaggedRange: _RaggedRangeClass
+class _RaggedTensorFromVariantSetters:
+    def Tsplits(self, value: _DTypeLike) -> _RaggedTensorFromVariantClass.Attrs: ...
+class _RaggedTensorFromVariantClass(_RaggedTensorFromVariantSetters):
+    """The ragged tensor in a variant, or that of which the variants of a tensor are the rows.
+
+    encoded_ragged: of any rank.
+    input_ragged_rank: how many levels of splits each variant has; -1 for output_ragged_rank less the rank.
+    output_ragged_rank: how many the result has.
+    """
+    class Attrs(_RaggedTensorFromVariantSetters, _Values):
+        def __init__(self, *, Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, encoded_ragged: _Any, input_ragged_rank: int, output_ragged_rank: int, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+RaggedTensorFromVariant: _RaggedTensorFromVariantClass
+class _RaggedTensorToSparseClass:
+    """A ragged tensor as a sparse one, in which the longest row gives the size of an axis.
+
+    rt_nested_splits, rt_dense_values: the ragged tensor.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, rt_nested_splits: _Sequence[_Any], rt_dense_values: _Any, attrs: Attrs | None = None) -> _Any: ...
+RaggedTensorToSparse: _RaggedTensorToSparseClass
+class _RaggedTensorToTensorClass:
+    """A ragged tensor as a dense one: rows that are too short get a default, what is too long is cut off.
+
+    shape: of the result; -1 stands for the longest row. The scalar -1 stands for a shape of nothing else.
+    values: the values of all rows, `[values, ...]`.
+    default_value: of a shape that broadcasts to that of one of the values.
+    row_partition_tensors: one for each level; the number of rows may come first.
+    row_partition_types: what each of them is. FIRST_DIM_SIZE: the number of rows, a scalar. VALUE_ROWIDS: for each
+        value its row, sorted. ROW_SPLITS: for each row where its values begin, and the number of values.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, values: _Any, default_value: _Any, row_partition_tensors: _Sequence[_Any], row_partition_types: _Sequence[str | bytes], attrs: Attrs | None = None) -> _Tensor: ...
+RaggedTensorToTensor: _RaggedTensorToTensorClass
+class _RaggedTensorToVariantClass:
+    """A ragged tensor as a variant, or as a vector of variants.
+
+    rt_nested_splits, rt_dense_values: the ragged tensor.
+    batched_input: a vector, with a variant for each row; else a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, rt_nested_splits: _Sequence[_Any], rt_dense_values: _Any, batched_input: bool, attrs: Attrs | None = None) -> _Tensor: ...
+RaggedTensorToVariant: _RaggedTensorToVariantClass
+class _RaggedTensorToVariantGradientClass:
+    """The gradient of RaggedTensorToVariant: the values of all variants.
+
+    encoded_ragged_grad: the gradient of its output; a variant of nothing stands for zeros.
+    row_splits: its outer splits, or a scalar if it had none.
+    dense_values_shape: the shape of its rt_dense_values.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+RaggedTensorToVariantGradient: _RaggedTensorToVariantGradientClass
 class _RandomShuffleSetters:
     def seed(self, value: int) -> _RandomShuffleClass.Attrs: ...
     def seed2(self, value: int) -> _RandomShuffleClass.Attrs: ...
@@ -3529,6 +4086,15 @@ class _RankClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Rank: _RankClass
+class _ReadFileClass:
+    """The bytes of a file.
+
+    filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
+    contents: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, filename: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ReadFile: _ReadFileClass
 class _ReadVariableOpClass:
     """The value of a variable at the time when the node runs; later changes do not show in it."""
     class Attrs(_Values): ...
@@ -3666,10 +4232,20 @@ class _ReluGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, gradients: _Any, features: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ReluGrad: _ReluGradClass
+class _RemoteCallClass:
+    """The results of a function, which runs where this graph runs.
+
+    target: the name of a CPU of this process, `/job:localhost/replica:0/task:0/device:CPU:0` or a part of it.
+    f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
+RemoteCall: _RemoteCallClass
 class _ReshapeClass:
     """The same elements in another shape.
 
-    shape: with as many elements; one size may be -1, which is computed from the others.
+    shape: with as many elements; one size may be -1, which is computed from the others. Beside a 0 it is computed from
+        the sizes of both shapes that are not 0, rounded down.
     """
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, tensor: _Any, shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
@@ -4533,6 +5109,17 @@ class _RintClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Rint: _RintClass
+class _RngReadAndSkipClass:
+    """The state of a generator, which then goes on by 256 times delta.
+
+    resource: a variable of dtype int64 and shape (3,): a counter of 128 bits, the lower half first, and a key.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    delta: a scalar; 256 times delta is taken modulo 2**64.
+    value: the state before.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, resource: _Any, alg: _Any, delta: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RngReadAndSkip: _RngReadAndSkipClass
 class _RollClass:
     """The input with its elements moved along axes; what leaves at one end comes back at the other.
 
@@ -4623,6 +5210,51 @@ class _ScatterNdClass(_ScatterNdSetters):
         def __init__(self, *, bad_indices_policy: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, indices: _Any, updates: _Any, shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ScatterNd: _ScatterNdClass
+class _ScatterNdAddSetters:
+    def use_locking(self, value: bool) -> _ScatterNdAddClass.Attrs: ...
+    def bad_indices_policy(self, value: str | bytes) -> _ScatterNdAddClass.Attrs: ...
+class _ScatterNdAddClass(_ScatterNdAddSetters):
+    """Add to elements or slices of a variable by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+    class Attrs(_ScatterNdAddSetters, _Values):
+        def __init__(self, *, use_locking: bool = ..., bad_indices_policy: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterNdAdd: _ScatterNdAddClass
+class _ScatterNdMaxSetters:
+    def use_locking(self, value: bool) -> _ScatterNdMaxClass.Attrs: ...
+    def bad_indices_policy(self, value: str | bytes) -> _ScatterNdMaxClass.Attrs: ...
+class _ScatterNdMaxClass(_ScatterNdMaxSetters):
+    """Raise elements or slices of a variable that are below a bound, by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+    class Attrs(_ScatterNdMaxSetters, _Values):
+        def __init__(self, *, use_locking: bool = ..., bad_indices_policy: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterNdMax: _ScatterNdMaxClass
+class _ScatterNdMinSetters:
+    def use_locking(self, value: bool) -> _ScatterNdMinClass.Attrs: ...
+    def bad_indices_policy(self, value: str | bytes) -> _ScatterNdMinClass.Attrs: ...
+class _ScatterNdMinClass(_ScatterNdMinSetters):
+    """Lower elements or slices of a variable that are above a bound, by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+    class Attrs(_ScatterNdMinSetters, _Values):
+        def __init__(self, *, use_locking: bool = ..., bad_indices_policy: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterNdMin: _ScatterNdMinClass
 class _ScatterNdNonAliasingAddSetters:
     def bad_indices_policy(self, value: str | bytes) -> _ScatterNdNonAliasingAddClass.Attrs: ...
 class _ScatterNdNonAliasingAddClass(_ScatterNdNonAliasingAddSetters):
@@ -4636,6 +5268,36 @@ class _ScatterNdNonAliasingAddClass(_ScatterNdNonAliasingAddSetters):
         def __init__(self, *, bad_indices_policy: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ScatterNdNonAliasingAdd: _ScatterNdNonAliasingAddClass
+class _ScatterNdSubSetters:
+    def use_locking(self, value: bool) -> _ScatterNdSubClass.Attrs: ...
+    def bad_indices_policy(self, value: str | bytes) -> _ScatterNdSubClass.Attrs: ...
+class _ScatterNdSubClass(_ScatterNdSubSetters):
+    """Subtract from elements or slices of a variable by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+    class Attrs(_ScatterNdSubSetters, _Values):
+        def __init__(self, *, use_locking: bool = ..., bad_indices_policy: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterNdSub: _ScatterNdSubClass
+class _ScatterNdUpdateSetters:
+    def use_locking(self, value: bool) -> _ScatterNdUpdateClass.Attrs: ...
+    def bad_indices_policy(self, value: str | bytes) -> _ScatterNdUpdateClass.Attrs: ...
+class _ScatterNdUpdateClass(_ScatterNdUpdateSetters):
+    """Replace elements or slices of a variable by coordinates; of several changes of one place the last counts. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+    class Attrs(_ScatterNdUpdateSetters, _Values):
+        def __init__(self, *, use_locking: bool = ..., bad_indices_policy: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterNdUpdate: _ScatterNdUpdateClass
 class _ScatterSubSetters:
     def use_locking(self, value: bool) -> _ScatterSubClass.Attrs: ...
 class _ScatterSubClass(_ScatterSubSetters):
@@ -4749,6 +5411,19 @@ class _SeluGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, gradients: _Any, outputs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SeluGrad: _SeluGradClass
+class _SetSizeSetters:
+    def validate_indices(self, value: bool) -> _SetSizeClass.Attrs: ...
+class _SetSizeClass(_SetSizeSetters):
+    """How many different values each set along the last axis of a sparse tensor has.
+
+    set_indices, set_values, set_shape: a sparse tensor of rank 2 or more.
+    validate_indices: coordinates must be in row-major order, each once.
+    size: of the tensor's shape without its last axis.
+    """
+    class Attrs(_SetSizeSetters, _Values):
+        def __init__(self, *, validate_indices: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, set_indices: _Any, set_values: _Any, set_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SetSize: _SetSizeClass
 class _ShapeSetters:
     def out_type(self, value: _DTypeLike) -> _ShapeClass.Attrs: ...
 class _ShapeClass(_ShapeSetters):
@@ -4889,6 +5564,27 @@ class _SpaceToDepthClass(_SpaceToDepthSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, block_size: int, attrs: Attrs | None = None) -> _Tensor: ...
 SpaceToDepth: _SpaceToDepthClass
+class _SparseAddClass:
+    """The sum of two sparse tensors, in row-major order.
+
+    a_indices, b_indices: `[entries, rank]`.
+    a_values, b_values: `[entries]`.
+    a_shape, b_shape: `[rank]`, the same.
+    thresh: a scalar: where both have an entry, a sum of a smaller magnitude is left out; 0 keeps zeros too.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, thresh: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseAdd: _SparseAddClass
+class _SparseAddGradClass:
+    """The gradients of SparseAdd: for each entry of its operands that of the sum's entry at the place, or 0.
+
+    backprop_val_grad: the gradient of its sum_values.
+    a_indices, b_indices: its inputs.
+    sum_indices: its output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, backprop_val_grad: _Any, a_indices: _Any, b_indices: _Any, sum_indices: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseAddGrad: _SparseAddGradClass
 class _SparseApplyAdadeltaSetters:
     def use_locking(self, value: bool) -> _SparseApplyAdadeltaClass.Attrs: ...
 class _SparseApplyAdadeltaClass(_SparseApplyAdadeltaSetters):
@@ -5078,6 +5774,174 @@ class _SparseApplyRMSPropClass(_SparseApplyRMSPropSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, momentum: _Any, epsilon: _Any, grad: _Any, indices: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseApplyRMSProp: _SparseApplyRMSPropClass
+class _SparseConcatClass:
+    """Sparse tensors one behind the other along an axis; the entries in row-major order.
+
+    indices: of each tensor `[entries, rank]`.
+    values: of each `[entries]`.
+    shapes: of each `[rank]`; the same but for the axis.
+    concat_dim: the axis; negative ones count from the end.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, attrs: Attrs | None = None) -> _Any: ...
+SparseConcat: _SparseConcatClass
+class _SparseDenseCwiseAddClass:
+    """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
+
+    sp_indices: `[entries, rank]`, each within sp_shape.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    dense: of a shape that broadcasts to sp_shape.
+    output: `[entries]`, values of a sparse tensor with the same indices.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseDenseCwiseAdd: _SparseDenseCwiseAddClass
+class _SparseDenseCwiseDivClass:
+    """The quotient of a sparse and a dense tensor, element by element, where the sparse tensor has entries.
+
+    sp_indices: `[entries, rank]`, each within sp_shape.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    dense: of a shape that broadcasts to sp_shape.
+    output: `[entries]`, values of a sparse tensor with the same indices.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseDenseCwiseDiv: _SparseDenseCwiseDivClass
+class _SparseDenseCwiseMulClass:
+    """The product of a sparse and a dense tensor, element by element, where the sparse tensor has entries.
+
+    sp_indices: `[entries, rank]`, each within sp_shape.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    dense: of a shape that broadcasts to sp_shape.
+    output: `[entries]`, values of a sparse tensor with the same indices.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseDenseCwiseMul: _SparseDenseCwiseMulClass
+class _SparseFillEmptyRowsClass:
+    """A sparse tensor with an entry in each row that had none: a default in its first column.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    dense_shape: `[rank]`, at least one size; the first one is the number of rows.
+    default_value: a scalar.
+    output_indices, output_values: ordered by rows; within a row, entries keep their order.
+    empty_row_indicator: for each row whether it had no entry.
+    reverse_index_map: for each entry its place in the output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Any, values: _Any, dense_shape: _Any, default_value: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseFillEmptyRows: _SparseFillEmptyRowsClass
+class _SparseFillEmptyRowsGradClass:
+    """The gradient of SparseFillEmptyRows.
+
+    reverse_index_map: its output.
+    grad_values: the gradient of its output_values.
+    d_values: those that the map names.
+    d_default_value: the sum of the others, a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, reverse_index_map: _Any, grad_values: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseFillEmptyRowsGrad: _SparseFillEmptyRowsGradClass
+class _SparseMatMulSetters:
+    def transpose_a(self, value: bool) -> _SparseMatMulClass.Attrs: ...
+    def transpose_b(self, value: bool) -> _SparseMatMulClass.Attrs: ...
+    def a_is_sparse(self, value: bool) -> _SparseMatMulClass.Attrs: ...
+    def b_is_sparse(self, value: bool) -> _SparseMatMulClass.Attrs: ...
+class _SparseMatMulClass(_SparseMatMulSetters):
+    """The product of two dense matrices, as MatMul; the dtypes may differ.
+
+    a, b: matrices.
+    transpose_a, transpose_b: take the transpose of the operand.
+    a_is_sparse, b_is_sparse: that many elements are 0; a hint without effect.
+    """
+    class Attrs(_SparseMatMulSetters, _Values):
+        def __init__(self, *, transpose_a: bool = ..., transpose_b: bool = ..., a_is_sparse: bool = ..., b_is_sparse: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, a: _Any, b: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseMatMul: _SparseMatMulClass
+class _SparseReduceMaxSetters:
+    def keep_dims(self, value: bool) -> _SparseReduceMaxClass.Attrs: ...
+class _SparseReduceMaxClass(_SparseReduceMaxSetters):
+    """The maximum along axes of a sparse tensor, as a dense tensor; 0 where there is no entry.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+    class Attrs(_SparseReduceMaxSetters, _Values):
+        def __init__(self, *, keep_dims: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseReduceMax: _SparseReduceMaxClass
+class _SparseReduceMaxSparseSetters:
+    def keep_dims(self, value: bool) -> _SparseReduceMaxSparseClass.Attrs: ...
+class _SparseReduceMaxSparseClass(_SparseReduceMaxSparseSetters):
+    """The maximum along axes of a sparse tensor, as a sparse tensor, with an entry where there was one to reduce.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+    class Attrs(_SparseReduceMaxSparseSetters, _Values):
+        def __init__(self, *, keep_dims: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseReduceMaxSparse: _SparseReduceMaxSparseClass
+class _SparseReduceSumSetters:
+    def keep_dims(self, value: bool) -> _SparseReduceSumClass.Attrs: ...
+class _SparseReduceSumClass(_SparseReduceSumSetters):
+    """The sum along axes of a sparse tensor, as a dense tensor; 0 where there is no entry.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+    class Attrs(_SparseReduceSumSetters, _Values):
+        def __init__(self, *, keep_dims: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseReduceSum: _SparseReduceSumClass
+class _SparseReduceSumSparseSetters:
+    def keep_dims(self, value: bool) -> _SparseReduceSumSparseClass.Attrs: ...
+class _SparseReduceSumSparseClass(_SparseReduceSumSparseSetters):
+    """The sum along axes of a sparse tensor, as a sparse tensor, with an entry where there was one to reduce.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+    class Attrs(_SparseReduceSumSparseSetters, _Values):
+        def __init__(self, *, keep_dims: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseReduceSumSparse: _SparseReduceSumSparseClass
+class _SparseReorderClass:
+    """The entries of a sparse tensor in row-major order; equal places keep their order.
+
+    input_indices: `[entries, rank]`.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input_indices: _Any, input_values: _Any, input_shape: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseReorder: _SparseReorderClass
+class _SparseReshapeClass:
+    """The coordinates that the entries of a sparse tensor have in another shape; their values stay as they are.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_shape: `[rank]`.
+    new_shape: a shape of as many elements; -1 stands for the size that makes it so.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input_indices: _Any, input_shape: _Any, new_shape: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseReshape: _SparseReshapeClass
 class _SparseSegmentMeanSetters:
     def sparse_gradient(self, value: bool) -> _SparseSegmentMeanClass.Attrs: ...
 class _SparseSegmentMeanClass(_SparseSegmentMeanSetters):
@@ -5101,6 +5965,18 @@ class _SparseSegmentMeanGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseSegmentMeanGrad: _SparseSegmentMeanGradClass
+class _SparseSegmentMeanGradV2Class:
+    """The gradient of SparseSegmentMean by those rows of its data that it picks.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    dense_output_dim0: how many rows its data has, a scalar.
+    output: a row for each of the rows that are picked.
+    sorted_unique_indices: their numbers.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseSegmentMeanGradV2: _SparseSegmentMeanGradV2Class
 class _SparseSegmentMeanWithNumSegmentsSetters:
     def sparse_gradient(self, value: bool) -> _SparseSegmentMeanWithNumSegmentsClass.Attrs: ...
 class _SparseSegmentMeanWithNumSegmentsClass(_SparseSegmentMeanWithNumSegmentsSetters):
@@ -5138,6 +6014,18 @@ class _SparseSegmentSqrtNGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseSegmentSqrtNGrad: _SparseSegmentSqrtNGradClass
+class _SparseSegmentSqrtNGradV2Class:
+    """The gradient of SparseSegmentSqrtN by those rows of its data that it picks.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    dense_output_dim0: how many rows its data has, a scalar.
+    output: a row for each of the rows that are picked.
+    sorted_unique_indices: their numbers.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseSegmentSqrtNGradV2: _SparseSegmentSqrtNGradV2Class
 class _SparseSegmentSqrtNWithNumSegmentsSetters:
     def sparse_gradient(self, value: bool) -> _SparseSegmentSqrtNWithNumSegmentsClass.Attrs: ...
 class _SparseSegmentSqrtNWithNumSegmentsClass(_SparseSegmentSqrtNWithNumSegmentsSetters):
@@ -5175,6 +6063,18 @@ class _SparseSegmentSumGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, grad: _Any, indices: _Any, segment_ids: _Any, output_dim0: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseSegmentSumGrad: _SparseSegmentSumGradClass
+class _SparseSegmentSumGradV2Class:
+    """The gradient of SparseSegmentSum by those rows of its data that it picks.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    dense_output_dim0: how many rows its data has, a scalar.
+    output: a row for each of the rows that are picked.
+    sorted_unique_indices: their numbers.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseSegmentSumGradV2: _SparseSegmentSumGradV2Class
 class _SparseSegmentSumWithNumSegmentsSetters:
     def sparse_gradient(self, value: bool) -> _SparseSegmentSumWithNumSegmentsClass.Attrs: ...
 class _SparseSegmentSumWithNumSegmentsClass(_SparseSegmentSumWithNumSegmentsSetters):
@@ -5189,6 +6089,39 @@ class _SparseSegmentSumWithNumSegmentsClass(_SparseSegmentSumWithNumSegmentsSett
         def __init__(self, *, sparse_gradient: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseSegmentSumWithNumSegments: _SparseSegmentSumWithNumSegmentsClass
+class _SparseSliceClass:
+    """The entries of a sparse tensor that lie in a box; their coordinates count from its start.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    shape: `[rank]`.
+    start: `[rank]`: the first corner of the box.
+    size: `[rank]`: its sizes; what reaches beyond the shape is cut off.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Any, values: _Any, shape: _Any, start: _Any, size: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseSlice: _SparseSliceClass
+class _SparseSliceGradClass:
+    """The gradient of SparseSlice: for each entry that of the output's entry that it became, or 0.
+
+    backprop_val_grad: the gradient of its output_values.
+    input_indices, input_start: its inputs indices and start.
+    output_indices: its output; its rows come in the order of input_indices.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, backprop_val_grad: _Any, input_indices: _Any, input_start: _Any, output_indices: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseSliceGrad: _SparseSliceGradClass
+class _SparseSoftmaxClass:
+    """The softmax along the last axis of a sparse tensor over the entries that there are.
+
+    sp_indices: `[entries, rank]`, of rank 2 at least.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    output: `[entries]`, values of a sparse tensor with the same indices.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseSoftmax: _SparseSoftmaxClass
 class _SparseSoftmaxCrossEntropyWithLogitsClass:
     """Cross entropy of the softmax of features with one class for each row.
 
@@ -5200,6 +6133,66 @@ class _SparseSoftmaxCrossEntropyWithLogitsClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, features: _Any, labels: _Any, attrs: Attrs | None = None) -> _Any: ...
 SparseSoftmaxCrossEntropyWithLogits: _SparseSoftmaxCrossEntropyWithLogitsClass
+class _SparseSparseMaximumClass:
+    """The larger one of two sparse tensors' values at each place where one has an entry, in row-major order; where only one has an entry, the other one counts as 0.
+
+    a_indices, b_indices: `[entries, rank]`.
+    a_values, b_values: `[entries]`.
+    a_shape, b_shape: `[rank]`, the same.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseSparseMaximum: _SparseSparseMaximumClass
+class _SparseSparseMinimumClass:
+    """The smaller one of two sparse tensors' values at each place where one has an entry, in row-major order; where only one has an entry, the other one counts as 0.
+
+    a_indices, b_indices: `[entries, rank]`.
+    a_values, b_values: `[entries]`.
+    a_shape, b_shape: `[rank]`, the same.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, attrs: Attrs | None = None) -> _Any: ...
+SparseSparseMinimum: _SparseSparseMinimumClass
+class _SparseSplitClass:
+    """A sparse tensor in parts along an axis.
+
+    split_dim: the axis, a scalar; negative ones count from the end.
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    shape: `[rank]`.
+    num_split: how many parts there are, at most the axis's size. If they do not divide it, the first ones are larger
+        by 1.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, split_dim: _Any, indices: _Any, values: _Any, shape: _Any, num_split: int, attrs: Attrs | None = None) -> _Any: ...
+SparseSplit: _SparseSplitClass
+class _SparseTensorDenseAddClass:
+    """The sum of a sparse and a dense tensor of one shape, as a dense tensor.
+
+    a_indices: `[entries, rank]`, each within a_shape.
+    a_values: `[entries]`.
+    a_shape: `[rank]`.
+    b: of the shape a_shape.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, a_indices: _Any, a_values: _Any, a_shape: _Any, b: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseTensorDenseAdd: _SparseTensorDenseAddClass
+class _SparseTensorDenseMatMulSetters:
+    def adjoint_a(self, value: bool) -> _SparseTensorDenseMatMulClass.Attrs: ...
+    def adjoint_b(self, value: bool) -> _SparseTensorDenseMatMulClass.Attrs: ...
+class _SparseTensorDenseMatMulClass(_SparseTensorDenseMatMulSetters):
+    """The matrix product of a sparse and a dense matrix. Several entries for one place are added.
+
+    a_indices: `[entries, 2]`, each within a_shape.
+    a_values: `[entries]`.
+    a_shape: `[2]`.
+    b: a matrix.
+    adjoint_a, adjoint_b: take the conjugate transpose of the operand.
+    """
+    class Attrs(_SparseTensorDenseMatMulSetters, _Values):
+        def __init__(self, *, adjoint_a: bool = ..., adjoint_b: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, a_indices: _Any, a_values: _Any, a_shape: _Any, b: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SparseTensorDenseMatMul: _SparseTensorDenseMatMulClass
 class _SparseToDenseSetters:
     def validate_indices(self, value: bool) -> _SparseToDenseClass.Attrs: ...
 class _SparseToDenseClass(_SparseToDenseSetters):
@@ -5215,6 +6208,23 @@ class _SparseToDenseClass(_SparseToDenseSetters):
         def __init__(self, *, validate_indices: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, sparse_indices: _Any, output_shape: _Any, sparse_values: _Any, default_value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SparseToDense: _SparseToDenseClass
+class _SparseToSparseSetOperationSetters:
+    def validate_indices(self, value: bool) -> _SparseToSparseSetOperationClass.Attrs: ...
+class _SparseToSparseSetOperationClass(_SparseToSparseSetOperationSetters):
+    """The difference, intersection or union of the sets along the last axis of two sparse tensors.
+
+    set1_indices, set1_values, set1_shape: a sparse tensor of rank 2 or more.
+    set2_indices, set2_values, set2_shape: another one of its shape but for the last axis.
+
+    set_operation: a-b, b-a, intersection or union, in any case.
+    validate_indices: coordinates must be in row-major order, each once.
+    result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+        the last axis.
+    """
+    class Attrs(_SparseToSparseSetOperationSetters, _Values):
+        def __init__(self, *, validate_indices: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, set1_indices: _Any, set1_values: _Any, set1_shape: _Any, set2_indices: _Any, set2_values: _Any, set2_shape: _Any, set_operation: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+SparseToSparseSetOperation: _SparseToSparseSetOperationClass
 class _SpenceClass:
     """Spence's integral, of log(t) / (1 - t) from 1 to x: the dilogarithm of 1 - x; not a number for x < 0."""
     class Attrs(_Values): ...
@@ -5269,16 +6279,49 @@ class _SqueezeClass(_SqueezeSetters):
         def __init__(self, *, squeeze_dims: _Sequence[int] = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Squeeze: _SqueezeClass
+class _StackSetters:
+    def stack_name(self, value: str | bytes) -> _StackClass.Attrs: ...
+class _StackClass(_StackSetters):
+    """A new, empty stack.
+
+    elem_type: the dtype of what is pushed.
+    stack_name: has no effect.
+    """
+    class Attrs(_StackSetters, _Values):
+        def __init__(self, *, stack_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, elem_type: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+Stack: _StackClass
+class _StackCloseClass:
+    """Forget what is on a stack."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+StackClose: _StackCloseClass
 class _StackCloseV2Class:
     """Forget what is on a stack."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
 StackCloseV2: _StackCloseV2Class
+class _StackPopClass:
+    """Take from a stack what was put on it last."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, elem_type: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+StackPop: _StackPopClass
 class _StackPopV2Class:
     """Take from a stack what was put on it last."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, handle: _Any, elem_type: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 StackPopV2: _StackPopV2Class
+class _StackPushSetters:
+    def swap_memory(self, value: bool) -> _StackPushClass.Attrs: ...
+class _StackPushClass(_StackPushSetters):
+    """Put elem on a stack; gives elem on.
+
+    swap_memory: has no effect.
+    """
+    class Attrs(_StackPushSetters, _Values):
+        def __init__(self, *, swap_memory: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, elem: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StackPush: _StackPushClass
 class _StackPushV2Setters:
     def swap_memory(self, value: bool) -> _StackPushV2Class.Attrs: ...
 class _StackPushV2Class(_StackPushV2Setters):
@@ -5931,7 +6974,10 @@ class _TensorListConcatClass(_TensorListConcatSetters):
     def __call__(self, scope: _Scope, input_handle: _Any, element_dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
 TensorListConcat: _TensorListConcatClass
 class _TensorListConcatListsClass:
-    """The elements of one list, then those of another."""
+    """For each list of input_a its elements, then those of the list of input_b at the same place.
+
+    input_b: as many lists, in the same shape.
+    """
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input_a: _Any, input_b: _Any, element_dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TensorListConcatLists: _TensorListConcatListsClass
@@ -5991,6 +7037,15 @@ class _TensorListPushBackClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input_handle: _Any, tensor: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 TensorListPushBack: _TensorListPushBackClass
+class _TensorListPushBackBatchClass:
+    """The lists with one more element each; none of them is too long for it.
+
+    input_handles: a vector of lists.
+    tensor: `[lists, ...]`, for each list what becomes its last element.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input_handles: _Any, tensor: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TensorListPushBackBatch: _TensorListPushBackBatchClass
 class _TensorListReserveClass:
     """A list of num_elements elements, none of which is set.
 
@@ -6264,6 +7319,16 @@ class _UnpackClass(_UnpackSetters):
         def __init__(self, *, axis: int = ...) -> None: ...
     def __call__(self, scope: _Scope, value: _Any, num: int, attrs: Attrs | None = None) -> list[_Tensor]: ...
 Unpack: _UnpackClass
+class _UnravelIndexClass:
+    """The coordinates of elements that are given by their numbers in row-major order.
+
+    indices: a number, or a vector of one or more.
+    dims: the sizes of the array, a vector of positive numbers.
+    output: `[rank]`, or `[rank, indices]` for a vector.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, indices: _Any, dims: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+UnravelIndex: _UnravelIndexClass
 class _UnsortedSegmentJoinSetters:
     def separator(self, value: str | bytes) -> _UnsortedSegmentJoinClass.Attrs: ...
 class _UnsortedSegmentJoinClass(_UnsortedSegmentJoinSetters):
@@ -6414,11 +7479,25 @@ class _WhileClass(_WhileSetters):
         def __init__(self, *, output_shapes: _Sequence[_ShapeLike] = ..., parallel_iterations: int = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Sequence[_Any], cond: _Any, body: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 While: _WhileClass
+class _WriteFileClass:
+    """Write a file, which a crash leaves as it was or complete. Missing folders above it are made.
+
+    filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
+    contents: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, filename: _Any, contents: _Any, attrs: Attrs | None = None) -> _Node: ...
+WriteFile: _WriteFileClass
 class _XdivyClass:
     """x / y, element by element, but 0 where x is 0, for any y."""
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Xdivy: _XdivyClass
+class _Xlog1pyClass:
+    """x * log(1 + y), element by element, but 0 where x is 0, for any y."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+Xlog1py: _Xlog1pyClass
 class _XlogyClass:
     """x * log(y), element by element, but 0 where x is 0, for any y."""
     class Attrs(_Values): ...

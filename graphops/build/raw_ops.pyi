@@ -771,6 +771,27 @@ def ClipByValue(*, t: _Any, clip_value_min: _Any, clip_value_max: _Any, name: st
 
     ClipByValue(t: T, clip_value_min: T, clip_value_max: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output: T)
     """
+def CombinedNonMaxSuppression(*, boxes: _Any, scores: _Any, max_output_size_per_class: _Any, max_total_size: _Any, iou_threshold: _Any, score_threshold: _Any, pad_per_class: bool = ..., clip_boxes: bool = ..., name: str | None = None) -> _Any:
+    """For each image the best boxes of all classes, none of which overlaps a better one of its class by much.
+
+        boxes: `[images, boxes, q, 4]`: y1, x1, y2, x2, of any two opposite corners. q is the number of classes, or 1 if
+            the classes have the same boxes.
+        scores: `[images, boxes, classes]`.
+        max_output_size_per_class: a scalar above 0: at most so many boxes of a class in an image.
+        max_total_size: a scalar above 0: at most so many boxes in an image.
+        iou_threshold: a scalar in [0, 1]: a box is left out if it shares more than that part of the union with a better
+            one.
+        score_threshold: a scalar: only boxes with a score above it.
+        pad_per_class: whether the outputs are no longer than all classes together may be.
+        clip_boxes: whether the chosen boxes are cut off at 0 and 1.
+        nmsed_boxes: `[images, n, 4]`, best first. n is max_total_size, or with pad_per_class the smaller one of it and of
+            max_output_size_per_class times the number of classes. Zeros at the end.
+        nmsed_scores: `[images, n]`.
+        nmsed_classes: `[images, n]`, numbers from 0 on.
+        valid_detections: `[images]`: how many of the n are boxes.
+
+    CombinedNonMaxSuppression(boxes: float, scores: float, max_output_size_per_class: int32, max_total_size: int32, iou_threshold: float, score_threshold: float; pad_per_class: bool = false, clip_boxes: bool = true) -> (nmsed_boxes: float, nmsed_scores: float, nmsed_classes: float, valid_detections: int32)
+    """
 def Complex(*, real: _Any, imag: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """real + i imag.
 
@@ -780,6 +801,18 @@ def ComplexAbs(*, x: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _
     """The absolute values.
 
     ComplexAbs(x: T; T: {complex64, complex128} = complex64, Tout: {float, double} = float32) -> (y: Tout)
+    """
+def ComputeAccidentalHits(*, true_classes: _Any, sampled_candidates: _Any, num_true: int, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """Where a candidate that was sampled is one of the true classes.
+
+        true_classes: `[batch, num_true]`.
+        sampled_candidates: a vector; of equal candidates the last one counts.
+        seed, seed2: have no effect.
+        indices: for each hit the row of true_classes.
+        ids: for each hit the place in sampled_candidates.
+        weights: for each hit the lowest number, to be added to the candidate's score.
+
+    ComputeAccidentalHits(true_classes: int64, sampled_candidates: int64; num_true: int, seed: int = 0, seed2: int = 0) -> (indices: int32, ids: int64, weights: float)
     """
 def Concat(*, concat_dim: _Any, values: _Sequence[_Any], name: str | None = None) -> _Tensor:
     """The inputs one after the other along an axis: the older form of ConcatV2.
@@ -808,6 +841,13 @@ def Conj(*, input: _Any, name: str | None = None) -> _Tensor:
     """The complex conjugates.
 
     Conj(input: T; T: {complex64, complex128, variant} = complex64) -> (output: T)
+    """
+def ConjugateTranspose(*, x: _Any, perm: _Any, name: str | None = None) -> _Tensor:
+    """The input with its axes in another order, and complex numbers conjugated.
+
+        perm: axis i of the output is axis perm[i] of the input.
+
+    ConjugateTranspose(x: T, perm: Tperm; T: type, Tperm: {int32, int64} = int32) -> (y: T)
     """
 def Const(*, value: _np.ndarray[_Any, _Any], dtype: _DTypeLike, name: str | None = None) -> _Tensor:
     """A tensor whose value is part of the graph.
@@ -1044,15 +1084,47 @@ def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = ..., dst_format: 
 
     DataFormatVecPermute(x: T; T: {int32, int64} = int32, src_format: string = 'NHWC', dst_format: string = 'NCHW') -> (y: T)
     """
+def DatasetToSingleElement(*, dataset: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], metadata: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """The only element of a data set.
+
+        output_types, output_shapes: of the components of each element.
+        metadata: has no effect.
+
+    DatasetToSingleElement(dataset: variant; output_types: list(type) >= 1, output_shapes: list(shape) >= 1, metadata: string = '') -> (components: output_types)
+    """
 def Dawsn(*, x: _Any, name: str | None = None) -> _Tensor:
     """Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x.
 
     Dawsn(x: T; T: {bfloat16, half, float, double}) -> (y: T)
     """
+def DecodeAndCropJpeg(*, contents: _Any, crop_window: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A part of the picture in a JPEG file.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        crop_window: `[4]`: first row, first column, rows, columns; all within the picture.
+        channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+        ratio: 1, 2, 4 or 8: the picture becomes so many times smaller.
+        fancy_upscaling: colors with fewer pixels are interpolated; without it only files whose colors have all pixels.
+        try_recover_truncated: a file may lack its end; what is missing is grey.
+        acceptable_fraction: not used: a file that lacks more is refused, or with try_recover_truncated taken.
+        dct_method: '', 'INTEGER_FAST' or 'INTEGER_ACCURATE': always the accurate one.
+        image: `[rows, columns, channels]`.
+
+    DecodeAndCropJpeg(contents: string, crop_window: int32; channels: int = 0, ratio: int = 1, fancy_upscaling: bool = true, try_recover_truncated: bool = false, acceptable_fraction: float = 1.0, dct_method: string = '') -> (image: uint8)
+    """
 def DecodeBase64(*, input: _Any, name: str | None = None) -> _Tensor:
     """Each string decoded from base64 with - and _; with or without = at the end.
 
     DecodeBase64(input: string) -> (output: string)
+    """
+def DecodeBmp(*, contents: _Any, channels: int = ..., name: str | None = None) -> _Tensor:
+    """The picture in a BMP file without compression.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        channels: 0, 3 or 4, which must be those of the file.
+        image: `[rows, columns, channels]`.
+
+    DecodeBmp(contents: string; channels: int = 0) -> (image: uint8)
     """
 def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Tensor]:
     """The fields of each record, one tensor of records' shape for each column.
@@ -1066,6 +1138,65 @@ def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: s
 
     DecodeCSV(records: string, record_defaults: OUT_TYPE; OUT_TYPE: list({float, double, int32, int64, string}) >= 1, field_delim: string = ',', use_quote_delim: bool = true, na_value: string = '', select_cols: list(int) = []) -> (output: OUT_TYPE)
     """
+def DecodeCompressed(*, bytes: _Any, compression_type: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Each string as it was before it was compressed.
+
+        compression_type: '' for strings that are not, 'ZLIB' or 'GZIP'.
+
+    DecodeCompressed(bytes: string; compression_type: string = '') -> (output: string)
+    """
+def DecodeGif(*, contents: _Any, name: str | None = None) -> _Tensor:
+    """The frames of a GIF file, each drawn over the one before; or the picture in a JPEG or PNG file.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        image: `[frames, rows, columns, 3]`.
+
+    DecodeGif(contents: string) -> (image: uint8)
+    """
+def DecodeImage(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., expand_animations: bool = ..., name: str | None = None) -> _Tensor:
+    """The picture in a JPEG, PNG, GIF or BMP file.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+        dtype: float32 is in [0, 1]. As uint16, a number of a PNG file is times 257, one of another file times 256.
+        expand_animations: a GIF file gives all its frames; without it the first one.
+        image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
+
+    DecodeImage(contents: string; channels: int = 0, dtype: {uint8, uint16, float} = uint8, expand_animations: bool = true) -> (image: dtype)
+    """
+def DecodeJpeg(*, contents: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+        ratio: 1, 2, 4 or 8: the picture becomes so many times smaller.
+        fancy_upscaling: colors with fewer pixels are interpolated; without it only files whose colors have all pixels.
+        try_recover_truncated: a file may lack its end; what is missing is grey.
+        acceptable_fraction: not used: a file that lacks more is refused, or with try_recover_truncated taken.
+        dct_method: '', 'INTEGER_FAST' or 'INTEGER_ACCURATE': always the accurate one.
+        image: `[rows, columns, channels]`.
+
+    DecodeJpeg(contents: string; channels: int = 0, ratio: int = 1, fancy_upscaling: bool = true, try_recover_truncated: bool = false, acceptable_fraction: float = 1.0, dct_method: string = '') -> (image: uint8)
+    """
+def DecodePaddedRaw(*, input_bytes: _Any, fixed_length: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Tensor:
+    """The bytes of each string as numbers, cut off or filled up with zeros to one length.
+
+        fixed_length: a scalar: the length in bytes, a multiple of a number's size.
+        little_endian: the lowest byte comes first.
+        output: with one more axis, the last one, for the numbers of a string.
+
+    DecodePaddedRaw(input_bytes: string, fixed_length: int32; out_type: {half, float, double, int32, uint16, uint8, int16, int8, int64, bfloat16}, little_endian: bool = true) -> (output: out_type)
+    """
+def DecodePng(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The picture in a PNG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+        dtype: numbers of 8 bits times 257 are those of 16 bits; of 16 bits the upper 8 are those of 8.
+        image: `[rows, columns, channels]`.
+
+    DecodePng(contents: string; channels: int = 0, dtype: {uint8, uint16} = uint8) -> (image: dtype)
+    """
 def DecodeRaw(*, bytes: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Tensor:
     """The bytes of each string as numbers.
 
@@ -1074,6 +1205,17 @@ def DecodeRaw(*, bytes: _Any, out_type: _DTypeLike, little_endian: bool = ..., n
         output: with one more axis, the last one, for the numbers of a string.
 
     DecodeRaw(bytes: string; out_type: {half, float, double, int32, uint16, uint8, int16, int8, int64, complex64, complex128, bool, bfloat16}, little_endian: bool = true) -> (output: out_type)
+    """
+def DecodeWav(*, contents: _Any, desired_channels: int = ..., desired_samples: int = ..., name: str | None = None) -> _Any:
+    """The sound in a WAV file of 16 bits.
+
+        contents: a scalar: the bytes of the file.
+        desired_channels: -1 for those of the file; so many of them, or the last one again for those that are missing.
+        desired_samples: -1 for those of the file; so many, with zeros for those that are missing.
+        audio: `[samples, channels]`, in [-1, 1).
+        sample_rate: a scalar, samples in a second.
+
+    DecodeWav(contents: string; desired_channels: int = -1, desired_samples: int = -1) -> (audio: float, sample_rate: int32)
     """
 def DeepCopy(*, x: _Any, name: str | None = None) -> _Tensor:
     """A copy of the input that shares nothing with it.
@@ -1090,6 +1232,31 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
         output: `[size]` or `[rows, size]`.
 
     DenseBincount(input: Tidx, size: Tidx, weights: T; Tidx: {int32, int64}, T: {int32, int64, float, double}, binary_output: bool = false) -> (output: T)
+    """
+def DenseToDenseSetOperation(*, set1: _Any, set2: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """The difference, intersection or union of the sets along the last axis of two dense tensors.
+
+        set1, set2: of rank 2 or more, of one shape but for the last axis; a value may be there several times.
+
+        set_operation: a-b, b-a, intersection or union, in any case.
+        validate_indices: coordinates must be in row-major order, each once.
+        result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+            the last axis.
+
+    DenseToDenseSetOperation(set1: T, set2: T; set_operation: string, validate_indices: bool = true, T: {int8, int16, int32, int64, uint8, uint16, string}) -> (result_indices: int64, result_values: T, result_shape: int64)
+    """
+def DenseToSparseSetOperation(*, set1: _Any, set2_indices: _Any, set2_values: _Any, set2_shape: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """The difference, intersection or union of the sets along the last axis of a dense and a sparse tensor.
+
+        set1: of rank 2 or more.
+        set2_indices, set2_values, set2_shape: a sparse tensor of its shape but for the last axis.
+
+        set_operation: a-b, b-a, intersection or union, in any case.
+        validate_indices: coordinates must be in row-major order, each once.
+        result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+            the last axis.
+
+    DenseToSparseSetOperation(set1: T, set2_indices: int64, set2_values: T, set2_shape: int64; set_operation: string, validate_indices: bool = true, T: {int8, int16, int32, int64, uint8, uint16, string}) -> (result_indices: int64, result_values: T, result_shape: int64)
     """
 def DepthToSpace(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Tensor:
     """Channels of an image as square blocks: undoes SpaceToDepth.
@@ -1268,6 +1435,45 @@ def EncodeBase64(*, input: _Any, pad: bool = ..., name: str | None = None) -> _T
 
     EncodeBase64(input: string; pad: bool = false) -> (output: string)
     """
+def EncodeJpeg(*, image: _Any, format: _Literal['', 'grayscale', 'rgb'] = ..., quality: int = ..., progressive: bool = ..., optimize_size: bool = ..., chroma_downsampling: bool = ..., density_unit: _Literal['in', 'cm'] = ..., x_density: int = ..., y_density: int = ..., xmp_metadata: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A JPEG file of a picture; needs the extra 'images'.
+
+        image: `[rows, columns, channels]`, with 1 or 3 channels.
+        format: 'grayscale' for 1 channel, 'rgb' for 3, '' for either.
+        quality: 0 to 100.
+        progressive: the picture comes in several scans.
+        optimize_size: takes longer and gives a smaller file.
+        chroma_downsampling: colors have half as many rows and columns.
+        density_unit, x_density, y_density: how many pixels an inch or a centimetre has, 0 to 65535.
+        xmp_metadata: text about the picture, of up to 65504 bytes.
+
+    EncodeJpeg(image: uint8; format: {'', 'grayscale', 'rgb'} = '', quality: int = 95, progressive: bool = false, optimize_size: bool = false, chroma_downsampling: bool = true, density_unit: {'in', 'cm'} = 'in', x_density: int = 300, y_density: int = 300, xmp_metadata: string = '') -> (contents: string)
+    """
+def EncodeJpegVariableQuality(*, images: _Any, quality: _Any, name: str | None = None) -> _Tensor:
+    """A JPEG file of a picture; needs the extra 'images'.
+
+        images: one picture: `[rows, columns, channels]`, with 1 or 3 channels.
+        quality: a scalar, 0 to 100.
+
+    EncodeJpegVariableQuality(images: uint8, quality: int32) -> (contents: string)
+    """
+def EncodePng(*, image: _Any, compression: int = ..., name: str | None = None) -> _Tensor:
+    """A PNG file of each picture.
+
+        image: `[..., rows, columns, channels]`, with 1 to 4 channels.
+        compression: of zlib: -1 for its default, 0 for none, 9 for the smallest file.
+        contents: of the shape of the first axes of image.
+
+    EncodePng(image: T; compression: int = -1, T: {uint8, uint16} = uint8) -> (contents: string)
+    """
+def EncodeWav(*, audio: _Any, sample_rate: _Any, name: str | None = None) -> _Tensor:
+    """A WAV file of 16 bits.
+
+        audio: `[samples, channels]`; what is beyond [-1, 1) is cut off.
+        sample_rate: a scalar above 0, samples in a second.
+
+    EncodeWav(audio: float, sample_rate: int32) -> (contents: string)
+    """
 def EnsureShape(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Tensor:
     """The input, if its shape is compatible with the attr; otherwise an error.
 
@@ -1352,6 +1558,14 @@ def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Seque
         are 0.
 
     ExtractImagePatches(images: T; ksizes: list(int) >= 4, strides: list(int) >= 4, rates: list(int) >= 4, T: {bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128, bool}, padding: {'SAME', 'VALID'}) -> (patches: T)
+    """
+def ExtractJpegShape(*, contents: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The rows, columns and channels of the picture in a JPEG file, of which only the header is read.
+
+        contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+        image_shape: `[3]`.
+
+    ExtractJpegShape(contents: string; output_type: {int32, int64} = int32) -> (image_shape: output_type)
     """
 def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Tensor:
     """The elements of each window of a volume as channels.
@@ -1458,6 +1672,15 @@ def FloorMod(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """The rest of x / y rounded down, which has the sign of y; a zero y is an error for integers.
 
     FloorMod(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64, bfloat16, half, float, double}) -> (z: T)
+    """
+def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: _Any, name: str | None = None) -> list[_Tensor]:
+    """What becomes of input when body is applied to it for each number from start on, as far as limit, which is
+        not reached.
+
+        delta: the step from one number to the next; not 0, and leads from start towards limit.
+        body: a function of the number and the loop's variables that gives new values for the variables.
+
+    For(start: int32, limit: int32, delta: int32, input: T; T: list(type) >= 0, body: func) -> (output: T)
     """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Tensor:
     """The integral of cos(pi t^2 / 2) from 0 to x.
@@ -1777,6 +2000,43 @@ def IsVariableInitialized(*, ref: _Any, name: str | None = None) -> _Tensor:
 
     IsVariableInitialized(ref: Ref(dtype); dtype: type) -> (is_initialized: bool)
     """
+def IsotonicRegression(*, input: _Any, output_dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """For each row the numbers that never increase and are closest to it by the sum of squares.
+
+        input: `[..., n]`, or one number.
+        segments: for each number which of the row's runs of equal numbers it is in, from 0 on.
+
+    IsotonicRegression(input: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, output_dtype: {half, bfloat16, float, double} = float32) -> (output: output_dtype, segments: int32)
+    """
+def IteratorFromStringHandleV2(*, string_handle: _Any, output_types: _Sequence[_DTypeLike] = ..., output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Tensor:
+    """The handle of the iterator that IteratorToStringHandle gave a text for, in the same Session.
+
+        string_handle: that text.
+        output_types, output_shapes: of the components of each element.
+
+    IteratorFromStringHandleV2(string_handle: string; output_types: list(type) >= 0 = [], output_shapes: list(shape) >= 0 = []) -> (resource_handle: resource)
+    """
+def IteratorGetNext(*, iterator: _Any, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], name: str | None = None) -> list[_Tensor]:
+    """The next element; OutOfRangeError after the last one.
+
+        output_types, output_shapes: of the components of each element.
+
+    IteratorGetNext(iterator: resource; output_types: list(type) >= 1, output_shapes: list(shape) >= 1) -> (components: output_types)
+    """
+def IteratorToStringHandle(*, resource_handle: _Any, name: str | None = None) -> _Tensor:
+    """A text that names an iterator in its Session, to be fed.
+
+    IteratorToStringHandle(resource_handle: resource) -> (string_handle: string)
+    """
+def IteratorV2(*, shared_name: str | bytes, container: str | bytes, output_types: _Sequence[_DTypeLike], output_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Tensor:
+    """The handle of an iterator, which MakeIterator gives a data set.
+
+        shared_name: nodes with the same one refer to the same iterator; '' means one of the node's own.
+        container: where the iterator lives; '' is the default container.
+        output_types, output_shapes: of the components of each element.
+
+    IteratorV2(; shared_name: string, container: string, output_types: list(type) >= 1, output_shapes: list(shape) >= 1) -> (handle: resource)
+    """
 def L2Loss(*, t: _Any, name: str | None = None) -> _Tensor:
     """Half the sum of the squares of all elements, a scalar.
 
@@ -1972,6 +2232,11 @@ def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ...,
 
     LowerBound(sorted_inputs: T, values: T; T: type, out_type: {int32, int64} = int32) -> (output: out_type)
     """
+def MakeIterator(*, dataset: _Any, iterator: _Any, name: str | None = None) -> _Node:
+    """Let an iterator begin at the first element of a data set.
+
+    MakeIterator(dataset: variant, iterator: resource) -> ()
+    """
 def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Tensor:
     """The product of two matrices.
 
@@ -1982,6 +2247,14 @@ def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ...
         product: `[rows, cols]`.
 
     MatMul(a: T, b: T; transpose_a: bool = false, transpose_b: bool = false, T: {bfloat16, half, float, double, int32, int64, uint8, uint16, uint32, uint64, complex64, complex128}, grad_a: bool = false, grad_b: bool = false) -> (product: T)
+    """
+def MatchingFiles(*, pattern: _Any, name: str | None = None) -> _Tensor:
+    """The files whose paths match one of the patterns, sorted; none is no error.
+
+        pattern: a scalar or a vector of paths in one of `SessionConfig(file_folders=...)`, with `*`, `?` and `[...]` for parts of a name.
+        filenames: a vector.
+
+    MatchingFiles(pattern: string) -> (filenames: string)
     """
 def MatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Tensor:
     """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
@@ -2507,6 +2780,18 @@ def NonMaxSuppressionV5(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou
 
     NonMaxSuppressionV5(boxes: T, scores: T, max_output_size: int32, iou_threshold: T, score_threshold: T, soft_nms_sigma: T; T: {half, float} = float32, pad_to_max_output_size: bool = false) -> (selected_indices: int32, selected_scores: T, valid_outputs: int32)
     """
+def NonMaxSuppressionWithOverlaps(*, overlaps: _Any, scores: _Any, max_output_size: _Any, overlap_threshold: _Any, score_threshold: _Any, name: str | None = None) -> _Tensor:
+    """The best boxes, none of which overlaps a better one by much, by any measure of overlap.
+
+        overlaps: `[boxes, boxes]`: how much the box of the row overlaps that of the column.
+        scores: `[boxes]`.
+        max_output_size: a scalar, 0 or more: at most so many boxes.
+        overlap_threshold: a scalar: a box is left out if it overlaps a better one by more.
+        score_threshold: a scalar: only boxes with a score above it.
+        selected_indices: which boxes, best first; of boxes with equal scores the first.
+
+    NonMaxSuppressionWithOverlaps(overlaps: float, scores: float, max_output_size: int32, overlap_threshold: float, score_threshold: float) -> (selected_indices: int32)
+    """
 def NotEqual(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Tensor:
     """Whether x and y differ.
 
@@ -2579,6 +2864,14 @@ def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | Non
         constant_values: the value, a scalar.
 
     PadV2(input: T, paddings: Tpaddings, constant_values: T; T: type, Tpaddings: {int32, int64} = int32) -> (output: T)
+    """
+def ParallelConcat(*, values: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Tensor:
+    """The inputs one after the other along the first axis, along which each has size 1.
+
+        values: of one shape.
+        shape: that of the output, fully known.
+
+    ParallelConcat(values: N * T; N: int >= 1, T: type, shape: shape) -> (output: T)
     """
 def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Tensor:
     """Entries of several tensors, each at the place that an index gives it.
@@ -2664,6 +2957,24 @@ def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: s
 
     Prod(input: T, reduction_indices: Tidx; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tidx: {int32, int64} = int32) -> (output: T)
     """
+def PyFunc(*, input: _Sequence[_Any], token: str | bytes, Tout: _Sequence[_DTypeLike], name: str | None = None) -> list[_Tensor]:
+    """What a Python function returns.
+
+        input: what the function is called with, as arrays; scalars as NumPy's scalars, strings as bytes.
+        output: what it returns: one value, or a list or tuple of as many as Tout has.
+        token: names the function in this process.
+
+    PyFunc(input: Tin; token: string, Tin: list(type) >= 0, Tout: list(type) >= 0) -> (output: Tout)
+    """
+def PyFuncStateless(*, input: _Sequence[_Any], token: str | bytes, Tout: _Sequence[_DTypeLike], name: str | None = None) -> list[_Tensor]:
+    """What a Python function returns that gives the same for the same inputs.
+
+        input: what the function is called with, as arrays; scalars as NumPy's scalars, strings as bytes.
+        output: what it returns: one value, or a list or tuple of as many as Tout has.
+        token: names the function in this process.
+
+    PyFuncStateless(input: Tin; token: string, Tin: list(type) >= 0, Tout: list(type) >= 0) -> (output: Tout)
+    """
 def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _Any:
     """Matrices as products of one with orthonormal columns and an upper triangular one.
 
@@ -2674,6 +2985,30 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
 
     Qr(input: T; full_matrices: bool = false, T: {double, float, half, complex64, complex128}) -> (q: T, r: T)
     """
+def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        round_mode: where halves go.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV4(input: T, input_min: T, input_max: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, T: {bfloat16, half, float, double}, round_mode: {'HALF_TO_EVEN', 'HALF_UP'} = 'HALF_TO_EVEN', narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
+def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any, input_max: _Any, axis: int = ..., name: str | None = None) -> _Any:
+    """The gradient of QuantizeAndDequantizeV4, which passes over the rounding.
+
+        gradients: that of its output.
+        input, input_min, input_max, axis: as there.
+        input_backprop: gradients where the input is within its range, else 0.
+        input_min_backprop, input_max_backprop: zeros.
+
+    QuantizeAndDequantizeV4Grad(gradients: T, input: T, input_min: T, input_max: T; T: {bfloat16, half, float, double}, axis: int = -1) -> (input_backprop: T, input_min_backprop: T, input_max_backprop: T)
+    """
 def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor:
     """Red, green and blue to hue, saturation and value.
 
@@ -2681,6 +3016,91 @@ def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor:
         output: of that shape: hue in [0, 1) (0 for grey), saturation in [0, 1] (0 for black), value in [0, 1].
 
     RGBToHSV(images: T; T: {half, bfloat16, float, double} = float32) -> (output: T)
+    """
+def RaggedFillEmptyRows(*, value_rowids: _Any, values: _Any, nrows: _Any, default_value: _Any, name: str | None = None) -> _Any:
+    """A ragged tensor with a default in each row that had no value.
+
+        value_rowids: for each value its row, in [0, nrows).
+        values: a vector.
+        nrows: how many rows there are, a scalar.
+        default_value: a scalar.
+        output_value_rowids, output_values: ordered by rows; within a row, values keep their order.
+        empty_row_indicator: for each row whether it had no value.
+        reverse_index_map: for each value its place in the output.
+
+    RaggedFillEmptyRows(value_rowids: int64, values: T, nrows: int64, default_value: T; T: type) -> (output_value_rowids: int64, output_values: T, empty_row_indicator: bool, reverse_index_map: int64)
+    """
+def RaggedFillEmptyRowsGrad(*, reverse_index_map: _Any, grad_values: _Any, name: str | None = None) -> _Any:
+    """The gradient of RaggedFillEmptyRows.
+
+        reverse_index_map: its output.
+        grad_values: the gradient of its output_values.
+        d_values: those that the map names.
+        d_default_value: the sum of the others, a scalar.
+
+    RaggedFillEmptyRowsGrad(reverse_index_map: int64, grad_values: T; T: type) -> (d_values: T, d_default_value: T)
+    """
+def RaggedGather(*, params_nested_splits: _Sequence[_Any], params_dense_values: _Any, indices: _Any, OUTPUT_RAGGED_RANK: int, name: str | None = None) -> _Any:
+    """Rows of a ragged tensor that are picked by index.
+
+        params_nested_splits, params_dense_values: the ragged tensor.
+        indices: of any rank; which row, in [0, rows).
+        OUTPUT_RAGGED_RANK: the levels of splits of the output: PARAMS_RAGGED_RANK, less 1, and the rank of indices.
+
+    RaggedGather(params_nested_splits: PARAMS_RAGGED_RANK * Tsplits, params_dense_values: Tvalues, indices: Tindices; Tvalues: type, Tindices: {int32, int64}, Tsplits: {int32, int64} = int64, PARAMS_RAGGED_RANK: int >= 1, OUTPUT_RAGGED_RANK: int >= 0) -> (output_nested_splits: OUTPUT_RAGGED_RANK * Tsplits, output_dense_values: Tvalues)
+    """
+def RaggedRange(*, starts: _Any, limits: _Any, deltas: _Any, Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Rows that count from a start up to a limit.
+
+        starts, limits, deltas: vectors of one length, or scalars that all rows share; no step is 0.
+        rt_nested_splits, rt_dense_values: the rows; the limit is not part of a row.
+
+    RaggedRange(starts: T, limits: T, deltas: T; T: {bfloat16, float, double, int32, int64} = int32, Tsplits: {int32, int64} = int64) -> (rt_nested_splits: Tsplits, rt_dense_values: T)
+    """
+def RaggedTensorFromVariant(*, encoded_ragged: _Any, input_ragged_rank: int, output_ragged_rank: int, Tvalues: _DTypeLike, Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The ragged tensor in a variant, or that of which the variants of a tensor are the rows.
+
+        encoded_ragged: of any rank.
+        input_ragged_rank: how many levels of splits each variant has; -1 for output_ragged_rank less the rank.
+        output_ragged_rank: how many the result has.
+
+    RaggedTensorFromVariant(encoded_ragged: variant; input_ragged_rank: int >= -1, output_ragged_rank: int >= 0, Tvalues: type, Tsplits: {int32, int64} = int64) -> (output_nested_splits: output_ragged_rank * Tsplits, output_dense_values: Tvalues)
+    """
+def RaggedTensorToSparse(*, rt_nested_splits: _Sequence[_Any], rt_dense_values: _Any, name: str | None = None) -> _Any:
+    """A ragged tensor as a sparse one, in which the longest row gives the size of an axis.
+
+        rt_nested_splits, rt_dense_values: the ragged tensor.
+
+    RaggedTensorToSparse(rt_nested_splits: RAGGED_RANK * Tsplits, rt_dense_values: T; RAGGED_RANK: int >= 1, T: type, Tsplits: {int32, int64} = int64) -> (sparse_indices: int64, sparse_values: T, sparse_dense_shape: int64)
+    """
+def RaggedTensorToTensor(*, shape: _Any, values: _Any, default_value: _Any, row_partition_tensors: _Sequence[_Any], row_partition_types: _Sequence[str | bytes], name: str | None = None) -> _Tensor:
+    """A ragged tensor as a dense one: rows that are too short get a default, what is too long is cut off.
+
+        shape: of the result; -1 stands for the longest row. The scalar -1 stands for a shape of nothing else.
+        values: the values of all rows, `[values, ...]`.
+        default_value: of a shape that broadcasts to that of one of the values.
+        row_partition_tensors: one for each level; the number of rows may come first.
+        row_partition_types: what each of them is. FIRST_DIM_SIZE: the number of rows, a scalar. VALUE_ROWIDS: for each
+            value its row, sorted. ROW_SPLITS: for each row where its values begin, and the number of values.
+
+    RaggedTensorToTensor(shape: Tshape, values: T, default_value: T, row_partition_tensors: num_row_partition_tensors * Tindex; T: type, Tindex: {int64, int32}, Tshape: {int64, int32}, num_row_partition_tensors: int >= 1, row_partition_types: list(string)) -> (result: T)
+    """
+def RaggedTensorToVariant(*, rt_nested_splits: _Sequence[_Any], rt_dense_values: _Any, batched_input: bool, name: str | None = None) -> _Tensor:
+    """A ragged tensor as a variant, or as a vector of variants.
+
+        rt_nested_splits, rt_dense_values: the ragged tensor.
+        batched_input: a vector, with a variant for each row; else a scalar.
+
+    RaggedTensorToVariant(rt_nested_splits: RAGGED_RANK * Tsplits, rt_dense_values: Tvalues; RAGGED_RANK: int >= 0, Tvalues: type, Tsplits: {int32, int64} = int64, batched_input: bool) -> (encoded_ragged: variant)
+    """
+def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The gradient of RaggedTensorToVariant: the values of all variants.
+
+        encoded_ragged_grad: the gradient of its output; a variant of nothing stands for zeros.
+        row_splits: its outer splits, or a scalar if it had none.
+        dense_values_shape: the shape of its rt_dense_values.
+
+    RaggedTensorToVariantGradient(encoded_ragged_grad: variant, row_splits: Tsplits, dense_values_shape: int32; Tvalues: type, Tsplits: {int32, int64} = int64) -> (dense_values_grad: Tvalues)
     """
 def RandomShuffle(*, value: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """The entries of value along its first dimension in random order; every order is equally likely.
@@ -2723,6 +3143,14 @@ def Rank(*, input: _Any, name: str | None = None) -> _Tensor:
     """The number of axes, a scalar.
 
     Rank(input: T; T: type) -> (output: int32)
+    """
+def ReadFile(*, filename: _Any, name: str | None = None) -> _Tensor:
+    """The bytes of a file.
+
+        filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
+        contents: a scalar.
+
+    ReadFile(filename: string) -> (contents: string)
     """
 def ReadVariableOp(*, resource: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
     """The value of a variable at the time when the node runs; later changes do not show in it.
@@ -2840,10 +3268,19 @@ def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Te
 
     ReluGrad(gradients: T, features: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (backprops: T)
     """
+def RemoteCall(*, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, name: str | None = None) -> list[_Tensor]:
+    """The results of a function, which runs where this graph runs.
+
+        target: the name of a CPU of this process, `/job:localhost/replica:0/task:0/device:CPU:0` or a part of it.
+        f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
+
+    RemoteCall(target: string, args: Tin; Tin: list(type) >= 1, Tout: list(type) >= 1, f: func) -> (output: Tout)
+    """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """The same elements in another shape.
 
-        shape: with as many elements; one size may be -1, which is computed from the others.
+        shape: with as many elements; one size may be -1, which is computed from the others. Beside a 0 it is computed from
+            the sizes of both shapes that are not 0, rounded down.
 
     Reshape(tensor: T, shape: Tshape; T: type, Tshape: {int32, int64} = int32) -> (output: T)
     """
@@ -3477,6 +3914,16 @@ def Rint(*, x: _Any, name: str | None = None) -> _Tensor:
 
     Rint(x: T; T: {bfloat16, half, float, double}) -> (y: T)
     """
+def RngReadAndSkip(*, resource: _Any, alg: _Any, delta: _Any, name: str | None = None) -> _Tensor:
+    """The state of a generator, which then goes on by 256 times delta.
+
+        resource: a variable of dtype int64 and shape (3,): a counter of 128 bits, the lower half first, and a key.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+        delta: a scalar; 256 times delta is taken modulo 2**64.
+        value: the state before.
+
+    RngReadAndSkip(resource: resource, alg: int32, delta: uint64) -> (value: int64)
+    """
 def Roll(*, input: _Any, shift: _Any, axis: _Any, name: str | None = None) -> _Tensor:
     """The input with its elements moved along axes; what leaves at one end comes back at the other.
 
@@ -3554,6 +4001,36 @@ def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: 
 
     ScatterNd(indices: Tindices, updates: T, shape: Tindices; T: type, Tindices: {int16, int32, int64}, bad_indices_policy: string = '') -> (output: T)
     """
+def ScatterNdAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Add to elements or slices of a variable by coordinates. Gives the reference on.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ScatterNdAdd(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, bad_indices_policy: string = '') -> (output_ref: Ref(T))
+    """
+def ScatterNdMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Raise elements or slices of a variable that are below a bound, by coordinates. Gives the reference on.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ScatterNdMax(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, bad_indices_policy: string = '') -> (output_ref: Ref(T))
+    """
+def ScatterNdMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Lower elements or slices of a variable that are above a bound, by coordinates. Gives the reference on.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ScatterNdMin(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, bad_indices_policy: string = '') -> (output_ref: Ref(T))
+    """
 def ScatterNdNonAliasingAdd(*, input: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
     """The input with updates added at given coordinates: TensorScatterAdd for numbers; booleans are or-ed.
 
@@ -3562,6 +4039,26 @@ def ScatterNdNonAliasingAdd(*, input: _Any, indices: _Any, updates: _Any, bad_in
         bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
 
     ScatterNdNonAliasingAdd(input: T, indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64, bool}, Tindices: {int32, int64}, bad_indices_policy: string = '') -> (output: T)
+    """
+def ScatterNdSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Subtract from elements or slices of a variable by coordinates. Gives the reference on.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ScatterNdSub(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false, bad_indices_policy: string = '') -> (output_ref: Ref(T))
+    """
+def ScatterNdUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """Replace elements or slices of a variable by coordinates; of several changes of one place the last counts. Gives the reference on.
+
+        indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+        updates: `indices.shape[:-1] + ref.shape[depth:]`.
+        use_locking: has no effect: a change is always done as a whole.
+        bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+
+    ScatterNdUpdate(ref: Ref(T), indices: Tindices, updates: T; T: type, Tindices: {int32, int64}, use_locking: bool = true, bad_indices_policy: string = '') -> (output_ref: Ref(T))
     """
 def ScatterSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
     """Subtract from entries of a variable; an index that comes twice does so twice. Gives the reference on.
@@ -3657,6 +4154,15 @@ def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Ten
     """The gradient of Selu from its outputs.
 
     SeluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def SetSize(*, set_indices: _Any, set_values: _Any, set_shape: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
+    """How many different values each set along the last axis of a sparse tensor has.
+
+        set_indices, set_values, set_shape: a sparse tensor of rank 2 or more.
+        validate_indices: coordinates must be in row-major order, each once.
+        size: of the tensor's shape without its last axis.
+
+    SetSize(set_indices: int64, set_values: T, set_shape: int64; validate_indices: bool = true, T: {int8, int16, int32, int64, uint8, uint16, string}) -> (size: int32)
     """
 def Shape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The shape of the input as a vector.
@@ -3780,6 +4286,25 @@ def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 
         data_format: NCHW_VECT_C is `[batch, channels / 4, height, width, 4]`, whose last axis stays together.
 
     SpaceToDepth(input: T; T: type, block_size: int >= 2, data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC') -> (output: T)
+    """
+def SparseAdd(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, thresh: _Any, name: str | None = None) -> _Any:
+    """The sum of two sparse tensors, in row-major order.
+
+        a_indices, b_indices: `[entries, rank]`.
+        a_values, b_values: `[entries]`.
+        a_shape, b_shape: `[rank]`, the same.
+        thresh: a scalar: where both have an entry, a sum of a smaller magnitude is left out; 0 keeps zeros too.
+
+    SparseAdd(a_indices: int64, a_values: T, a_shape: int64, b_indices: int64, b_values: T, b_shape: int64, thresh: Treal; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Treal: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (sum_indices: int64, sum_values: T, sum_shape: int64)
+    """
+def SparseAddGrad(*, backprop_val_grad: _Any, a_indices: _Any, b_indices: _Any, sum_indices: _Any, name: str | None = None) -> _Any:
+    """The gradients of SparseAdd: for each entry of its operands that of the sum's entry at the place, or 0.
+
+        backprop_val_grad: the gradient of its sum_values.
+        a_indices, b_indices: its inputs.
+        sum_indices: its output.
+
+    SparseAddGrad(backprop_val_grad: T, a_indices: int64, b_indices: int64, sum_indices: int64; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (a_val_grad: T, b_val_grad: T)
     """
 def SparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
     """ResourceApplyAdadelta for some entries.
@@ -3921,6 +4446,143 @@ def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, m
 
     SparseApplyRMSProp(var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (out: Ref(T))
     """
+def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, name: str | None = None) -> _Any:
+    """Sparse tensors one behind the other along an axis; the entries in row-major order.
+
+        indices: of each tensor `[entries, rank]`.
+        values: of each `[entries]`.
+        shapes: of each `[rank]`; the same but for the axis.
+        concat_dim: the axis; negative ones count from the end.
+
+    SparseConcat(indices: N * int64, values: N * T, shapes: N * int64; concat_dim: int, N: int >= 2, T: type) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseDenseCwiseAdd(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Tensor:
+    """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
+
+        sp_indices: `[entries, rank]`, each within sp_shape.
+        sp_values: `[entries]`.
+        sp_shape: `[rank]`.
+        dense: of a shape that broadcasts to sp_shape.
+        output: `[entries]`, values of a sparse tensor with the same indices.
+
+    SparseDenseCwiseAdd(sp_indices: int64, sp_values: T, sp_shape: int64, dense: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output: T)
+    """
+def SparseDenseCwiseDiv(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Tensor:
+    """The quotient of a sparse and a dense tensor, element by element, where the sparse tensor has entries.
+
+        sp_indices: `[entries, rank]`, each within sp_shape.
+        sp_values: `[entries]`.
+        sp_shape: `[rank]`.
+        dense: of a shape that broadcasts to sp_shape.
+        output: `[entries]`, values of a sparse tensor with the same indices.
+
+    SparseDenseCwiseDiv(sp_indices: int64, sp_values: T, sp_shape: int64, dense: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output: T)
+    """
+def SparseDenseCwiseMul(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Tensor:
+    """The product of a sparse and a dense tensor, element by element, where the sparse tensor has entries.
+
+        sp_indices: `[entries, rank]`, each within sp_shape.
+        sp_values: `[entries]`.
+        sp_shape: `[rank]`.
+        dense: of a shape that broadcasts to sp_shape.
+        output: `[entries]`, values of a sparse tensor with the same indices.
+
+    SparseDenseCwiseMul(sp_indices: int64, sp_values: T, sp_shape: int64, dense: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output: T)
+    """
+def SparseFillEmptyRows(*, indices: _Any, values: _Any, dense_shape: _Any, default_value: _Any, name: str | None = None) -> _Any:
+    """A sparse tensor with an entry in each row that had none: a default in its first column.
+
+        indices: `[entries, rank]`.
+        values: `[entries]`.
+        dense_shape: `[rank]`, at least one size; the first one is the number of rows.
+        default_value: a scalar.
+        output_indices, output_values: ordered by rows; within a row, entries keep their order.
+        empty_row_indicator: for each row whether it had no entry.
+        reverse_index_map: for each entry its place in the output.
+
+    SparseFillEmptyRows(indices: int64, values: T, dense_shape: int64, default_value: T; T: type) -> (output_indices: int64, output_values: T, empty_row_indicator: bool, reverse_index_map: int64)
+    """
+def SparseFillEmptyRowsGrad(*, reverse_index_map: _Any, grad_values: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseFillEmptyRows.
+
+        reverse_index_map: its output.
+        grad_values: the gradient of its output_values.
+        d_values: those that the map names.
+        d_default_value: the sum of the others, a scalar.
+
+    SparseFillEmptyRowsGrad(reverse_index_map: int64, grad_values: T; T: type) -> (d_values: T, d_default_value: T)
+    """
+def SparseMatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., a_is_sparse: bool = ..., b_is_sparse: bool = ..., name: str | None = None) -> _Tensor:
+    """The product of two dense matrices, as MatMul; the dtypes may differ.
+
+        a, b: matrices.
+        transpose_a, transpose_b: take the transpose of the operand.
+        a_is_sparse, b_is_sparse: that many elements are 0; a hint without effect.
+
+    SparseMatMul(a: Ta, b: Tb; transpose_a: bool = false, transpose_b: bool = false, a_is_sparse: bool = false, b_is_sparse: bool = false, Ta: {float, bfloat16} = float32, Tb: {float, bfloat16} = float32) -> (product: float)
+    """
+def SparseReduceMax(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The maximum along axes of a sparse tensor, as a dense tensor; 0 where there is no entry.
+
+        input_indices: `[entries, rank]`, each within input_shape.
+        input_values: `[entries]`.
+        input_shape: `[rank]`.
+        reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+        keep_dims: keep the axes, with size 1.
+
+    SparseReduceMax(input_indices: int64, input_values: T, input_shape: int64, reduction_axes: int32; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output: T)
+    """
+def SparseReduceMaxSparse(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The maximum along axes of a sparse tensor, as a sparse tensor, with an entry where there was one to reduce.
+
+        input_indices: `[entries, rank]`, each within input_shape.
+        input_values: `[entries]`.
+        input_shape: `[rank]`.
+        reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+        keep_dims: keep the axes, with size 1.
+
+    SparseReduceMaxSparse(input_indices: int64, input_values: T, input_shape: int64, reduction_axes: int32; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseReduceSum(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
+    """The sum along axes of a sparse tensor, as a dense tensor; 0 where there is no entry.
+
+        input_indices: `[entries, rank]`, each within input_shape.
+        input_values: `[entries]`.
+        input_shape: `[rank]`.
+        reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+        keep_dims: keep the axes, with size 1.
+
+    SparseReduceSum(input_indices: int64, input_values: T, input_shape: int64, reduction_axes: int32; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output: T)
+    """
+def SparseReduceSumSparse(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The sum along axes of a sparse tensor, as a sparse tensor, with an entry where there was one to reduce.
+
+        input_indices: `[entries, rank]`, each within input_shape.
+        input_values: `[entries]`.
+        input_shape: `[rank]`.
+        reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+        keep_dims: keep the axes, with size 1.
+
+    SparseReduceSumSparse(input_indices: int64, input_values: T, input_shape: int64, reduction_axes: int32; keep_dims: bool = false, T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseReorder(*, input_indices: _Any, input_values: _Any, input_shape: _Any, name: str | None = None) -> _Any:
+    """The entries of a sparse tensor in row-major order; equal places keep their order.
+
+        input_indices: `[entries, rank]`.
+        input_values: `[entries]`.
+        input_shape: `[rank]`.
+
+    SparseReorder(input_indices: int64, input_values: T, input_shape: int64; T: type) -> (output_indices: int64, output_values: T)
+    """
+def SparseReshape(*, input_indices: _Any, input_shape: _Any, new_shape: _Any, name: str | None = None) -> _Any:
+    """The coordinates that the entries of a sparse tensor have in another shape; their values stay as they are.
+
+        input_indices: `[entries, rank]`, each within input_shape.
+        input_shape: `[rank]`.
+        new_shape: a shape of as many elements; -1 stands for the size that makes it so.
+
+    SparseReshape(input_indices: int64, input_shape: int64, new_shape: int64) -> (output_indices: int64, output_shape: int64)
+    """
 def SparseSegmentMean(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
     """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
 
@@ -3938,6 +4600,17 @@ def SparseSegmentMeanGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, outpu
         output_dim0: how many rows its data has, a scalar.
 
     SparseSegmentMeanGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T)
+    """
+def SparseSegmentMeanGradV2(*, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentMean by those rows of its data that it picks.
+
+        grad: that of its output.
+        indices, segment_ids: its inputs; the ids may be in any order.
+        dense_output_dim0: how many rows its data has, a scalar.
+        output: a row for each of the rows that are picked.
+        sorted_unique_indices: their numbers.
+
+    SparseSegmentMeanGradV2(grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T, sorted_unique_indices: Tidx)
     """
 def SparseSegmentMeanWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
     """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
@@ -3967,6 +4640,17 @@ def SparseSegmentSqrtNGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, outp
 
     SparseSegmentSqrtNGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T)
     """
+def SparseSegmentSqrtNGradV2(*, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentSqrtN by those rows of its data that it picks.
+
+        grad: that of its output.
+        indices, segment_ids: its inputs; the ids may be in any order.
+        dense_output_dim0: how many rows its data has, a scalar.
+        output: a row for each of the rows that are picked.
+        sorted_unique_indices: their numbers.
+
+    SparseSegmentSqrtNGradV2(grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T, sorted_unique_indices: Tidx)
+    """
 def SparseSegmentSqrtNWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
     """Row i of the output is the sum of rows of data that indices picks, divided by the square root of their number; 0 if there is none.
 
@@ -3995,6 +4679,17 @@ def SparseSegmentSumGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output
 
     SparseSegmentSumGrad(grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T)
     """
+def SparseSegmentSumGradV2(*, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentSum by those rows of its data that it picks.
+
+        grad: that of its output.
+        indices, segment_ids: its inputs; the ids may be in any order.
+        dense_output_dim0: how many rows its data has, a scalar.
+        output: a row for each of the rows that are picked.
+        sorted_unique_indices: their numbers.
+
+    SparseSegmentSumGradV2(grad: T, indices: Tidx, segment_ids: Tsegmentids, dense_output_dim0: int32; T: {bfloat16, half, float, double}, Tidx: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32) -> (output: T, sorted_unique_indices: Tidx)
+    """
 def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Tensor:
     """Row i of the output is the sum of rows of data that indices picks, 0 if there is none.
 
@@ -4004,6 +4699,36 @@ def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _
         num_segments: how many rows the output has, a scalar; larger than every id.
 
     SparseSegmentSumWithNumSegments(data: T, indices: Tidx, segment_ids: Tsegmentids, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tidx: {int32, int64} = int32, Tnumsegments: {int32, int64} = int32, Tsegmentids: {int32, int64} = int32, sparse_gradient: bool = false) -> (output: T)
+    """
+def SparseSlice(*, indices: _Any, values: _Any, shape: _Any, start: _Any, size: _Any, name: str | None = None) -> _Any:
+    """The entries of a sparse tensor that lie in a box; their coordinates count from its start.
+
+        indices: `[entries, rank]`.
+        values: `[entries]`.
+        shape: `[rank]`.
+        start: `[rank]`: the first corner of the box.
+        size: `[rank]`: its sizes; what reaches beyond the shape is cut off.
+
+    SparseSlice(indices: int64, values: T, shape: int64, start: int64, size: int64; T: type) -> (output_indices: int64, output_values: T, output_shape: int64)
+    """
+def SparseSliceGrad(*, backprop_val_grad: _Any, input_indices: _Any, input_start: _Any, output_indices: _Any, name: str | None = None) -> _Tensor:
+    """The gradient of SparseSlice: for each entry that of the output's entry that it became, or 0.
+
+        backprop_val_grad: the gradient of its output_values.
+        input_indices, input_start: its inputs indices and start.
+        output_indices: its output; its rows come in the order of input_indices.
+
+    SparseSliceGrad(backprop_val_grad: T, input_indices: int64, input_start: int64, output_indices: int64; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (val_grad: T)
+    """
+def SparseSoftmax(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, name: str | None = None) -> _Tensor:
+    """The softmax along the last axis of a sparse tensor over the entries that there are.
+
+        sp_indices: `[entries, rank]`, of rank 2 at least.
+        sp_values: `[entries]`.
+        sp_shape: `[rank]`.
+        output: `[entries]`, values of a sparse tensor with the same indices.
+
+    SparseSoftmax(sp_indices: int64, sp_values: T, sp_shape: int64; T: {half, float, double}) -> (output: T)
     """
 def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any:
     """Cross entropy of the softmax of features with one class for each row.
@@ -4015,6 +4740,57 @@ def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: s
 
     SparseSoftmaxCrossEntropyWithLogits(features: T, labels: Tlabels; T: {half, bfloat16, float, double}, Tlabels: {int32, int64} = int64) -> (loss: T, backprop: T)
     """
+def SparseSparseMaximum(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, name: str | None = None) -> _Any:
+    """The larger one of two sparse tensors' values at each place where one has an entry, in row-major order; where only one has an entry, the other one counts as 0.
+
+        a_indices, b_indices: `[entries, rank]`.
+        a_values, b_values: `[entries]`.
+        a_shape, b_shape: `[rank]`, the same.
+
+    SparseSparseMaximum(a_indices: int64, a_values: T, a_shape: int64, b_indices: int64, b_values: T, b_shape: int64; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (output_indices: int64, output_values: T)
+    """
+def SparseSparseMinimum(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, name: str | None = None) -> _Any:
+    """The smaller one of two sparse tensors' values at each place where one has an entry, in row-major order; where only one has an entry, the other one counts as 0.
+
+        a_indices, b_indices: `[entries, rank]`.
+        a_values, b_values: `[entries]`.
+        a_shape, b_shape: `[rank]`, the same.
+
+    SparseSparseMinimum(a_indices: int64, a_values: T, a_shape: int64, b_indices: int64, b_values: T, b_shape: int64; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}) -> (output_indices: int64, output_values: T)
+    """
+def SparseSplit(*, split_dim: _Any, indices: _Any, values: _Any, shape: _Any, num_split: int, name: str | None = None) -> _Any:
+    """A sparse tensor in parts along an axis.
+
+        split_dim: the axis, a scalar; negative ones count from the end.
+        indices: `[entries, rank]`.
+        values: `[entries]`.
+        shape: `[rank]`.
+        num_split: how many parts there are, at most the axis's size. If they do not divide it, the first ones are larger
+            by 1.
+
+    SparseSplit(split_dim: int64, indices: int64, values: T, shape: int64; num_split: int >= 1, T: type) -> (output_indices: num_split * int64, output_values: num_split * T, output_shape: num_split * int64)
+    """
+def SparseTensorDenseAdd(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b: _Any, name: str | None = None) -> _Tensor:
+    """The sum of a sparse and a dense tensor of one shape, as a dense tensor.
+
+        a_indices: `[entries, rank]`, each within a_shape.
+        a_values: `[entries]`.
+        a_shape: `[rank]`.
+        b: of the shape a_shape.
+
+    SparseTensorDenseAdd(a_indices: Tindices, a_values: T, a_shape: Tindices, b: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}) -> (output: T)
+    """
+def SparseTensorDenseMatMul(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b: _Any, adjoint_a: bool = ..., adjoint_b: bool = ..., name: str | None = None) -> _Tensor:
+    """The matrix product of a sparse and a dense matrix. Several entries for one place are added.
+
+        a_indices: `[entries, 2]`, each within a_shape.
+        a_values: `[entries]`.
+        a_shape: `[2]`.
+        b: a matrix.
+        adjoint_a, adjoint_b: take the conjugate transpose of the operand.
+
+    SparseTensorDenseMatMul(a_indices: Tindices, a_values: T, a_shape: int64, b: T; T: type, Tindices: {int32, int64} = int64, adjoint_a: bool = false, adjoint_b: bool = false) -> (product: T)
+    """
 def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _Any, default_value: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
     """A tensor with one value everywhere but in some places.
 
@@ -4025,6 +4801,19 @@ def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _A
         validate_indices: the places must be in the order of the output, each only once; without it the last one counts.
 
     SparseToDense(sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T; validate_indices: bool = true, T: type, Tindices: {int32, int64}) -> (dense: T)
+    """
+def SparseToSparseSetOperation(*, set1_indices: _Any, set1_values: _Any, set1_shape: _Any, set2_indices: _Any, set2_values: _Any, set2_shape: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """The difference, intersection or union of the sets along the last axis of two sparse tensors.
+
+        set1_indices, set1_values, set1_shape: a sparse tensor of rank 2 or more.
+        set2_indices, set2_values, set2_shape: another one of its shape but for the last axis.
+
+        set_operation: a-b, b-a, intersection or union, in any case.
+        validate_indices: coordinates must be in row-major order, each once.
+        result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+            the last axis.
+
+    SparseToSparseSetOperation(set1_indices: int64, set1_values: T, set1_shape: int64, set2_indices: int64, set2_values: T, set2_shape: int64; set_operation: string, validate_indices: bool = true, T: {int8, int16, int32, int64, uint8, uint16, string}) -> (result_indices: int64, result_values: T, result_shape: int64)
     """
 def Spence(*, x: _Any, name: str | None = None) -> _Tensor:
     """Spence's integral, of log(t) / (1 - t) from 1 to x: the dilogarithm of 1 - x; not a number for x < 0.
@@ -4074,15 +4863,40 @@ def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None
 
     Squeeze(input: T; T: type, squeeze_dims: list(int) >= 0 = []) -> (output: T)
     """
+def Stack(*, elem_type: _DTypeLike, stack_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A new, empty stack.
+
+        elem_type: the dtype of what is pushed.
+        stack_name: has no effect.
+
+    Stack(; elem_type: type, stack_name: string = '') -> (handle: Ref(string))
+    """
+def StackClose(*, handle: _Any, name: str | None = None) -> _Node:
+    """Forget what is on a stack.
+
+    StackClose(handle: Ref(string)) -> ()
+    """
 def StackCloseV2(*, handle: _Any, name: str | None = None) -> _Node:
     """Forget what is on a stack.
 
     StackCloseV2(handle: resource) -> ()
     """
+def StackPop(*, handle: _Any, elem_type: _DTypeLike, name: str | None = None) -> _Tensor:
+    """Take from a stack what was put on it last.
+
+    StackPop(handle: Ref(string); elem_type: type) -> (elem: elem_type)
+    """
 def StackPopV2(*, handle: _Any, elem_type: _DTypeLike, name: str | None = None) -> _Tensor:
     """Take from a stack what was put on it last.
 
     StackPopV2(handle: resource; elem_type: type) -> (elem: elem_type)
+    """
+def StackPush(*, handle: _Any, elem: _Any, swap_memory: bool = ..., name: str | None = None) -> _Tensor:
+    """Put elem on a stack; gives elem on.
+
+        swap_memory: has no effect.
+
+    StackPush(handle: Ref(string), elem: T; T: type, swap_memory: bool = false) -> (output: T)
     """
 def StackPushV2(*, handle: _Any, elem: _Any, swap_memory: bool = ..., name: str | None = None) -> _Tensor:
     """Put elem on a stack; gives elem on.
@@ -4565,7 +5379,9 @@ def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_s
     TensorListConcat(input_handle: variant; element_dtype: type, element_shape: shape = { unknown_rank: true }) -> (tensor: element_dtype, lengths: int64)
     """
 def TensorListConcatLists(*, input_a: _Any, input_b: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
-    """The elements of one list, then those of another.
+    """For each list of input_a its elements, then those of the list of input_b at the same place.
+
+        input_b: as many lists, in the same shape.
 
     TensorListConcatLists(input_a: variant, input_b: variant; element_dtype: type) -> (output: variant)
     """
@@ -4619,6 +5435,14 @@ def TensorListPushBack(*, input_handle: _Any, tensor: _Any, name: str | None = N
     """The list with one more element, at its end.
 
     TensorListPushBack(input_handle: variant, tensor: element_dtype; element_dtype: type) -> (output_handle: variant)
+    """
+def TensorListPushBackBatch(*, input_handles: _Any, tensor: _Any, name: str | None = None) -> _Tensor:
+    """The lists with one more element each; none of them is too long for it.
+
+        input_handles: a vector of lists.
+        tensor: `[lists, ...]`, for each list what becomes its last element.
+
+    TensorListPushBackBatch(input_handles: variant, tensor: element_dtype; element_dtype: type) -> (output_handles: variant)
     """
 def TensorListReserve(*, element_shape: _Any, num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
     """A list of num_elements elements, none of which is set.
@@ -4820,6 +5644,15 @@ def Unpack(*, value: _Any, num: int, axis: int = ..., name: str | None = None) -
 
     Unpack(value: T; num: int >= 0, T: type, axis: int = 0) -> (output: num * T)
     """
+def UnravelIndex(*, indices: _Any, dims: _Any, name: str | None = None) -> _Tensor:
+    """The coordinates of elements that are given by their numbers in row-major order.
+
+        indices: a number, or a vector of one or more.
+        dims: the sizes of the array, a vector of positive numbers.
+        output: `[rank]`, or `[rank, indices]` for a vector.
+
+    UnravelIndex(indices: Tidx, dims: Tidx; Tidx: {int32, int64} = int32) -> (output: Tidx)
+    """
 def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, separator: str | bytes = ..., name: str | None = None) -> _Tensor:
     """The strings of each segment joined, in their order.
 
@@ -4933,10 +5766,23 @@ def While(*, input: _Sequence[_Any], cond: _Any, body: _Any, output_shapes: _Seq
 
     While(input: T; T: list(type) >= 0, cond: func, body: func, output_shapes: list(shape) = [], parallel_iterations: int = 10) -> (output: T)
     """
+def WriteFile(*, filename: _Any, contents: _Any, name: str | None = None) -> _Node:
+    """Write a file, which a crash leaves as it was or complete. Missing folders above it are made.
+
+        filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
+        contents: a scalar.
+
+    WriteFile(filename: string, contents: string) -> ()
+    """
 def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x / y, element by element, but 0 where x is 0, for any y.
 
     Xdivy(x: T, y: T; T: {half, bfloat16, float, double, complex64, complex128}) -> (z: T)
+    """
+def Xlog1py(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
+    """x * log(1 + y), element by element, but 0 where x is 0, for any y.
+
+    Xlog1py(x: T, y: T; T: {half, bfloat16, float, double, complex64, complex128}) -> (z: T)
     """
 def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x * log(y), element by element, but 0 where x is 0, for any y.

@@ -155,7 +155,7 @@ class Bundle:
             raise DataLossError(f"the parts must have the {math.prod(entry.shape)} elements of the whole, "
                                 f"got {elements}")  # fmt: skip
         values = [(where, self._read(part, verify)) for where, part in parts]
-        result = np.empty(entry.shape, entry.dtype.as_numpy_dtype)
+        result = np.empty(entry.shape, entry.dtype.numpy_dtype)
         covered = np.zeros(entry.shape, bool)
         for where, value in values:
             result[where] = value
@@ -174,7 +174,7 @@ class Bundle:
             raise InvalidArgumentError(f"a tensor must have values to be read, got dtype {entry.dtype.name}")
         if check:
             _compare(mask(crc32c(data)), entry.checksum)
-        dtype = entry.dtype.as_numpy_dtype
+        dtype = entry.dtype.numpy_dtype
         if self._big_endian and dtype.itemsize > 1:
             width = dtype.itemsize // 2 if entry.dtype.is_complex else dtype.itemsize
             data = np.ascontiguousarray(data.reshape(-1, width)[:, ::-1]).reshape(-1)

@@ -220,8 +220,8 @@ def _array(name: str, value: Any, wanted: Any) -> tuple[Array, DType]:
         if own.name != "string":
             raise InvalidTypeError(f"the value of '{name}' must have dtype string, got {own.name}")
         return array.astype(object), dtype
-    if array.dtype != dtype.as_numpy_dtype:
+    if array.dtype != dtype.numpy_dtype:
         if own is not dtype:
             raise InvalidTypeError(f"the value of '{name}' must have dtype {dtype.name}, got {own.name}")
-        array = array.astype(dtype.as_numpy_dtype)  # another byte order
+        array = array.astype(dtype.numpy_dtype)  # another byte order
     return array, dtype

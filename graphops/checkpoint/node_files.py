@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
+from graphops.checkpoint.atomic import write_atomically
 from graphops.checkpoint.bundle import OBJECT_GRAPH
 from graphops.checkpoint.files import INDEX, SUFFIX, Checkpoint, load
 from graphops.checkpoint.safetensors import write_safetensors
@@ -35,7 +38,16 @@ class NodeFiles:
     """
 
     def __init__(self, folders: Sequence[str] | None = None) -> None:
+        self.folders = folders
         self._folders = None if folders is None else [Path(folder).resolve() for folder in folders]
+
+    def check(self, path: str) -> None:
+        """Refuse a file outside of the folders, wherever links lead.
+
+        Raises:
+            PermissionDeniedError: with what would allow it.
+        """
+        self._check(path, (path,))
 
     def _check(self, prefix: str, files: Iterable[str] | None = None) -> None:
         """Refuse a file outside of the folders, wherever links lead.
@@ -109,6 +121,35 @@ class NodeFiles:
             raise NotFoundError(f"a file that a node reads must exist, got '{path}'") from None
         except (OSError, ValueError) as reason:
             raise InvalidArgumentError(f"a file that a node reads must be readable, got '{path}' ({reason})") from None
+
+    def write_content(self, path: str, content: bytes) -> None:
+        """See the protocol."""
+        self._check(path, (path,))
+
+        def write(file: BinaryIO) -> None:
+            file.write(content)
+
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as reason:
+            raise InvalidArgumentError(f"a file that a node writes must be writable, got '{path}' ({reason})") from None
+        write_atomically(path, write)
+
+    def matching(self, pattern: str) -> Iterator[str]:
+        """See the protocol. Only folders within the allowed ones are listed."""
+        first = next((at for at, letter in enumerate(pattern) if letter in "*?["), len(pattern))
+        folder = os.path.dirname(pattern[:first]) or "."
+        self._check(pattern, (folder,) if first < len(pattern) else (pattern,))
+        if ".." in pattern[first:].replace(os.sep, "/").split("/"):
+            raise InvalidArgumentError(f"a pattern of files must have no '..' behind its first '*', got '{pattern}'")
+        try:
+            for path in glob.iglob(pattern, include_hidden=True):
+                self._check(path, (path,))
+                yield path
+        except GraphopsError:
+            raise
+        except (OSError, ValueError, re.error) as reason:
+            raise InvalidArgumentError(f"a pattern of files must be readable, got '{pattern}' ({reason})") from None
 
     def merge(self, prefixes: Sequence[str], destination: str, *, delete: bool, allow_missing: bool) -> None:
         """See the protocol. Memory: one value at a time."""

@@ -157,7 +157,7 @@ def _check_variable(handle: ResourceHandle, key: str, checkpoint: Checkpoint) ->
     dtype = checkpoint.dtypes.get(key)
     shape = checkpoint.shapes[key]
     what = f"the value of {handle.text} in {checkpoint.path}"
-    if dtype is None or handle.dtype.base.as_numpy_dtype != dtype.as_numpy_dtype:
+    if dtype is None or handle.dtype.base.numpy_dtype != dtype.numpy_dtype:
         found = "a dtype of its own" if dtype is None else dtype.name
         raise InvalidTypeError(f"{what} must have dtype {handle.dtype.base.name}, got {found}")
     if not handle.shape.is_compatible_with(shape):

@@ -83,8 +83,8 @@ def decode(stored: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
         low, high = _SMALL_INTEGERS[name]
         if stored.size and (stored.min() < low or stored.max() > high):
             raise DataLossError(f"values of {name} must be {low} to {high}, got {stored.min()} to {stored.max()}")
-        return stored.astype(dtype.as_numpy_dtype)
-    return stored.view(dtype.as_numpy_dtype)
+        return stored.astype(dtype.numpy_dtype)
+    return stored.view(dtype.numpy_dtype)
 
 
 def as_bool(stored: Array) -> Array:
@@ -108,7 +108,7 @@ def stored_shape(dtype: DType, shape: tuple[int, ...]) -> tuple[int, ...] | None
 
 def stored_numpy(tag: str) -> np.dtype[Any]:
     """The NumPy dtype of what the file calls ``tag``."""
-    return as_dtype(NATIVE[tag]).as_numpy_dtype
+    return as_dtype(NATIVE[tag]).numpy_dtype
 
 
 def _little(array: Array) -> Array:

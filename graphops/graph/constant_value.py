@@ -106,7 +106,7 @@ def _from_static_shape(tensor: Tensor) -> np.ndarray[Any, Any] | None:
         value = shape.as_tuple() if shape.is_fully_defined else None
     if value is None:
         return None
-    result = np.array(value, dtype=tensor.dtype.as_numpy_dtype)
+    result = np.array(value, dtype=tensor.dtype.numpy_dtype)
     result.flags.writeable = False
     return result
 

@@ -68,6 +68,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         self.has_extended_nodes = False  # whether gradients gave a node further outputs
         self.has_late_inputs = False  # whether a node may have an input that was made after it
         self.collections: dict[str, list[Any]] = {}
+        self.python_objects: list[Any] = []  # what nodes name by tokens lives as long as the graph
         self.seed: int | None = None
         self.version = 0  # grows with every change that a plan must notice
         # Whether arrays beside tensors, feeds and shapes behave as TensorFlow 1's; compat.v1 says so.

@@ -176,7 +176,7 @@ def _swap(value: Any, precision: DType, allowed: tuple[Any, ...] | None) -> Any:
 
 
 def _as(value: Any, dtype: DType) -> Any:
-    wanted = dtype.as_numpy_dtype
+    wanted = dtype.numpy_dtype
     return value if value.dtype == wanted else _host(value).astype(wanted)
 
 
@@ -187,7 +187,7 @@ def _to_precision(value: Any, precision: DType | None, run: RunState) -> Any:
     if kind.is_floating or kind.is_complex:
         run.account.check(16 * int(value.size), "Cast")  # a complex128 is the largest that it may become
     if kind.is_floating:
-        return value.astype(precision.as_numpy_dtype)
+        return value.astype(precision.numpy_dtype)
     return value.astype(np.complex128) if kind.is_complex else value
 
 

@@ -300,7 +300,7 @@ def _decode_array(entry: Mapping[str, Any], arrays: Mapping[str, np.ndarray[Any,
     if kind is None:
         return array
     if kind != "string":
-        dtype = as_dtype(kind).as_numpy_dtype
+        dtype = as_dtype(kind).numpy_dtype
         return as_bool(array) if dtype.kind == "b" else array.view(dtype)
     content, position = array.tobytes(), 0
     result = np.empty(len(entry["lengths"]), dtype=object)

@@ -55,7 +55,7 @@ def as_told(array: Array, dtype: DType, what: str) -> Array:
     """
     if array.dtype.kind != "V":
         return to_array(array, dtype, what, feed=True)
-    wanted = dtype.as_numpy_dtype
+    wanted = dtype.numpy_dtype
     if wanted.isbuiltin != 2 or wanted.itemsize != array.dtype.itemsize:  # 2: a type that another library adds
         rule = f"hold elements of {dtype.name}"
         raise InvalidTypeError(f"{what} must {rule}, got raw bytes, {array.dtype.itemsize} for each")

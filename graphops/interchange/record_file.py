@@ -1,4 +1,4 @@
-"""Files of records, TensorFlow's TFRecords: each is ``uint64 length, masked CRC of it, content, masked CRC of it``.
+"""Files of records that are written, TensorFlow's TFRecords; :mod:`record_framing` is what a record looks like.
 
 >>> file = RecordFile("events", flush_secs=0)
 >>> file.write(b"content")
@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import atexit
 import os
-import struct
 import time
 import weakref
 from typing import Final
 
-from graphops.checkpoint.crc32c import masked_crc32c
+from graphops.interchange.record_framing import framed
 from graphops_registry.errors import FailedPreconditionError
 from graphops_registry.locks import new_lock
 
@@ -49,10 +48,7 @@ class RecordFile:
             FailedPreconditionError: the file is closed.
             OSError: it cannot be written to.
         """
-        length = struct.pack("<Q", len(content))
-        record = b"".join(
-            (length, struct.pack("<I", masked_crc32c(length)), content, struct.pack("<I", masked_crc32c(content)))
-        )
+        record = framed(content)
         with self._lock:
             self._check_open()
             self._waiting += record

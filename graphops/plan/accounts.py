@@ -165,6 +165,11 @@ class CountedResources:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
+    @property
+    def memory_limit(self) -> int | None:
+        """The limit of the run, in bytes."""
+        return self._account.limit
+
     def assign(self, handle: ResourceHandle, value: Any) -> None:
         before = self._size(handle)
         self._account.check(bytes_of(value), self._what)  # it is copied, and the old value is there until then

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from graphops.graph.graph import Graph, Node
 from graphops_registry.attr import attr_text
 from graphops_registry.device_def import owner_of
-from graphops_registry.dtypes import DType
+from graphops_registry.dtypes import DType, int32
 from graphops_registry.errors import (
     GraphopsError,
     InvalidArgumentError,
@@ -18,6 +20,7 @@ from graphops_registry.errors import (
     must,
     nearest,
 )
+from graphops_registry.traits import Trait
 
 if TYPE_CHECKING:
     from graphops.graph.functions import Function
@@ -120,6 +123,8 @@ def check_types(node: Node, attr: str, function: Function) -> None:
     attrs = node.attrs
     takes: tuple[DType, ...] = attrs.get("Tin", attrs.get("T", ()))
     gives: tuple[DType, ...] | None = attrs.get("Tout", attrs.get("T"))
+    if node.op.has(Trait.FUNCTION_COUNT):
+        takes = (int32, *takes)
     function.body  # noqa: B018 - a body that is wrong is reported as such
     if attr == "cond":
         gives = None
@@ -208,6 +213,17 @@ class FunctionCalls:
                 return values
             run.check()
             values = self.call(body, values)
+
+    def count(self, body: str, numbers: range, values: Sequence[Any]) -> Sequence[Any]:
+        """``for number in numbers: values = body(number, *values)``; the last values.
+
+        Raises:
+            GraphopsError: as :meth:`call`.
+        """
+        for number in numbers:
+            self._run.check()
+            values = self.call(body, [np.array(number, np.int32), *values])
+        return values
 
     def _repeat_programs(
         self, cond: Plan, body: Plan, values: Sequence[Any], holds: Callable[[Any], bool]

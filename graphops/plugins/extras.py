@@ -21,14 +21,18 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
     "cuda13": {"cupy-cuda13x": "cupy", "nvidia-cudnn-cu13": "", "nvidia-cudnn-frontend": "cudnn"},
     "demo": {"matplotlib": "matplotlib", "nibabel": "nibabel", "scikit-learn": "sklearn", "tqdm": "tqdm"},
     "docs": {"sphinx": "sphinx", "myst-parser": "myst_parser", "furo": "furo"},
+    "images": {"pillow": "PIL"},
     "edit": {"starlette": "starlette", "uvicorn": "uvicorn", "websockets": "websockets"},
     "test": {
+        "absl-py": "absl",
         "pytest": "pytest",
         "pytest-xdist": "xdist",
         "hypothesis": "hypothesis",
         "jsonschema": "jsonschema",
+        "pillow": "PIL",
         "threadpoolctl": "threadpoolctl",
     },
+    "tf1": {"absl-py": "absl"},
 }
 
 

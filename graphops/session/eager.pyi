@@ -501,10 +501,39 @@ def ClipByValue(*, t: _Any, clip_value_min: _Any, clip_value_max: _Any, name: st
     clip_value_min: a scalar, or a shape that broadcasts to that of t.
     clip_value_max: likewise.
     """
+def CombinedNonMaxSuppression(*, boxes: _Any, scores: _Any, max_output_size_per_class: _Any, max_total_size: _Any, iou_threshold: _Any, score_threshold: _Any, pad_per_class: bool = ..., clip_boxes: bool = ..., name: str | None = None) -> _Any:
+    """For each image the best boxes of all classes, none of which overlaps a better one of its class by much.
+
+    boxes: `[images, boxes, q, 4]`: y1, x1, y2, x2, of any two opposite corners. q is the number of classes, or 1 if
+        the classes have the same boxes.
+    scores: `[images, boxes, classes]`.
+    max_output_size_per_class: a scalar above 0: at most so many boxes of a class in an image.
+    max_total_size: a scalar above 0: at most so many boxes in an image.
+    iou_threshold: a scalar in [0, 1]: a box is left out if it shares more than that part of the union with a better
+        one.
+    score_threshold: a scalar: only boxes with a score above it.
+    pad_per_class: whether the outputs are no longer than all classes together may be.
+    clip_boxes: whether the chosen boxes are cut off at 0 and 1.
+    nmsed_boxes: `[images, n, 4]`, best first. n is max_total_size, or with pad_per_class the smaller one of it and of
+        max_output_size_per_class times the number of classes. Zeros at the end.
+    nmsed_scores: `[images, n]`.
+    nmsed_classes: `[images, n]`, numbers from 0 on.
+    valid_detections: `[images]`: how many of the n are boxes.
+    """
 def Complex(*, real: _Any, imag: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """real + i imag."""
 def ComplexAbs(*, x: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The absolute values."""
+def ComputeAccidentalHits(*, true_classes: _Any, sampled_candidates: _Any, num_true: int, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """Where a candidate that was sampled is one of the true classes.
+
+    true_classes: `[batch, num_true]`.
+    sampled_candidates: a vector; of equal candidates the last one counts.
+    seed, seed2: have no effect.
+    indices: for each hit the row of true_classes.
+    ids: for each hit the place in sampled_candidates.
+    weights: for each hit the lowest number, to be added to the candidate's score.
+    """
 def Concat(*, concat_dim: _Any, values: _Sequence[_Any], name: str | None = None) -> _Any:
     """The inputs one after the other along an axis: the older form of ConcatV2.
 
@@ -524,6 +553,11 @@ def ConcatV2(*, values: _Sequence[_Any], axis: _Any, name: str | None = None) ->
     """
 def Conj(*, input: _Any, name: str | None = None) -> _Any:
     """The complex conjugates."""
+def ConjugateTranspose(*, x: _Any, perm: _Any, name: str | None = None) -> _Any:
+    """The input with its axes in another order, and complex numbers conjugated.
+
+    perm: axis i of the output is axis perm[i] of the input.
+    """
 def Const(*, value: _np.ndarray[_Any, _Any], dtype: _DTypeLike, name: str | None = None) -> _Any:
     """A tensor whose value is part of the graph."""
 def ControlTrigger(*, name: str | None = None) -> None:
@@ -707,8 +741,28 @@ def DataFormatVecPermute(*, x: _Any, src_format: str | bytes = ..., dst_format: 
     """
 def Dawsn(*, x: _Any, name: str | None = None) -> _Any:
     """Dawson's integral, exp(-x^2) times the integral of exp(t^2) from 0 to x."""
+def DecodeAndCropJpeg(*, contents: _Any, crop_window: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Any:
+    """A part of the picture in a JPEG file.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    crop_window: `[4]`: first row, first column, rows, columns; all within the picture.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    ratio: 1, 2, 4 or 8: the picture becomes so many times smaller.
+    fancy_upscaling: colors with fewer pixels are interpolated; without it only files whose colors have all pixels.
+    try_recover_truncated: a file may lack its end; what is missing is grey.
+    acceptable_fraction: not used: a file that lacks more is refused, or with try_recover_truncated taken.
+    dct_method: '', 'INTEGER_FAST' or 'INTEGER_ACCURATE': always the accurate one.
+    image: `[rows, columns, channels]`.
+    """
 def DecodeBase64(*, input: _Any, name: str | None = None) -> _Any:
     """Each string decoded from base64 with - and _; with or without = at the end."""
+def DecodeBmp(*, contents: _Any, channels: int = ..., name: str | None = None) -> _Any:
+    """The picture in a BMP file without compression.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0, 3 or 4, which must be those of the file.
+    image: `[rows, columns, channels]`.
+    """
 def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: str | bytes = ..., use_quote_delim: bool = ..., na_value: str | bytes = ..., select_cols: _Sequence[int] = ..., name: str | None = None) -> list[_Any]:
     """The fields of each record, one tensor of records' shape for each column.
 
@@ -719,12 +773,68 @@ def DecodeCSV(*, records: _Any, record_defaults: _Sequence[_Any], field_delim: s
     na_value: another text for an empty field.
     select_cols: the numbers of the columns, in order; without it all columns.
     """
+def DecodeCompressed(*, bytes: _Any, compression_type: str | bytes = ..., name: str | None = None) -> _Any:
+    """Each string as it was before it was compressed.
+
+    compression_type: '' for strings that are not, 'ZLIB' or 'GZIP'.
+    """
+def DecodeGif(*, contents: _Any, name: str | None = None) -> _Any:
+    """The frames of a GIF file, each drawn over the one before; or the picture in a JPEG or PNG file.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    image: `[frames, rows, columns, 3]`.
+    """
+def DecodeImage(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., expand_animations: bool = ..., name: str | None = None) -> _Any:
+    """The picture in a JPEG, PNG, GIF or BMP file.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    dtype: float32 is in [0, 1]. As uint16, a number of a PNG file is times 257, one of another file times 256.
+    expand_animations: a GIF file gives all its frames; without it the first one.
+    image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
+    """
+def DecodeJpeg(*, contents: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Any:
+    """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    ratio: 1, 2, 4 or 8: the picture becomes so many times smaller.
+    fancy_upscaling: colors with fewer pixels are interpolated; without it only files whose colors have all pixels.
+    try_recover_truncated: a file may lack its end; what is missing is grey.
+    acceptable_fraction: not used: a file that lacks more is refused, or with try_recover_truncated taken.
+    dct_method: '', 'INTEGER_FAST' or 'INTEGER_ACCURATE': always the accurate one.
+    image: `[rows, columns, channels]`.
+    """
+def DecodePaddedRaw(*, input_bytes: _Any, fixed_length: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Any:
+    """The bytes of each string as numbers, cut off or filled up with zeros to one length.
+
+    fixed_length: a scalar: the length in bytes, a multiple of a number's size.
+    little_endian: the lowest byte comes first.
+    output: with one more axis, the last one, for the numbers of a string.
+    """
+def DecodePng(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The picture in a PNG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    channels: 0 for those of the file, 1 for grey, 3 for red, green and blue, 4 with how opaque each pixel is.
+    dtype: numbers of 8 bits times 257 are those of 16 bits; of 16 bits the upper 8 are those of 8.
+    image: `[rows, columns, channels]`.
+    """
 def DecodeRaw(*, bytes: _Any, out_type: _DTypeLike, little_endian: bool = ..., name: str | None = None) -> _Any:
     """The bytes of each string as numbers.
 
     bytes: strings of one length, a multiple of a number's size.
     little_endian: the lowest byte comes first.
     output: with one more axis, the last one, for the numbers of a string.
+    """
+def DecodeWav(*, contents: _Any, desired_channels: int = ..., desired_samples: int = ..., name: str | None = None) -> _Any:
+    """The sound in a WAV file of 16 bits.
+
+    contents: a scalar: the bytes of the file.
+    desired_channels: -1 for those of the file; so many of them, or the last one again for those that are missing.
+    desired_samples: -1 for those of the file; so many, with zeros for those that are missing.
+    audio: `[samples, channels]`, in [-1, 1).
+    sample_rate: a scalar, samples in a second.
     """
 def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool = ..., name: str | None = None) -> _Any:
     """Bincount of a vector, or of each row of a matrix.
@@ -734,6 +844,27 @@ def DenseBincount(*, input: _Any, size: _Any, weights: _Any, binary_output: bool
     weights: of the shape of the input, or empty for counting.
     binary_output: 1 for each number that occurs, regardless of its count and weight.
     output: `[size]` or `[rows, size]`.
+    """
+def DenseToDenseSetOperation(*, set1: _Any, set2: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """The difference, intersection or union of the sets along the last axis of two dense tensors.
+
+    set1, set2: of rank 2 or more, of one shape but for the last axis; a value may be there several times.
+
+    set_operation: a-b, b-a, intersection or union, in any case.
+    validate_indices: coordinates must be in row-major order, each once.
+    result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+        the last axis.
+    """
+def DenseToSparseSetOperation(*, set1: _Any, set2_indices: _Any, set2_values: _Any, set2_shape: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """The difference, intersection or union of the sets along the last axis of a dense and a sparse tensor.
+
+    set1: of rank 2 or more.
+    set2_indices, set2_values, set2_shape: a sparse tensor of its shape but for the last axis.
+
+    set_operation: a-b, b-a, intersection or union, in any case.
+    validate_indices: coordinates must be in row-major order, each once.
+    result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+        the last axis.
     """
 def DepthToSpace(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 'NCHW', 'NCHW_VECT_C'] = ..., name: str | None = None) -> _Any:
     """Channels of an image as square blocks: undoes SpaceToDepth.
@@ -852,6 +983,37 @@ def EncodeBase64(*, input: _Any, pad: bool = ..., name: str | None = None) -> _A
 
     pad: with = at the end, so that the length is a multiple of 4.
     """
+def EncodeJpeg(*, image: _Any, format: _Literal['', 'grayscale', 'rgb'] = ..., quality: int = ..., progressive: bool = ..., optimize_size: bool = ..., chroma_downsampling: bool = ..., density_unit: _Literal['in', 'cm'] = ..., x_density: int = ..., y_density: int = ..., xmp_metadata: str | bytes = ..., name: str | None = None) -> _Any:
+    """A JPEG file of a picture; needs the extra 'images'.
+
+    image: `[rows, columns, channels]`, with 1 or 3 channels.
+    format: 'grayscale' for 1 channel, 'rgb' for 3, '' for either.
+    quality: 0 to 100.
+    progressive: the picture comes in several scans.
+    optimize_size: takes longer and gives a smaller file.
+    chroma_downsampling: colors have half as many rows and columns.
+    density_unit, x_density, y_density: how many pixels an inch or a centimetre has, 0 to 65535.
+    xmp_metadata: text about the picture, of up to 65504 bytes.
+    """
+def EncodeJpegVariableQuality(*, images: _Any, quality: _Any, name: str | None = None) -> _Any:
+    """A JPEG file of a picture; needs the extra 'images'.
+
+    images: one picture: `[rows, columns, channels]`, with 1 or 3 channels.
+    quality: a scalar, 0 to 100.
+    """
+def EncodePng(*, image: _Any, compression: int = ..., name: str | None = None) -> _Any:
+    """A PNG file of each picture.
+
+    image: `[..., rows, columns, channels]`, with 1 to 4 channels.
+    compression: of zlib: -1 for its default, 0 for none, 9 for the smallest file.
+    contents: of the shape of the first axes of image.
+    """
+def EncodeWav(*, audio: _Any, sample_rate: _Any, name: str | None = None) -> _Any:
+    """A WAV file of 16 bits.
+
+    audio: `[samples, channels]`; what is beyond [-1, 1) is cut off.
+    sample_rate: a scalar above 0, samples in a second.
+    """
 def EnsureShape(*, input: _Any, shape: _ShapeLike, name: str | None = None) -> _Any:
     """The input, if its shape is compatible with the attr; otherwise an error.
 
@@ -903,6 +1065,12 @@ def ExtractImagePatches(*, images: _Any, ksizes: _Sequence[int], strides: _Seque
     rates: `[1, row_rate, col_rate, 1]`: from one pixel of a window to the next.
     patches: `[batch, out_rows, out_cols, window_rows * window_cols * channels]`, in that order; pixels beyond the image
     are 0.
+    """
+def ExtractJpegShape(*, contents: _Any, output_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The rows, columns and channels of the picture in a JPEG file, of which only the header is read.
+
+    contents: a scalar: the bytes of the file; needs the extra 'images' for all but BMP.
+    image_shape: `[3]`.
     """
 def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], name: str | None = None) -> _Any:
     """The elements of each window of a volume as channels.
@@ -985,6 +1153,13 @@ def FloorDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y rounded down, element by element; a zero y is an error for integers; complex numbers have no kernel."""
 def FloorMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The rest of x / y rounded down, which has the sign of y; a zero y is an error for integers."""
+def For(*, start: _Any, limit: _Any, delta: _Any, input: _Sequence[_Any], body: _Any, name: str | None = None) -> list[_Any]:
+    """What becomes of input when body is applied to it for each number from start on, as far as limit, which is
+    not reached.
+
+    delta: the step from one number to the next; not 0, and leads from start towards limit.
+    body: a function of the number and the loop's variables that gives new values for the variables.
+    """
 def FresnelCos(*, x: _Any, name: str | None = None) -> _Any:
     """The integral of cos(pi t^2 / 2) from 0 to x."""
 def FresnelSin(*, x: _Any, name: str | None = None) -> _Any:
@@ -1166,6 +1341,12 @@ def IsNan(*, x: _Any, name: str | None = None) -> _Any:
     """Whether x is not a number."""
 def IsVariableInitialized(*, ref: _Any, name: str | None = None) -> _Any:
     """Whether a variable has a value."""
+def IsotonicRegression(*, input: _Any, output_dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """For each row the numbers that never increase and are closest to it by the sum of squares.
+
+    input: `[..., n]`, or one number.
+    segments: for each number which of the row's runs of equal numbers it is in, from 0 on.
+    """
 def L2Loss(*, t: _Any, name: str | None = None) -> _Any:
     """Half the sum of the squares of all elements, a scalar."""
 def LRN(*, input: _Any, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ..., name: str | None = None) -> _Any:
@@ -1265,6 +1446,12 @@ def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ...
     grad_a: says that the product is a gradient of the a of another one; changes nothing.
     grad_b: likewise of b.
     product: `[rows, cols]`.
+    """
+def MatchingFiles(*, pattern: _Any, name: str | None = None) -> _Any:
+    """The files whose paths match one of the patterns, sorted; none is no error.
+
+    pattern: a scalar or a vector of paths in one of `SessionConfig(file_folders=...)`, with `*`, `?` and `[...]` for parts of a name.
+    filenames: a vector.
     """
 def MatrixBandPart(*, input: _Any, num_lower: _Any, num_upper: _Any, name: str | None = None) -> _Any:
     """The diagonal and some diagonals beside it of each matrix; zeros elsewhere.
@@ -1596,6 +1783,16 @@ def NonMaxSuppressionV5(*, boxes: _Any, scores: _Any, max_output_size: _Any, iou
     pad_to_max_output_size: whether the outputs are as long as max_output_size, zeros at the end.
     valid_outputs: how many are boxes.
     """
+def NonMaxSuppressionWithOverlaps(*, overlaps: _Any, scores: _Any, max_output_size: _Any, overlap_threshold: _Any, score_threshold: _Any, name: str | None = None) -> _Any:
+    """The best boxes, none of which overlaps a better one by much, by any measure of overlap.
+
+    overlaps: `[boxes, boxes]`: how much the box of the row overlaps that of the column.
+    scores: `[boxes]`.
+    max_output_size: a scalar, 0 or more: at most so many boxes.
+    overlap_threshold: a scalar: a box is left out if it overlaps a better one by more.
+    score_threshold: a scalar: only boxes with a score above it.
+    selected_indices: which boxes, best first; of boxes with equal scores the first.
+    """
 def NotEqual(*, x: _Any, y: _Any, incompatible_shape_error: bool = ..., name: str | None = None) -> _Any:
     """Whether x and y differ.
 
@@ -1643,6 +1840,12 @@ def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | Non
     paddings: (before, after) for each axis, a matrix `[rank, 2]`.
     constant_values: the value, a scalar.
     """
+def ParallelConcat(*, values: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Any:
+    """The inputs one after the other along the first axis, along which each has size 1.
+
+    values: of one shape.
+    shape: that of the output, fully known.
+    """
 def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str | None = None) -> _Any:
     """Entries of several tensors, each at the place that an index gives it.
 
@@ -1685,6 +1888,13 @@ def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: s
     reduction_indices: the axes to reduce, a scalar or a vector; negative ones count from the end.
     keep_dims: keep the reduced axes as axes of size 1.
     """
+def PyFuncStateless(*, input: _Sequence[_Any], token: str | bytes, Tout: _Sequence[_DTypeLike], name: str | None = None) -> list[_Any]:
+    """What a Python function returns that gives the same for the same inputs.
+
+    input: what the function is called with, as arrays; scalars as NumPy's scalars, strings as bytes.
+    output: what it returns: one value, or a list or tuple of as many as Tout has.
+    token: names the function in this process.
+    """
 def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _Any:
     """Matrices as products of one with orthonormal columns and an upper triangular one.
 
@@ -1693,11 +1903,98 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
     q: `[..., m, m or min(m, n)]`.
     r: `[..., m or min(m, n), n]`.
     """
+def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    round_mode: where halves go.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any, input_max: _Any, axis: int = ..., name: str | None = None) -> _Any:
+    """The gradient of QuantizeAndDequantizeV4, which passes over the rounding.
+
+    gradients: that of its output.
+    input, input_min, input_max, axis: as there.
+    input_backprop: gradients where the input is within its range, else 0.
+    input_min_backprop, input_max_backprop: zeros.
+    """
 def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any:
     """Red, green and blue to hue, saturation and value.
 
     images: `[..., 3]`, in [0, 1].
     output: of that shape: hue in [0, 1) (0 for grey), saturation in [0, 1] (0 for black), value in [0, 1].
+    """
+def RaggedFillEmptyRows(*, value_rowids: _Any, values: _Any, nrows: _Any, default_value: _Any, name: str | None = None) -> _Any:
+    """A ragged tensor with a default in each row that had no value.
+
+    value_rowids: for each value its row, in [0, nrows).
+    values: a vector.
+    nrows: how many rows there are, a scalar.
+    default_value: a scalar.
+    output_value_rowids, output_values: ordered by rows; within a row, values keep their order.
+    empty_row_indicator: for each row whether it had no value.
+    reverse_index_map: for each value its place in the output.
+    """
+def RaggedFillEmptyRowsGrad(*, reverse_index_map: _Any, grad_values: _Any, name: str | None = None) -> _Any:
+    """The gradient of RaggedFillEmptyRows.
+
+    reverse_index_map: its output.
+    grad_values: the gradient of its output_values.
+    d_values: those that the map names.
+    d_default_value: the sum of the others, a scalar.
+    """
+def RaggedGather(*, params_nested_splits: _Sequence[_Any], params_dense_values: _Any, indices: _Any, OUTPUT_RAGGED_RANK: int, name: str | None = None) -> _Any:
+    """Rows of a ragged tensor that are picked by index.
+
+    params_nested_splits, params_dense_values: the ragged tensor.
+    indices: of any rank; which row, in [0, rows).
+    OUTPUT_RAGGED_RANK: the levels of splits of the output: PARAMS_RAGGED_RANK, less 1, and the rank of indices.
+    """
+def RaggedRange(*, starts: _Any, limits: _Any, deltas: _Any, Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Rows that count from a start up to a limit.
+
+    starts, limits, deltas: vectors of one length, or scalars that all rows share; no step is 0.
+    rt_nested_splits, rt_dense_values: the rows; the limit is not part of a row.
+    """
+def RaggedTensorFromVariant(*, encoded_ragged: _Any, input_ragged_rank: int, output_ragged_rank: int, Tvalues: _DTypeLike, Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The ragged tensor in a variant, or that of which the variants of a tensor are the rows.
+
+    encoded_ragged: of any rank.
+    input_ragged_rank: how many levels of splits each variant has; -1 for output_ragged_rank less the rank.
+    output_ragged_rank: how many the result has.
+    """
+def RaggedTensorToSparse(*, rt_nested_splits: _Sequence[_Any], rt_dense_values: _Any, name: str | None = None) -> _Any:
+    """A ragged tensor as a sparse one, in which the longest row gives the size of an axis.
+
+    rt_nested_splits, rt_dense_values: the ragged tensor.
+    """
+def RaggedTensorToTensor(*, shape: _Any, values: _Any, default_value: _Any, row_partition_tensors: _Sequence[_Any], row_partition_types: _Sequence[str | bytes], name: str | None = None) -> _Any:
+    """A ragged tensor as a dense one: rows that are too short get a default, what is too long is cut off.
+
+    shape: of the result; -1 stands for the longest row. The scalar -1 stands for a shape of nothing else.
+    values: the values of all rows, `[values, ...]`.
+    default_value: of a shape that broadcasts to that of one of the values.
+    row_partition_tensors: one for each level; the number of rows may come first.
+    row_partition_types: what each of them is. FIRST_DIM_SIZE: the number of rows, a scalar. VALUE_ROWIDS: for each
+        value its row, sorted. ROW_SPLITS: for each row where its values begin, and the number of values.
+    """
+def RaggedTensorToVariant(*, rt_nested_splits: _Sequence[_Any], rt_dense_values: _Any, batched_input: bool, name: str | None = None) -> _Any:
+    """A ragged tensor as a variant, or as a vector of variants.
+
+    rt_nested_splits, rt_dense_values: the ragged tensor.
+    batched_input: a vector, with a variant for each row; else a scalar.
+    """
+def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, name: str | None = None) -> _Any:
+    """The gradient of RaggedTensorToVariant: the values of all variants.
+
+    encoded_ragged_grad: the gradient of its output; a variant of nothing stands for zeros.
+    row_splits: its outer splits, or a scalar if it had none.
+    dense_values_shape: the shape of its rt_dense_values.
     """
 def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> _Any:
     """start, start + delta, ... as far as limit, which is not reached.
@@ -1706,6 +2003,12 @@ def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> 
     """
 def Rank(*, input: _Any, name: str | None = None) -> _Any:
     """The number of axes, a scalar."""
+def ReadFile(*, filename: _Any, name: str | None = None) -> _Any:
+    """The bytes of a file.
+
+    filename: a scalar: a path in one of `SessionConfig(file_folders=...)`.
+    contents: a scalar.
+    """
 def Real(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The real parts."""
 def RealDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
@@ -1773,7 +2076,8 @@ def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _An
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Any:
     """The same elements in another shape.
 
-    shape: with as many elements; one size may be -1, which is computed from the others.
+    shape: with as many elements; one size may be -1, which is computed from the others. Beside a 0 it is computed from
+        the sizes of both shapes that are not 0, rounded down.
     """
 def ResizeArea(*, images: _Any, size: _Any, align_corners: bool = ..., name: str | None = None) -> _Any:
     """Resize images; each pixel is the mean over the area that it covers.
@@ -1885,11 +2189,51 @@ def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: 
     shape: of the output.
     bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
     """
+def ScatterNdAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """Add to elements or slices of a variable by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def ScatterNdMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """Raise elements or slices of a variable that are below a bound, by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def ScatterNdMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """Lower elements or slices of a variable that are above a bound, by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
 def ScatterNdNonAliasingAdd(*, input: _Any, indices: _Any, updates: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
     """The input with updates added at given coordinates: TensorScatterAdd for numbers; booleans are or-ed.
 
     indices: `[..., depth]`; each row holds coordinates along the first depth axes of the tensor.
     updates: `indices.shape[:-1] + tensor.shape[depth:]`.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def ScatterNdSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """Subtract from elements or slices of a variable by coordinates. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
+    bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
+    """
+def ScatterNdUpdate(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Any:
+    """Replace elements or slices of a variable by coordinates; of several changes of one place the last counts. Gives the reference on.
+
+    indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
+    updates: `indices.shape[:-1] + ref.shape[depth:]`.
+    use_locking: has no effect: a change is always done as a whole.
     bad_indices_policy: '' and 'DEFAULT', 'ERROR' refuse an index out of range, 'IGNORE' passes over it.
     """
 def ScatterSub(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
@@ -1960,6 +2304,13 @@ def Selu(*, features: _Any, name: str | None = None) -> _Any:
     """scale * features above 0, scale * alpha * (exp(features) - 1) elsewhere."""
 def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Any:
     """The gradient of Selu from its outputs."""
+def SetSize(*, set_indices: _Any, set_values: _Any, set_shape: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """How many different values each set along the last axis of a sparse tensor has.
+
+    set_indices, set_values, set_shape: a sparse tensor of rank 2 or more.
+    validate_indices: coordinates must be in row-major order, each once.
+    size: of the tensor's shape without its last axis.
+    """
 def Shape(*, input: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The shape of the input as a vector."""
 def ShapeN(*, input: _Sequence[_Any], out_type: _DTypeLike = ..., name: str | None = None) -> list[_Any]:
@@ -2024,6 +2375,21 @@ def SpaceToDepth(*, input: _Any, block_size: int, data_format: _Literal['NHWC', 
 
     block_size: height and width of a block; divides those of the input.
     data_format: NCHW_VECT_C is `[batch, channels / 4, height, width, 4]`, whose last axis stays together.
+    """
+def SparseAdd(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, thresh: _Any, name: str | None = None) -> _Any:
+    """The sum of two sparse tensors, in row-major order.
+
+    a_indices, b_indices: `[entries, rank]`.
+    a_values, b_values: `[entries]`.
+    a_shape, b_shape: `[rank]`, the same.
+    thresh: a scalar: where both have an entry, a sum of a smaller magnitude is left out; 0 keeps zeros too.
+    """
+def SparseAddGrad(*, backprop_val_grad: _Any, a_indices: _Any, b_indices: _Any, sum_indices: _Any, name: str | None = None) -> _Any:
+    """The gradients of SparseAdd: for each entry of its operands that of the sum's entry at the place, or 0.
+
+    backprop_val_grad: the gradient of its sum_values.
+    a_indices, b_indices: its inputs.
+    sum_indices: its output.
     """
 def SparseApplyAdadelta(*, var: _Any, accum: _Any, accum_update: _Any, lr: _Any, rho: _Any, epsilon: _Any, grad: _Any, indices: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
     """ResourceApplyAdadelta for some entries.
@@ -2143,6 +2509,117 @@ def SparseApplyRMSProp(*, var: _Any, ms: _Any, mom: _Any, lr: _Any, rho: _Any, m
 
     out: the reference to var.
     """
+def SparseConcat(*, indices: _Sequence[_Any], values: _Sequence[_Any], shapes: _Sequence[_Any], concat_dim: int, name: str | None = None) -> _Any:
+    """Sparse tensors one behind the other along an axis; the entries in row-major order.
+
+    indices: of each tensor `[entries, rank]`.
+    values: of each `[entries]`.
+    shapes: of each `[rank]`; the same but for the axis.
+    concat_dim: the axis; negative ones count from the end.
+    """
+def SparseDenseCwiseAdd(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Any:
+    """The sum of a sparse and a dense tensor, where the sparse tensor has entries.
+
+    sp_indices: `[entries, rank]`, each within sp_shape.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    dense: of a shape that broadcasts to sp_shape.
+    output: `[entries]`, values of a sparse tensor with the same indices.
+    """
+def SparseDenseCwiseDiv(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Any:
+    """The quotient of a sparse and a dense tensor, element by element, where the sparse tensor has entries.
+
+    sp_indices: `[entries, rank]`, each within sp_shape.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    dense: of a shape that broadcasts to sp_shape.
+    output: `[entries]`, values of a sparse tensor with the same indices.
+    """
+def SparseDenseCwiseMul(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, dense: _Any, name: str | None = None) -> _Any:
+    """The product of a sparse and a dense tensor, element by element, where the sparse tensor has entries.
+
+    sp_indices: `[entries, rank]`, each within sp_shape.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    dense: of a shape that broadcasts to sp_shape.
+    output: `[entries]`, values of a sparse tensor with the same indices.
+    """
+def SparseFillEmptyRows(*, indices: _Any, values: _Any, dense_shape: _Any, default_value: _Any, name: str | None = None) -> _Any:
+    """A sparse tensor with an entry in each row that had none: a default in its first column.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    dense_shape: `[rank]`, at least one size; the first one is the number of rows.
+    default_value: a scalar.
+    output_indices, output_values: ordered by rows; within a row, entries keep their order.
+    empty_row_indicator: for each row whether it had no entry.
+    reverse_index_map: for each entry its place in the output.
+    """
+def SparseFillEmptyRowsGrad(*, reverse_index_map: _Any, grad_values: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseFillEmptyRows.
+
+    reverse_index_map: its output.
+    grad_values: the gradient of its output_values.
+    d_values: those that the map names.
+    d_default_value: the sum of the others, a scalar.
+    """
+def SparseMatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., a_is_sparse: bool = ..., b_is_sparse: bool = ..., name: str | None = None) -> _Any:
+    """The product of two dense matrices, as MatMul; the dtypes may differ.
+
+    a, b: matrices.
+    transpose_a, transpose_b: take the transpose of the operand.
+    a_is_sparse, b_is_sparse: that many elements are 0; a hint without effect.
+    """
+def SparseReduceMax(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The maximum along axes of a sparse tensor, as a dense tensor; 0 where there is no entry.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+def SparseReduceMaxSparse(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The maximum along axes of a sparse tensor, as a sparse tensor, with an entry where there was one to reduce.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+def SparseReduceSum(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The sum along axes of a sparse tensor, as a dense tensor; 0 where there is no entry.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+def SparseReduceSumSparse(*, input_indices: _Any, input_values: _Any, input_shape: _Any, reduction_axes: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
+    """The sum along axes of a sparse tensor, as a sparse tensor, with an entry where there was one to reduce.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    reduction_axes: a scalar or a vector; negative ones count from the end; none for no axis.
+    keep_dims: keep the axes, with size 1.
+    """
+def SparseReorder(*, input_indices: _Any, input_values: _Any, input_shape: _Any, name: str | None = None) -> _Any:
+    """The entries of a sparse tensor in row-major order; equal places keep their order.
+
+    input_indices: `[entries, rank]`.
+    input_values: `[entries]`.
+    input_shape: `[rank]`.
+    """
+def SparseReshape(*, input_indices: _Any, input_shape: _Any, new_shape: _Any, name: str | None = None) -> _Any:
+    """The coordinates that the entries of a sparse tensor have in another shape; their values stay as they are.
+
+    input_indices: `[entries, rank]`, each within input_shape.
+    input_shape: `[rank]`.
+    new_shape: a shape of as many elements; -1 stands for the size that makes it so.
+    """
 def SparseSegmentMean(*, data: _Any, indices: _Any, segment_ids: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
     """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
 
@@ -2156,6 +2633,15 @@ def SparseSegmentMeanGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, outpu
     grad: that of its output.
     indices, segment_ids: its inputs; the ids may be in any order.
     output_dim0: how many rows its data has, a scalar.
+    """
+def SparseSegmentMeanGradV2(*, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentMean by those rows of its data that it picks.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    dense_output_dim0: how many rows its data has, a scalar.
+    output: a row for each of the rows that are picked.
+    sorted_unique_indices: their numbers.
     """
 def SparseSegmentMeanWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
     """Row i of the output is the mean of rows of data that indices picks, 0 if there is none.
@@ -2179,6 +2665,15 @@ def SparseSegmentSqrtNGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, outp
     indices, segment_ids: its inputs; the ids may be in any order.
     output_dim0: how many rows its data has, a scalar.
     """
+def SparseSegmentSqrtNGradV2(*, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentSqrtN by those rows of its data that it picks.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    dense_output_dim0: how many rows its data has, a scalar.
+    output: a row for each of the rows that are picked.
+    sorted_unique_indices: their numbers.
+    """
 def SparseSegmentSqrtNWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
     """Row i of the output is the sum of rows of data that indices picks, divided by the square root of their number; 0 if there is none.
 
@@ -2201,6 +2696,15 @@ def SparseSegmentSumGrad(*, grad: _Any, indices: _Any, segment_ids: _Any, output
     indices, segment_ids: its inputs; the ids may be in any order.
     output_dim0: how many rows its data has, a scalar.
     """
+def SparseSegmentSumGradV2(*, grad: _Any, indices: _Any, segment_ids: _Any, dense_output_dim0: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSegmentSum by those rows of its data that it picks.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    dense_output_dim0: how many rows its data has, a scalar.
+    output: a row for each of the rows that are picked.
+    sorted_unique_indices: their numbers.
+    """
 def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _Any, num_segments: _Any, sparse_gradient: bool = ..., name: str | None = None) -> _Any:
     """Row i of the output is the sum of rows of data that indices picks, 0 if there is none.
 
@@ -2208,6 +2712,30 @@ def SparseSegmentSumWithNumSegments(*, data: _Any, indices: _Any, segment_ids: _
     segment_ids: for each of them the row of the output that it is added to; sorted and not negative.
     sparse_gradient: has no effect; gradients are dense.
     num_segments: how many rows the output has, a scalar; larger than every id.
+    """
+def SparseSlice(*, indices: _Any, values: _Any, shape: _Any, start: _Any, size: _Any, name: str | None = None) -> _Any:
+    """The entries of a sparse tensor that lie in a box; their coordinates count from its start.
+
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    shape: `[rank]`.
+    start: `[rank]`: the first corner of the box.
+    size: `[rank]`: its sizes; what reaches beyond the shape is cut off.
+    """
+def SparseSliceGrad(*, backprop_val_grad: _Any, input_indices: _Any, input_start: _Any, output_indices: _Any, name: str | None = None) -> _Any:
+    """The gradient of SparseSlice: for each entry that of the output's entry that it became, or 0.
+
+    backprop_val_grad: the gradient of its output_values.
+    input_indices, input_start: its inputs indices and start.
+    output_indices: its output; its rows come in the order of input_indices.
+    """
+def SparseSoftmax(*, sp_indices: _Any, sp_values: _Any, sp_shape: _Any, name: str | None = None) -> _Any:
+    """The softmax along the last axis of a sparse tensor over the entries that there are.
+
+    sp_indices: `[entries, rank]`, of rank 2 at least.
+    sp_values: `[entries]`.
+    sp_shape: `[rank]`.
+    output: `[entries]`, values of a sparse tensor with the same indices.
     """
 def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: str | None = None) -> _Any:
     """Cross entropy of the softmax of features with one class for each row.
@@ -2217,6 +2745,47 @@ def SparseSoftmaxCrossEntropyWithLogits(*, features: _Any, labels: _Any, name: s
     loss: `[batch]`.
     backprop: the gradient of loss with respect to features.
     """
+def SparseSparseMaximum(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, name: str | None = None) -> _Any:
+    """The larger one of two sparse tensors' values at each place where one has an entry, in row-major order; where only one has an entry, the other one counts as 0.
+
+    a_indices, b_indices: `[entries, rank]`.
+    a_values, b_values: `[entries]`.
+    a_shape, b_shape: `[rank]`, the same.
+    """
+def SparseSparseMinimum(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b_indices: _Any, b_values: _Any, b_shape: _Any, name: str | None = None) -> _Any:
+    """The smaller one of two sparse tensors' values at each place where one has an entry, in row-major order; where only one has an entry, the other one counts as 0.
+
+    a_indices, b_indices: `[entries, rank]`.
+    a_values, b_values: `[entries]`.
+    a_shape, b_shape: `[rank]`, the same.
+    """
+def SparseSplit(*, split_dim: _Any, indices: _Any, values: _Any, shape: _Any, num_split: int, name: str | None = None) -> _Any:
+    """A sparse tensor in parts along an axis.
+
+    split_dim: the axis, a scalar; negative ones count from the end.
+    indices: `[entries, rank]`.
+    values: `[entries]`.
+    shape: `[rank]`.
+    num_split: how many parts there are, at most the axis's size. If they do not divide it, the first ones are larger
+        by 1.
+    """
+def SparseTensorDenseAdd(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b: _Any, name: str | None = None) -> _Any:
+    """The sum of a sparse and a dense tensor of one shape, as a dense tensor.
+
+    a_indices: `[entries, rank]`, each within a_shape.
+    a_values: `[entries]`.
+    a_shape: `[rank]`.
+    b: of the shape a_shape.
+    """
+def SparseTensorDenseMatMul(*, a_indices: _Any, a_values: _Any, a_shape: _Any, b: _Any, adjoint_a: bool = ..., adjoint_b: bool = ..., name: str | None = None) -> _Any:
+    """The matrix product of a sparse and a dense matrix. Several entries for one place are added.
+
+    a_indices: `[entries, 2]`, each within a_shape.
+    a_values: `[entries]`.
+    a_shape: `[2]`.
+    b: a matrix.
+    adjoint_a, adjoint_b: take the conjugate transpose of the operand.
+    """
 def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _Any, default_value: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """A tensor with one value everywhere but in some places.
 
@@ -2225,6 +2794,17 @@ def SparseToDense(*, sparse_indices: _Any, output_shape: _Any, sparse_values: _A
     sparse_values: `[places]`, or one scalar for all.
     default_value: a scalar: the value everywhere else.
     validate_indices: the places must be in the order of the output, each only once; without it the last one counts.
+    """
+def SparseToSparseSetOperation(*, set1_indices: _Any, set1_values: _Any, set1_shape: _Any, set2_indices: _Any, set2_values: _Any, set2_shape: _Any, set_operation: str | bytes, validate_indices: bool = ..., name: str | None = None) -> _Any:
+    """The difference, intersection or union of the sets along the last axis of two sparse tensors.
+
+    set1_indices, set1_values, set1_shape: a sparse tensor of rank 2 or more.
+    set2_indices, set2_values, set2_shape: another one of its shape but for the last axis.
+
+    set_operation: a-b, b-a, intersection or union, in any case.
+    validate_indices: coordinates must be in row-major order, each once.
+    result_indices, result_values, result_shape: a sparse tensor; each set is sorted, the largest one gives the size of
+        the last axis.
     """
 def Spence(*, x: _Any, name: str | None = None) -> _Any:
     """Spence's integral, of log(t) / (1 - t) from 1 to x: the dilogarithm of 1 - x; not a number for x < 0."""
@@ -2252,6 +2832,15 @@ def Squeeze(*, input: _Any, squeeze_dims: _Sequence[int] = ..., name: str | None
     """The input without axes of size 1.
 
     squeeze_dims: which ones, each of size 1; an empty list means all.
+    """
+def StackClose(*, handle: _Any, name: str | None = None) -> None:
+    """Forget what is on a stack."""
+def StackPop(*, handle: _Any, elem_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Take from a stack what was put on it last."""
+def StackPush(*, handle: _Any, elem: _Any, swap_memory: bool = ..., name: str | None = None) -> _Any:
+    """Put elem on a stack; gives elem on.
+
+    swap_memory: has no effect.
     """
 def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Any]:
     """The results of one of several functions, which take the same inputs.
@@ -2498,7 +3087,10 @@ def TensorListConcat(*, input_handle: _Any, element_dtype: _DTypeLike, element_s
     element_shape: what the shape of every element is compatible with.
     """
 def TensorListConcatLists(*, input_a: _Any, input_b: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
-    """The elements of one list, then those of another."""
+    """For each list of input_a its elements, then those of the list of input_b at the same place.
+
+    input_b: as many lists, in the same shape.
+    """
 def TensorListConcatV2(*, input_handle: _Any, element_shape: _Any, leading_dims: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
     """All elements one after the other along their first dimension, and how long each is there.
 
@@ -2531,6 +3123,12 @@ def TensorListPopBack(*, input_handle: _Any, element_shape: _Any, element_dtype:
     """
 def TensorListPushBack(*, input_handle: _Any, tensor: _Any, name: str | None = None) -> _Any:
     """The list with one more element, at its end."""
+def TensorListPushBackBatch(*, input_handles: _Any, tensor: _Any, name: str | None = None) -> _Any:
+    """The lists with one more element each; none of them is too long for it.
+
+    input_handles: a vector of lists.
+    tensor: `[lists, ...]`, for each list what becomes its last element.
+    """
 def TensorListReserve(*, element_shape: _Any, num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Any:
     """A list of num_elements elements, none of which is set.
 
@@ -2673,6 +3271,13 @@ def Unpack(*, value: _Any, num: int, axis: int = ..., name: str | None = None) -
 
     num: how many there are, the size of the axis.
     """
+def UnravelIndex(*, indices: _Any, dims: _Any, name: str | None = None) -> _Any:
+    """The coordinates of elements that are given by their numbers in row-major order.
+
+    indices: a number, or a vector of one or more.
+    dims: the sizes of the array, a vector of positive numbers.
+    output: `[rank]`, or `[rank, indices]` for a vector.
+    """
 def UnsortedSegmentJoin(*, inputs: _Any, segment_ids: _Any, num_segments: _Any, separator: str | bytes = ..., name: str | None = None) -> _Any:
     """The strings of each segment joined, in their order.
 
@@ -2723,6 +3328,8 @@ def Where(*, input: _Any, name: str | None = None) -> _Any:
     """The coordinates of all elements that are true or not 0, `[number, rank]`, in the order of the elements."""
 def Xdivy(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y, element by element, but 0 where x is 0, for any y."""
+def Xlog1py(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
+    """x * log(1 + y), element by element, but 0 where x is 0, for any y."""
 def Xlogy(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x * log(y), element by element, but 0 where x is 0, for any y."""
 def ZerosLike(*, x: _Any, name: str | None = None) -> _Any:

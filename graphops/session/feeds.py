@@ -19,7 +19,7 @@ def feed_items(graph: Graph, feed_dict: object) -> dict[Tensor, Any]:
     """The tensors that are fed and their raw values; the last of several feeds of one tensor wins.
 
     Keys are tensors, objects that you can use as one (variables), names, or tuples and lists of these; a tuple or list
-    has a value of the same structure.
+    has a value of the same structure, and so has an object of several tensors.
 
     Raises:
         InvalidTypeError: not a mapping, or a key that is no tensor.
@@ -36,6 +36,7 @@ def feed_items(graph: Graph, feed_dict: object) -> dict[Tensor, Any]:
 
 
 def _collect(graph: Graph, key: Any, value: Any, found: dict[Tensor, Any]) -> None:
+    key = getattr(key, "__graphops_components__", key)  # one object of several tensors, such as a sparse tensor
     if isinstance(key, (tuple, list)):
         if not isinstance(value, (tuple, list)) or len(value) != len(key):
             raise InvalidArgumentError(
@@ -84,7 +85,7 @@ def _array(tensor: Tensor, value: Any, sizes: dict[str, tuple[int, str]]) -> Any
     if owner is not None and owner.is_host:
         owner = None
     if owner is not None:  # a device array: it stays where it is if the plan reads it there
-        if np.dtype(value.dtype) != tensor.dtype.as_numpy_dtype:
+        if np.dtype(value.dtype) != tensor.dtype.numpy_dtype:
             rule = f"have dtype {tensor.dtype.name}"
             raise InvalidTypeError(f"the feed for '{tensor.name}' must {rule}, got {value.dtype}")
         array = value

@@ -59,6 +59,11 @@ class Fetches:
                 first = (structure.default_factory,) if isinstance(structure, defaultdict) else ()
                 return lambda values: _made(make, make, *first, [(key, part(values)) for key, part in named.items()])
             return lambda values: {key: part(values) for key, part in named.items()}
+        components = getattr(structure, "__graphops_components__", None)
+        if components is not None:  # one object of several tensors, such as a sparse tensor
+            tensors = [self._visit(item, found) for item in components]
+            value: Any = structure.__graphops_value__
+            return lambda values: _made(value, value, *[tensor(values) for tensor in tensors])
         is_record = dataclasses.is_dataclass(structure) and not isinstance(structure, type)
         if is_record and not _stands_for_tensor(structure):
             record: Any = structure

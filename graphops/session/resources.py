@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, TypeVar
+from weakref import WeakSet
 
 import numpy as np
 
@@ -89,6 +90,7 @@ class ResourceStore(NotPickled):
     """
 
     instead = "hand on session.variables.snapshot(), and restore() it there"
+    memory_limit = None  # of the run that sees the store; see graphops.plan.accounts
 
     def __init__(self) -> None:
         self._entries: dict[Key, _Variable] = {}
@@ -96,7 +98,28 @@ class ResourceStore(NotPickled):
         self._lock = new_rlock()
         self._several = new_lock()  # held for a moment, while several values are replaced or read as one
         self._versions = count(1)  # for the whole store: a name that is used again never repeats a version
+        self._sessions: WeakSet[Any] = WeakSet()  # those that are open
         self.variables = Variables(self)
+
+    def with_own_states(self) -> ResourceStore:
+        """A store with the same variables, and counters of random ops and other states of its own."""
+        store = ResourceStore()
+        store._entries, store._lock = self._entries, self._lock
+        store._several, store._versions = self._several, self._versions
+        return store
+
+    def open_for(self, session: Any) -> None:
+        """Note a Session that uses this store."""
+        self._sessions.add(session)
+
+    def close_for(self, session: Any) -> None:
+        """A Session is closed: without another one, threads behind states (iterators) end."""
+        self._sessions.discard(session)
+        if not self._sessions:
+            for state in list(self._states.values()):
+                close = getattr(state, "close", None)
+                if close is not None:
+                    close()
 
     # -- variables, for kernels --------------------------------------------------------------------------------
 
@@ -431,7 +454,7 @@ def _uninitialised(handle: ResourceHandle) -> FailedPreconditionError:
 
 
 def _check(dtype: DType, handle: ResourceHandle, array: Array, declared: TensorShape | None = None) -> None:
-    if array.dtype != dtype.as_numpy_dtype:
+    if array.dtype != dtype.numpy_dtype:
         raise InvalidTypeError(f"the value of {handle.text} must have dtype {dtype.name}, got {array.dtype}")
     for shape in (handle.shape,) if declared is None or declared is handle.shape else (handle.shape, declared):
         if shape.dims != array.shape and not shape.is_compatible_with(array.shape):

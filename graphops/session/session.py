@@ -96,6 +96,7 @@ class Session(NotPickled):
             for device in device_types():
                 device.limit_memory(int(self.config.gpu_memory_limit))
         self._store = ResourceStore() if variables is None else variables.store
+        self._store.open_for(self)
         self._plans: dict[tuple[Any, ...], Plan] = {}
         self._plans_for: tuple[int, int] = (-1, -1)  # the newest graph version and registry generation among them
         self._lock = new_lock()
@@ -439,6 +440,7 @@ class Session(NotPickled):
         self._closed = True
         self._plans = {}
         self._calls = {}
+        self._store.close_for(self)
 
     @contextmanager
     def as_default(self) -> Iterator[Session]:
@@ -482,7 +484,7 @@ class _Call:
         self.plan = plan
         self.versions = versions
         self.tensors = tensors
-        self.dtypes = tuple(tensor.dtype.base.as_numpy_dtype for tensor in tensors)
+        self.dtypes = tuple(tensor.dtype.base.numpy_dtype for tensor in tensors)
 
     def is_current(self, graph: Graph) -> bool:
         version, generation = self.versions

@@ -41,7 +41,7 @@ def random_array(shape: Sequence[int], dtype: DType, rng: np.random.Generator) -
         for index in np.ndindex(size):
             texts[index] = bytes(rng.integers(97, 123, 3).astype(np.uint8))
         return texts
-    numpy_dtype = dtype.as_numpy_dtype
+    numpy_dtype = dtype.numpy_dtype
     if dtype.is_bool:
         return np.asarray(rng.random(size) < 0.5)
     if dtype.is_complex:

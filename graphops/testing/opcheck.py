@@ -269,7 +269,7 @@ def _rounded(outputs: Outputs, dtypes: Sequence[DType]) -> Outputs:
         if output is None or dtype not in NARROW:
             found.append(None)
             continue
-        narrow = output.astype(dtype.as_numpy_dtype)
+        narrow = output.astype(dtype.numpy_dtype)
         overflows = np.any(np.isfinite(output) & ~np.isfinite(narrow.astype(np.float32)))
         found.append(None if overflows else narrow)
     return found

@@ -262,7 +262,7 @@ def _elements(dtype: DType, finite: bool) -> SearchStrategy[Any]:
         return _reals(dtype.name, finite)
     import ml_dtypes
 
-    info: Any = ml_dtypes.iinfo(dtype.as_numpy_dtype)  # type: ignore[no-untyped-call]
+    info: Any = ml_dtypes.iinfo(dtype.numpy_dtype)  # type: ignore[no-untyped-call]
     low, high = int(info.min), int(info.max)
     small = st.integers(max(low, -3), min(high, 5))
     return small if finite else st.one_of(small, small, st.sampled_from((low, high, low + 1, high - 1)))
@@ -274,7 +274,7 @@ def _reals(name: str, finite: bool) -> SearchStrategy[float]:
         return moderate
     import ml_dtypes
 
-    info: Any = ml_dtypes.finfo(as_dtype(name).as_numpy_dtype)  # type: ignore[no-untyped-call]
+    info: Any = ml_dtypes.finfo(as_dtype(name).numpy_dtype)  # type: ignore[no-untyped-call]
     top, tiny, least = float(info.max), float(info.tiny), float(info.smallest_subnormal)
     infinity, above_one = float("inf"), 1.0 + float(info.eps)
     edges = (0.0, -0.0, float("nan"), infinity, -infinity, top, -top, tiny, least, -least, above_one)
@@ -283,7 +283,7 @@ def _reals(name: str, finite: bool) -> SearchStrategy[float]:
 
 def _filled(values: Sequence[Any], dtype: DType, shape: Shape) -> HostArray:
     """An array of ``values``, again and again."""
-    flat = np.empty(len(values), dtype.as_numpy_dtype)
+    flat = np.empty(len(values), dtype.numpy_dtype)
     with np.errstate(all="ignore"):
         for index, value in enumerate(values):
             flat[index] = value
@@ -412,5 +412,5 @@ def _indices(draw: DrawFn, dtype: DType, usual: Shape, finite: bool) -> HostArra
         edges = (2**31 - 1, -(2**31), 2**63 - 1, -(2**63), 2**16)
         choices += [rank, -rank - 1, [], *edges, *([edge] * max(rank, 1) for edge in edges), [[]], [0, 2**31 - 1]]
     chosen = np.array(draw(st.sampled_from(choices)), dtype=object)
-    info = np.iinfo(dtype.as_numpy_dtype)
-    return np.asarray(np.clip(chosen, int(info.min), int(info.max)), dtype.as_numpy_dtype)
+    info = np.iinfo(dtype.numpy_dtype)
+    return np.asarray(np.clip(chosen, int(info.min), int(info.max)), dtype.numpy_dtype)

@@ -83,7 +83,7 @@ class ExponentialMovingAverage:
         elif isinstance(item, _Variable):
             initial = item.initial_value
         else:
-            initial = np.zeros(item.shape.as_tuple(), item.dtype.as_numpy_dtype)
+            initial = np.zeros(item.shape.as_tuple(), item.dtype.numpy_dtype)
         source = item.op.name
         return Variable(initial, trainable=False, name=f"{source}/{self._name}", dtype=item.dtype.base)
 

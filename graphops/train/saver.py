@@ -177,7 +177,7 @@ class Saver:
         sess.variables.restore(found)
 
     def _fitting(self, name: str, variable: Variable, value: Any) -> Any:
-        if value.dtype != variable.dtype.as_numpy_dtype:
+        if value.dtype != variable.dtype.numpy_dtype:
             rule = f"have dtype {variable.dtype.name}"
             raise InvalidTypeError(f"the saved value of '{name}' must {rule}, got {value.dtype}")
         if self._reshape and variable.plain_shape.num_elements == value.size:

@@ -17,7 +17,7 @@ def zeros_slot(variable: Variable, name: str) -> Variable:
 
 def filled_slot(variable: Variable, name: str, value: float) -> Variable:
     """A slot variable of the shape and dtype of ``variable`` whose elements start at ``value``."""
-    element = np.array(value, variable.dtype.as_numpy_dtype)
+    element = np.array(value, variable.dtype.numpy_dtype)
 
     def initial() -> Any:
         if variable.shape.is_fully_defined:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from graphops_cpu.runtime.large_results import empty
 from graphops_registry.device_def import DeviceType, register_device
 from graphops_registry.kernel_def import KernelDef, KernelSpec, Prepared
 from graphops_registry.kernels.call_list import BoundCalls, CallList, MachineKernel
@@ -28,7 +29,7 @@ class CpuDevice(DeviceType):
         return isinstance(array, np.ndarray)
 
     def empty(self, shape: Sequence[int], dtype: np.dtype[Any], index: int = 0) -> np.ndarray[Any, Any]:
-        return np.empty(tuple(shape), dtype)
+        return empty(tuple(shape), dtype)
 
     def copy_in(self, array: np.ndarray[Any, Any], index: int = 0) -> np.ndarray[Any, Any]:
         return array

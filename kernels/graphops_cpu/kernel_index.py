@@ -11,10 +11,10 @@ MODULES: Final = {
         OnesLike PlaceholderWithDefault PreventGradient Rank Shape ShapeN Size Snapshot StopGradient ZerosLike
     """,
     "graphops_cpu.plain.array_gather": """
-        Gather GatherNd GatherV2 ListDiff OneHot ScatterNd Where
+        Gather GatherNd GatherV2 ListDiff OneHot ScatterNd UnravelIndex Where
     """,
     "graphops_cpu.plain.array_join": """
-        Concat ConcatOffset ConcatV2 Pack Split SplitV Unpack
+        Concat ConcatOffset ConcatV2 Pack ParallelConcat Split SplitV Unpack
     """,
     "graphops_cpu.plain.array_make": """
         Diag DiagPart LinSpace MatrixBandPart Range
@@ -30,8 +30,8 @@ MODULES: Final = {
         TensorScatterUpdate
     """,
     "graphops_cpu.plain.array_shape": """
-        BroadcastArgs BroadcastGradientArgs BroadcastTo ExpandDims InvertPermutation Reshape ReverseV2 Squeeze Tile
-        Transpose
+        BroadcastArgs BroadcastGradientArgs BroadcastTo ConjugateTranspose ExpandDims InvertPermutation Reshape
+        ReverseV2 Squeeze Tile Transpose
     """,
     "graphops_cpu.plain.array_slice": """
         MirrorPad MirrorPadGrad Pad PadV2 Slice StridedSlice StridedSliceGrad TensorStridedSliceUpdate
@@ -48,18 +48,29 @@ MODULES: Final = {
     "graphops_cpu.plain.array_unique": """
         Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
     """,
+    "graphops_cpu.plain.audio_files": """
+        DecodeWav EncodeWav
+    """,
     "graphops_cpu.plain.checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
     """,
     "graphops_cpu.plain.data_format": """
         DataFormatDimMap DataFormatVecPermute
     """,
+    "graphops_cpu.plain.dataset_iterators": """
+        DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
+        IteratorToStringHandle IteratorV2 MakeIterator
+    """,
     "graphops_cpu.plain.fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
         FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient
     """,
+    "graphops_cpu.plain.files": """
+        MatchingFiles ReadFile WriteFile
+    """,
     "graphops_cpu.plain.function_call": """
-        Case If PartitionedCall StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile While
+        Case For If PartitionedCall RemoteCall StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile
+        While
     """,
     "graphops_cpu.plain.fused": """
         _FusedBatchNormEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
@@ -71,12 +82,19 @@ MODULES: Final = {
     "graphops_cpu.plain.image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "graphops_cpu.plain.image_files": """
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
+        EncodePng ExtractJpegShape
+    """,
     "graphops_cpu.plain.image_patches": """
         ExtractImagePatches
     """,
     "graphops_cpu.plain.image_resize": """
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
+    """,
+    "graphops_cpu.plain.image_suppression": """
+        CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
     """,
     "graphops_cpu.plain.linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
@@ -129,6 +147,9 @@ MODULES: Final = {
     "graphops_cpu.plain.math_integrals": """
         Dawsn Expint FresnelCos FresnelSin Spence
     """,
+    "graphops_cpu.plain.math_isotonic": """
+        IsotonicRegression
+    """,
     "graphops_cpu.plain.math_matmul": """
         BatchMatMul BatchMatMulV2 BatchMatMulV3 MatMul
     """,
@@ -146,11 +167,12 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.math_segment_sparse": """
         Bincount Bucketize DenseBincount HistogramFixedWidth SparseSegmentMean SparseSegmentMeanGrad
-        SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNGrad SparseSegmentSqrtNWithNumSegments
-        SparseSegmentSum SparseSegmentSumGrad SparseSegmentSumWithNumSegments
+        SparseSegmentMeanGradV2 SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNGrad
+        SparseSegmentSqrtNGradV2 SparseSegmentSqrtNWithNumSegments SparseSegmentSum SparseSegmentSumGrad
+        SparseSegmentSumGradV2 SparseSegmentSumWithNumSegments
     """,
     "graphops_cpu.plain.math_special": """
-        Digamma Erf Erfc Erfinv Lgamma Ndtri Xdivy Xlogy
+        Digamma Erf Erfc Erfinv Lgamma Ndtri Xdivy Xlog1py Xlogy
     """,
     "graphops_cpu.plain.math_special_incomplete": """
         Betainc Igamma IgammaGradA Igammac
@@ -193,8 +215,26 @@ MODULES: Final = {
     "graphops_cpu.plain.optional": """
         OptionalFromValue OptionalGetValue OptionalHasValue OptionalNone
     """,
+    "graphops_cpu.plain.python_functions": """
+        PyFunc PyFuncStateless
+    """,
+    "graphops_cpu.plain.quantize": """
+        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
+    """,
+    "graphops_cpu.plain.ragged": """
+        RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
+    """,
+    "graphops_cpu.plain.ragged_convert": """
+        RaggedTensorToSparse RaggedTensorToTensor
+    """,
+    "graphops_cpu.plain.ragged_variant": """
+        RaggedTensorFromVariant RaggedTensorToVariant RaggedTensorToVariantGradient
+    """,
     "graphops_cpu.plain.random": """
         Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
+    """,
+    "graphops_cpu.plain.random_generator": """
+        RngReadAndSkip
     """,
     "graphops_cpu.plain.random_stateless": """
         StatelessMultinomial StatelessRandomGetAlg StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg
@@ -202,11 +242,36 @@ MODULES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "graphops_cpu.plain.sampled_candidates": """
+        ComputeAccidentalHits
+    """,
     "graphops_cpu.plain.save_restore": """
         MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2 ShardedFilename ShardedFilespec
     """,
+    "graphops_cpu.plain.sets": """
+        DenseToDenseSetOperation DenseToSparseSetOperation SetSize SparseToSparseSetOperation
+    """,
+    "graphops_cpu.plain.sparse": """
+        SparseFillEmptyRows SparseFillEmptyRowsGrad SparseReorder SparseReshape SparseToDense
+    """,
+    "graphops_cpu.plain.sparse_join": """
+        SparseConcat SparseSlice SparseSliceGrad SparseSplit
+    """,
+    "graphops_cpu.plain.sparse_math": """
+        SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatMul SparseTensorDenseAdd
+        SparseTensorDenseMatMul
+    """,
+    "graphops_cpu.plain.sparse_pairs": """
+        SparseAdd SparseAddGrad SparseSparseMaximum SparseSparseMinimum
+    """,
+    "graphops_cpu.plain.sparse_reduce": """
+        SparseReduceMax SparseReduceMaxSparse SparseReduceSum SparseReduceSumSparse SparseSoftmax
+    """,
     "graphops_cpu.plain.stack": """
         StackCloseV2 StackPopV2 StackPushV2 StackV2
+    """,
+    "graphops_cpu.plain.stack_ref": """
+        Stack StackClose StackPop StackPush
     """,
     "graphops_cpu.plain.state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
@@ -224,12 +289,18 @@ MODULES: Final = {
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
         ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
     """,
+    "graphops_cpu.plain.state_ref_coordinates": """
+        ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate
+    """,
     "graphops_cpu.plain.state_slice": """
         ResourceStridedSliceAssign
     """,
     "graphops_cpu.plain.strings": """
         ReduceJoin StringJoin StringLength StringLower StringSplit StringSplitV2 StringStrip StringUpper Substr
         UnsortedSegmentJoin
+    """,
+    "graphops_cpu.plain.strings_bytes": """
+        DecodeCompressed DecodePaddedRaw
     """,
     "graphops_cpu.plain.strings_csv": """
         DecodeCSV
@@ -238,7 +309,7 @@ MODULES: Final = {
         StringToHashBucket StringToHashBucketFast StringToHashBucketStrong
     """,
     "graphops_cpu.plain.strings_parse": """
-        AsString DecodeBase64 DecodeRaw EncodeBase64 SparseToDense StringToNumber
+        AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "graphops_cpu.plain.strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
@@ -251,10 +322,13 @@ MODULES: Final = {
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
     "graphops_cpu.plain.tensor_list": """
-        EmptyTensorList TensorListConcat TensorListConcatLists TensorListConcatV2 TensorListElementShape
-        TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
-        TensorListPushBack TensorListReserve TensorListResize TensorListScatter TensorListScatterIntoExistingList
-        TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
+        EmptyTensorList TensorListConcat TensorListConcatV2 TensorListElementShape TensorListFromTensor
+        TensorListGather TensorListGetItem TensorListLength TensorListPopBack TensorListPushBack TensorListReserve
+        TensorListResize TensorListScatter TensorListScatterIntoExistingList TensorListScatterV2 TensorListSetItem
+        TensorListSplit TensorListStack
+    """,
+    "graphops_cpu.plain.tensor_list_batch": """
+        TensorListConcatLists TensorListPushBackBatch
     """,
     "graphops_cpu.plain.tensor_list_sum": """
         Graphops>TensorListAddItem
@@ -328,7 +402,8 @@ MODULES: Final = {
         BiasAdd BiasAddGrad BiasAddV1
     """,
     "graphops_cpu.simd.layers.non_max": """
-        NonMaxSuppression NonMaxSuppressionV2 NonMaxSuppressionV3 NonMaxSuppressionV4 NonMaxSuppressionV5
+        CombinedNonMaxSuppression NonMaxSuppression NonMaxSuppressionV2 NonMaxSuppressionV3 NonMaxSuppressionV4
+        NonMaxSuppressionV5
     """,
     "graphops_cpu.simd.layers.pool": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad MaxPool MaxPool3D MaxPool3DGrad MaxPoolGrad MaxPoolGradV2

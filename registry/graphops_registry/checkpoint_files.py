@@ -6,7 +6,7 @@ Ops and kernels know no file format.  A kernel gets one as ``ctx.files``, which 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -38,6 +38,20 @@ class CheckpointFiles(Protocol):
         Raises:
             NotFoundError: no such file.
             InvalidArgumentError: it cannot be read.
+        """
+
+    def write_content(self, path: str, content: bytes) -> None:
+        """Write a whole file, atomically, with the folders above it.
+
+        Raises:
+            InvalidArgumentError, NotFoundError: it cannot be written.
+        """
+
+    def matching(self, pattern: str) -> Iterator[str]:
+        """The paths of what matches a pattern with ``*``, ``?`` and ``[...]``, in any order.
+
+        Raises:
+            InvalidArgumentError: a pattern that leads out of its folder.
         """
 
     def merge(self, prefixes: Sequence[str], destination: str, *, delete: bool, allow_missing: bool) -> None:

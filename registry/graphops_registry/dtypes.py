@@ -47,7 +47,13 @@ class DType:
         self._numpy: np.dtype[Any] | None = None
 
     @property
-    def as_numpy_dtype(self) -> np.dtype[Any]:
+    def as_numpy_dtype(self) -> type[np.generic[Any]]:
+        """NumPy's type of one value, as in TensorFlow: ``float32.as_numpy_dtype(3)`` is ``np.float32(3)``."""
+        found: type[np.generic[Any]] = self.numpy_dtype.type
+        return found
+
+    @property
+    def numpy_dtype(self) -> np.dtype[Any]:
         """The NumPy dtype that stores this type (``object`` for string, resource and variant)."""
         if self._numpy is None:
             self._numpy = _numpy_dtype(self.base)

@@ -12,10 +12,10 @@ FAMILIES: Final = {
         StopGradient ZerosLike
     """,
     "array_gather": """
-        Gather GatherNd GatherV2 ListDiff OneHot ScatterNd Where
+        Gather GatherNd GatherV2 ListDiff OneHot ScatterNd UnravelIndex Where
     """,
     "array_join": """
-        Concat ConcatOffset ConcatV2 Pack Split SplitV Unpack
+        Concat ConcatOffset ConcatV2 Pack ParallelConcat Split SplitV Unpack
     """,
     "array_make": """
         Diag DiagPart LinSpace MatrixBandPart Range
@@ -31,8 +31,8 @@ FAMILIES: Final = {
         TensorScatterUpdate
     """,
     "array_shape": """
-        BroadcastArgs BroadcastGradientArgs BroadcastTo ExpandDims InvertPermutation Reshape ReverseV2 Squeeze Tile
-        Transpose
+        BroadcastArgs BroadcastGradientArgs BroadcastTo ConjugateTranspose ExpandDims InvertPermutation Reshape
+        ReverseV2 Squeeze Tile Transpose
     """,
     "array_slice": """
         MirrorPad MirrorPadGrad Pad PadV2 Slice StridedSlice StridedSliceGrad TensorStridedSliceUpdate
@@ -49,6 +49,9 @@ FAMILIES: Final = {
     "array_unique": """
         Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
     """,
+    "audio_files": """
+        DecodeWav EncodeWav
+    """,
     "checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
     """,
@@ -59,12 +62,20 @@ FAMILIES: Final = {
     "data_format": """
         DataFormatDimMap DataFormatVecPermute
     """,
+    "dataset_iterators": """
+        DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
+        IteratorToStringHandle IteratorV2 MakeIterator
+    """,
     "fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
         FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient
     """,
+    "files": """
+        MatchingFiles ReadFile WriteFile
+    """,
     "function_call": """
-        Case If PartitionedCall StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile While
+        Case For If PartitionedCall RemoteCall StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile
+        While
     """,
     "fused": """
         _FusedBatchNormEx _FusedConv2D _FusedDepthwiseConv2dNative _FusedMatMul
@@ -76,12 +87,19 @@ FAMILIES: Final = {
     "image_color": """
         AdjustContrastv2 AdjustHue AdjustSaturation HSVToRGB RGBToHSV
     """,
+    "image_files": """
+        DecodeAndCropJpeg DecodeBmp DecodeGif DecodeImage DecodeJpeg DecodePng EncodeJpeg EncodeJpegVariableQuality
+        EncodePng ExtractJpegShape
+    """,
     "image_patches": """
         ExtractImagePatches
     """,
     "image_resize": """
         ResizeArea ResizeBicubic ResizeBicubicGrad ResizeBilinear ResizeBilinearGrad ResizeNearestNeighbor
         ResizeNearestNeighborGrad
+    """,
+    "image_suppression": """
+        CombinedNonMaxSuppression NonMaxSuppressionWithOverlaps
     """,
     "linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
@@ -134,6 +152,9 @@ FAMILIES: Final = {
     "math_integrals": """
         Dawsn Expint FresnelCos FresnelSin Spence
     """,
+    "math_isotonic": """
+        IsotonicRegression
+    """,
     "math_matmul": """
         BatchMatMul BatchMatMulV2 BatchMatMulV3 MatMul
     """,
@@ -151,11 +172,12 @@ FAMILIES: Final = {
     """,
     "math_segment_sparse": """
         Bincount Bucketize DenseBincount HistogramFixedWidth SparseSegmentMean SparseSegmentMeanGrad
-        SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNGrad SparseSegmentSqrtNWithNumSegments
-        SparseSegmentSum SparseSegmentSumGrad SparseSegmentSumWithNumSegments
+        SparseSegmentMeanGradV2 SparseSegmentMeanWithNumSegments SparseSegmentSqrtN SparseSegmentSqrtNGrad
+        SparseSegmentSqrtNGradV2 SparseSegmentSqrtNWithNumSegments SparseSegmentSum SparseSegmentSumGrad
+        SparseSegmentSumGradV2 SparseSegmentSumWithNumSegments
     """,
     "math_special": """
-        Digamma Erf Erfc Erfinv Lgamma Ndtri Xdivy Xlogy
+        Digamma Erf Erfc Erfinv Lgamma Ndtri Xdivy Xlog1py Xlogy
     """,
     "math_special_incomplete": """
         Betainc Igamma IgammaGradA Igammac
@@ -198,8 +220,26 @@ FAMILIES: Final = {
     "optional": """
         OptionalFromValue OptionalGetValue OptionalHasValue OptionalNone
     """,
+    "python_functions": """
+        PyFunc PyFuncStateless
+    """,
+    "quantize": """
+        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
+    """,
+    "ragged": """
+        RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
+    """,
+    "ragged_convert": """
+        RaggedTensorToSparse RaggedTensorToTensor
+    """,
+    "ragged_variant": """
+        RaggedTensorFromVariant RaggedTensorToVariant RaggedTensorToVariantGradient
+    """,
     "random": """
         Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
+    """,
+    "random_generator": """
+        RngReadAndSkip
     """,
     "random_stateless": """
         StatelessMultinomial StatelessRandomGetAlg StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg
@@ -207,11 +247,36 @@ FAMILIES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "sampled_candidates": """
+        ComputeAccidentalHits
+    """,
     "save_restore": """
         MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2 ShardedFilename ShardedFilespec
     """,
+    "sets": """
+        DenseToDenseSetOperation DenseToSparseSetOperation SetSize SparseToSparseSetOperation
+    """,
+    "sparse": """
+        SparseFillEmptyRows SparseFillEmptyRowsGrad SparseReorder SparseReshape SparseToDense
+    """,
+    "sparse_join": """
+        SparseConcat SparseSlice SparseSliceGrad SparseSplit
+    """,
+    "sparse_math": """
+        SparseDenseCwiseAdd SparseDenseCwiseDiv SparseDenseCwiseMul SparseMatMul SparseTensorDenseAdd
+        SparseTensorDenseMatMul
+    """,
+    "sparse_pairs": """
+        SparseAdd SparseAddGrad SparseSparseMaximum SparseSparseMinimum
+    """,
+    "sparse_reduce": """
+        SparseReduceMax SparseReduceMaxSparse SparseReduceSum SparseReduceSumSparse SparseSoftmax
+    """,
     "stack": """
         StackCloseV2 StackPopV2 StackPushV2 StackV2
+    """,
+    "stack_ref": """
+        Stack StackClose StackPop StackPush
     """,
     "state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
@@ -229,6 +294,9 @@ FAMILIES: Final = {
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
         ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
     """,
+    "state_ref_coordinates": """
+        ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate
+    """,
     "state_slice": """
         ResourceStridedSliceAssign
     """,
@@ -236,11 +304,14 @@ FAMILIES: Final = {
         ReduceJoin StringJoin StringLength StringLower StringSplit StringSplitV2 StringStrip StringToHashBucket
         StringToHashBucketFast StringToHashBucketStrong StringUpper Substr UnsortedSegmentJoin
     """,
+    "strings_bytes": """
+        DecodeCompressed DecodePaddedRaw
+    """,
     "strings_csv": """
         DecodeCSV
     """,
     "strings_parse": """
-        AsString DecodeBase64 DecodeRaw EncodeBase64 SparseToDense StringToNumber
+        AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
@@ -253,10 +324,13 @@ FAMILIES: Final = {
         TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
     "tensor_list": """
-        EmptyTensorList Graphops>TensorListAddItem TensorListConcat TensorListConcatLists TensorListConcatV2
-        TensorListElementShape TensorListFromTensor TensorListGather TensorListGetItem TensorListLength
-        TensorListPopBack TensorListPushBack TensorListReserve TensorListResize TensorListScatter
-        TensorListScatterIntoExistingList TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
+        EmptyTensorList Graphops>TensorListAddItem TensorListConcat TensorListConcatV2 TensorListElementShape
+        TensorListFromTensor TensorListGather TensorListGetItem TensorListLength TensorListPopBack
+        TensorListPushBack TensorListReserve TensorListResize TensorListScatter TensorListScatterIntoExistingList
+        TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
+    """,
+    "tensor_list_batch": """
+        TensorListConcatLists TensorListPushBackBatch
     """,
     "training": """
         ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyGradientDescent
@@ -293,8 +367,8 @@ TRAITS: Final = {
         Placeholder PlaceholderV2 PlaceholderWithDefault
     """,
     "decided_at_run": """
-        Enter Merge NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault RefEnter RefMerge
-        RefNextIteration RefSwitch Switch
+        Enter Graphops>Dataset Merge NextIteration Placeholder PlaceholderV2 PlaceholderWithDefault PyFuncStateless
+        RefEnter RefMerge RefNextIteration RefSwitch Switch
     """,
     "remakable": """
         Const VarHandleOp
@@ -329,6 +403,9 @@ TRAITS: Final = {
     "function_choice": """
         Case If StatelessCase StatelessIf
     """,
+    "function_count": """
+        For
+    """,
     "function_loop": """
         StatelessWhile While
     """,
@@ -337,8 +414,9 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors HashTable HashTableV2 LookupTableExportV2 LookupTableFindV2
-        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
+        AnonymousMutableHashTableOfTensors Graphops>OneShotIterator HashTable HashTableV2 IteratorFromStringHandleV2
+        IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2 LookupTableSizeV2
+        MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
         MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
         VarIsInitializedOp Variable VariableShape VariableV2
     """,
@@ -350,15 +428,15 @@ TRAITS: Final = {
         StopGradient Sub Tan Tanh ZerosLike
     """,
     "linear_time": """
-        Abs Add AddN AddV2 BiasAdd BroadcastTo Cast Ceil Complex Concat ConcatV2 Conj Cos Div DivNoNan Equal Exp
-        ExpandDims Fill Floor FloorDiv FloorMod Gather GatherV2 Greater GreaterEqual Identity IdentityN Imag Less
-        LessEqual Log LogicalAnd LogicalNot LogicalOr Max Maximum Mean Min Minimum Mod Mul Neg NotEqual OnesLike
-        Pack Pad PadV2 Pow Prod Range Real RealDiv Reciprocal Relu Relu6 Reshape Reverse ReverseV2 Round Rsqrt
-        Select SelectV2 Sigmoid Sign Sin Slice Split SplitV Sqrt Square SquaredDifference Squeeze StridedSlice Sub
-        Sum Tanh Tile Transpose TruncateDiv Unpack ZerosLike
+        Abs Add AddN AddV2 BiasAdd BroadcastTo Cast Ceil Complex Concat ConcatV2 Conj ConjugateTranspose Cos Div
+        DivNoNan Equal Exp ExpandDims Fill Floor FloorDiv FloorMod Gather GatherV2 Greater GreaterEqual Identity
+        IdentityN Imag Less LessEqual Log LogicalAnd LogicalNot LogicalOr Max Maximum Mean Min Minimum Mod Mul Neg
+        NotEqual OnesLike Pack Pad PadV2 ParallelConcat Pow Prod Range Real RealDiv Reciprocal Relu Relu6 Reshape
+        Reverse ReverseV2 Round Rsqrt Select SelectV2 Sigmoid Sign Sin Slice Split SplitV Sqrt Square
+        SquaredDifference Squeeze StridedSlice Sub Sum Tanh Tile Transpose TruncateDiv Unpack ZerosLike
     """,
     "bounded_result": """
-        BroadcastGradientArgs ListDiff Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 Where
+        BroadcastGradientArgs ListDiff SparseSlice Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 Where
     """,
     "made_at_each_run": """
         StatelessMultinomial StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg StatelessRandomNormal
@@ -387,8 +465,8 @@ TRAITS: Final = {
         NextAfter NotEqual OnesLike Polygamma PopulationCount Pow PreventGradient Real RealDiv Reciprocal
         ReciprocalGrad Relu Relu6 Relu6Grad ReluGrad RightShift Rint Round Rsqrt RsqrtGrad SelectV2 Selu SeluGrad
         Sigmoid SigmoidGrad Sign Sin Sinh Snapshot Softplus SoftplusGrad Softsign SoftsignGrad Spence Sqrt SqrtGrad
-        Square SquaredDifference StopGradient Sub Tan Tanh TanhGrad TruncateDiv TruncateMod Xdivy Xlogy ZerosLike
-        Zeta
+        Square SquaredDifference StopGradient Sub Tan Tanh TanhGrad TruncateDiv TruncateMod Xdivy Xlog1py Xlogy
+        ZerosLike Zeta
     """,
     "linear_in": """
         AddN AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchMatMul BatchMatMulV2 BatchMatMulV3 BiasAddGrad
@@ -396,9 +474,11 @@ TRAITS: Final = {
         Conv2DBackpropInputV2 Conv3D Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput
         Conv3DBackpropInputV2 Cross Cumsum DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter
         DepthwiseConv2dNativeBackpropInput Div EluGrad ExpandDims Gather GatherNd GatherV2 Identity Imag
-        LeakyReluGrad MatMul Mean Mul Neg PreventGradient Real RealDiv ReciprocalGrad Relu6Grad ReluGrad Reshape
-        Reverse ReverseV2 RsqrtGrad SegmentMean SegmentSum SeluGrad SigmoidGrad Slice Snapshot SoftplusGrad
-        SoftsignGrad SqrtGrad Squeeze StopGradient Sum TanhGrad Tile Transpose UnsortedSegmentSum
+        LeakyReluGrad MatMul Mean Mul Neg PreventGradient RaggedFillEmptyRowsGrad Real RealDiv ReciprocalGrad
+        Relu6Grad ReluGrad Reshape Reverse ReverseV2 RsqrtGrad SegmentMean SegmentSum SeluGrad SigmoidGrad Slice
+        Snapshot SoftplusGrad SoftsignGrad SparseAddGrad SparseDenseCwiseDiv SparseDenseCwiseMul
+        SparseFillEmptyRowsGrad SparseMatMul SparseReduceSum SparseSliceGrad SparseTensorDenseMatMul SqrtGrad
+        Squeeze StopGradient Sum TanhGrad Tile Transpose UnsortedSegmentSum
     """,
     "window": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2

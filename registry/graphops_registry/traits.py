@@ -95,6 +95,7 @@ class Trait(Enum):
     # -- functions
     FUNCTION_CALL = "function_call", "It gives what the function of its attr `f` gives for its inputs."
     FUNCTION_CHOICE = "function_choice", "Input 0 chooses which of its functions is called with the other inputs."
+    FUNCTION_COUNT = "function_count", "It calls its function `body` with each number of a range."
     FUNCTION_LOOP = "function_loop", "It calls its function `body` as long as its function `cond` says so."
 
     # -- state

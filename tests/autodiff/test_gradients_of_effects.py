@@ -121,7 +121,7 @@ def test_dtypes(dtype: str) -> None:
         lambda i, s: (i + 1, cond(raw.Less(x=i, y=1), lambda: s * x, lambda: s + x)),
         [np.int32(0), x],
     )[1]
-    ones = np.ones(2).astype(go.as_dtype(dtype).as_numpy_dtype)
+    ones = np.ones(2).astype(go.as_dtype(dtype).numpy_dtype)
     (dx,) = go.gradients(y, x, [go.constant(ones, dtype)])
     values = np.array([1.5, -2.0]) + (0.5j if dtype.startswith("complex") else 0)
     with go.Session() as session:

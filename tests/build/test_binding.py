@@ -42,7 +42,7 @@ def dtype_of(x, y, **attrs):
     with go.Graph().as_default():
         in_graph = getattr(go.raw_ops, "Test>Pair")(x=x, y=y, n=1, **attrs).a.dtype
     if not isinstance(x, go.Tensor):
-        assert getattr(go.eager, "Test>Pair")(x=x, y=y, n=1, **attrs).a.dtype == in_graph.as_numpy_dtype
+        assert getattr(go.eager, "Test>Pair")(x=x, y=y, n=1, **attrs).a.dtype == in_graph.numpy_dtype
     return in_graph.name
 
 

@@ -31,7 +31,7 @@ def every_dtype(expected):
     values = {}
     rng = np.random.default_rng(1)
     for name in DTYPES:
-        storage = tf.as_dtype(name).as_numpy_dtype
+        storage = tf.as_dtype(name).numpy_dtype
         if name.startswith("q"):
             kind = {"qint8": "i1", "quint8": "u1", "qint32": "i4", "qint16": "i2", "quint16": "u2"}[name]
             whole = rng.integers(0, 7, (2, 3)).astype(kind)

@@ -29,7 +29,7 @@ def test_values_are_those_that_were_written(prefix, expected):
     for name in bundle.names:
         value = bundle.read(name, verify=True)
         assert value.shape == bundle.shape(name)
-        assert value.dtype == bundle.dtype(name).as_numpy_dtype
+        assert value.dtype == bundle.dtype(name).numpy_dtype
         if f"{prefix}/{name}" in expected:
             assert value.tobytes() == expected[f"{prefix}/{name}"]
             assert value.nbytes == bundle.nbytes(name)

@@ -28,7 +28,7 @@ def same(a, b):
 
 @pytest.mark.parametrize("dtype", STORED, ids=lambda d: d.name)
 def test_every_dtype_comes_back(tmp_path, dtype):
-    few = np.array([[0, 1, 1], [1, 0, 1]]).astype(dtype.as_numpy_dtype)
+    few = np.array([[0, 1, 1], [1, 0, 1]]).astype(dtype.numpy_dtype)
     values = {"x": few, "0-d": few[0, 1], "empty": few[:0], "strided": few[:, ::2], "fortran": np.asfortranarray(few)}
     checkpoint.save(tmp_path / "x", values, dtypes=dict.fromkeys(values, dtype))
     with checkpoint.load(tmp_path / "x") as loaded:

@@ -44,12 +44,12 @@ SPECIAL = [-np.inf, -80.0, -7.5, -1.0, -0.25, -1e-4, -0.0, 0.0, 1e-4, 0.5, 1.0, 
 def features(dtype: str, count: int) -> Array:
     """Special values, then others; ``count`` of them."""
     rest = np.random.default_rng(0).normal(size=count) * 4
-    return np.concatenate([SPECIAL, rest])[:count].astype(as_dtype(dtype).as_numpy_dtype)
+    return np.concatenate([SPECIAL, rest])[:count].astype(as_dtype(dtype).numpy_dtype)
 
 
 def gradients(dtype: str, count: int) -> Array:
     some = np.resize([1.0, -2.0, np.inf, 0.5, np.nan, 0.0, -3.0, 8.0, -0.125], count)
-    return some.astype(as_dtype(dtype).as_numpy_dtype)
+    return some.astype(as_dtype(dtype).numpy_dtype)
 
 
 def attrs_of(op: str) -> dict[str, Any]:

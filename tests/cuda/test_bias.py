@@ -20,7 +20,7 @@ SHAPES = [(5, 3), (7, 1040), (2, 9, 5, 70), (2, 4, 4, 16), (1, 1), (3, 100, 100,
 
 
 def draw(shape: tuple[int, ...], dtype: str, seed: int) -> np.ndarray:
-    return np.random.default_rng(seed).normal(size=shape).astype(as_dtype(dtype).as_numpy_dtype)
+    return np.random.default_rng(seed).normal(size=shape).astype(as_dtype(dtype).numpy_dtype)
 
 
 def cases(full: bool) -> list[tuple[tuple[int, ...], str, str]]:

@@ -76,7 +76,7 @@ def kernel(op: str) -> KernelDef:
 
 def dtypes_of(op: str) -> list[Any]:
     """Those that it is registered for."""
-    return [dtype.as_numpy_dtype for dtype in kernel(op).types["T"]]
+    return [dtype.numpy_dtype for dtype in kernel(op).types["T"]]
 
 
 def check(op: str, function: Callable[..., Any], operands: list[Array], found: Array, slack: float = 4) -> None:

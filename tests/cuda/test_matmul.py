@@ -98,7 +98,7 @@ def test_halves_into_float() -> None:
         assert found.dtype == np.float32
         assert (found == product(x, y)).all()
     for of_x, of_y, result in (("float", "float", "half"), ("half", "float", "float"), ("half", "bfloat16", "float")):
-        x, y = (np.zeros((2, 2), as_dtype(name).as_numpy_dtype) for name in (of_x, of_y))
+        x, y = (np.zeros((2, 2), as_dtype(name).numpy_dtype) for name in (of_x, of_y))
         with pytest.raises(NotFoundError):
             Run(kernel("BatchMatMulV3"), {"x": x, "y": y}, {"Tout": as_dtype(result)})
 

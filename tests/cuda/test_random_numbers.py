@@ -81,7 +81,7 @@ def test_uniform(name: str, bits: int, generator: philox.Generator) -> None:
 @pytest.mark.parametrize("name", ["half", "bfloat16", "float", "double"])
 @pytest.mark.parametrize("generator", GENERATORS)
 def test_normal(name: str, generator: philox.Generator) -> None:
-    unit = float(ml_dtypes.finfo(as_dtype(name).as_numpy_dtype).eps)
+    unit = float(ml_dtypes.finfo(as_dtype(name).numpy_dtype).eps)
     for shape in SIZES:
         found = on_device(generator, shape, philox.normal(as_dtype(name))).astype(np.float64)
         exact = np.array([x for words in blocks(generator) for x in normals(words, name == "double")])[: found.size]
@@ -111,7 +111,7 @@ def test_truncated_normal(name: str, generator: philox.Generator) -> None:
 @pytest.mark.parametrize("generator", GENERATORS)
 def test_integers(name: str, generator: philox.Generator) -> None:
     dtype = as_dtype(name)
-    width, lowest = 8 * dtype.size, int(np.iinfo(dtype.as_numpy_dtype).min)
+    width, lowest = 8 * dtype.size, int(np.iinfo(dtype.numpy_dtype).min)
     words = [word for each in blocks(generator) for word in each]
     if width == 64:
         words = [low | high << 32 for low, high in zip(words[::2], words[1::2], strict=True)]

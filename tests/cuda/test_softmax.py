@@ -22,7 +22,7 @@ SHAPES = [(3, 1), (600, 3), (9, 100), (2, 1000), (3, 1001), (2, 4096), (5, 4101)
 
 
 def draw(shape: tuple[int, ...], dtype: str, seed: int = 0) -> Array:
-    return (np.random.default_rng(seed).normal(size=shape) * 4).astype(as_dtype(dtype).as_numpy_dtype)
+    return (np.random.default_rng(seed).normal(size=shape) * 4).astype(as_dtype(dtype).numpy_dtype)
 
 
 def logarithm(x: Array) -> Array:

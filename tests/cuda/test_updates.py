@@ -112,7 +112,7 @@ def test_step(name: str) -> None:
     for dtype in definition.types["T"]:
         for flag in (False, True) if step.flag else (False,):
             for size in (1, 37, 2051):
-                kind = dtype.as_numpy_dtype
+                kind = dtype.numpy_dtype
                 values = [RANDOM.uniform(0.5, 2, size).astype(kind) for _ in range(variables)]
                 if name == "CenteredRMSProp":  # the mean of squares is above the square of the mean
                     values[1], values[2] = values[1] / kind.type(4), values[2] + kind.type(1)

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from tests.golden.graph_programs import v1_loops, v1_state, v2_functions
+from tests.golden.graph_programs import v1_functions, v1_loops, v1_state, v2_functions
 from tests.golden.graph_programs.program import Program
 from tests.golden.record_tensor_array import session_of
 
 TARGET = Path(__file__).parent.parent / "interchange" / "graph_def" / "data"
-PROGRAMS = {**v1_loops.PROGRAMS, **v1_state.PROGRAMS, **v2_functions.PROGRAMS}
+PROGRAMS = {**v1_functions.PROGRAMS, **v1_loops.PROGRAMS, **v1_state.PROGRAMS, **v2_functions.PROGRAMS}
 
 
 def record(tf: Any, name: str, program: Program) -> None:

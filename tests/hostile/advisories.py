@@ -267,6 +267,22 @@ add("CVE-2022-29207", "StackPushV2", label="float-handle", handle=f32(0), elem=f
 add("CVE-2022-29207", "ReadVariableOp", label="float-handle", resource=f32(0), dtype="float32")
 add("CVE-2022-29207", "TensorListLength", label="float-handle", input_handle=f32(0))
 
+# -- sparse tensors and joins -----------------------------------------------------------------------------------------
+
+for label, sizes in (("product", (1 << 33, 1 << 33)), ("negative", (-1, 5)), ("empty", ())):
+    add("CVE-2021-29584", "SparseSplit", label=label, split_dim=np.array(0, np.int64),
+        indices=np.zeros((1, len(sizes)), np.int64), values=f32(1), shape=np.array(sizes, np.int64),
+        num_split=2)  # fmt: skip
+add("CVE-2021-29534", "SparseConcat", label="outside", concat_dim=0,
+    indices=[np.array([[514, 514], [514, 514]], np.int64), np.array([[514, 530], [599, 877]], np.int64)],
+    values=[f32(2), f32(2)], shapes=[np.array([442, 514], np.int64), np.array([515, 606], np.int64)])  # fmt: skip
+add("CVE-2021-29534", "SparseConcat", label="product", concat_dim=0, indices=[np.zeros((1, 2), np.int64)] * 2,
+    values=[f32(1), f32(1)], shapes=[np.array([1 << 62, 1 << 62], np.int64)] * 2)  # fmt: skip
+add("CVE-2021-37676", "SparseFillEmptyRows", indices=np.zeros((0, 0), np.int64), values=f32(0),
+    dense_shape=np.zeros(0, np.int64), default_value=f32())  # fmt: skip
+add("CVE-2021-41207", "ParallelConcat", label="scalar", values=[f32(1, 1)], shape=[])
+add("CVE-2021-41207", "ParallelConcat", label="none", values=[f32(1, 1)], shape=[0])
+
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),
@@ -286,8 +302,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "GetSessionTensor": ("CVE-2020-15204",),
     "DeleteSessionTensor": ("CVE-2021-29518", "CVE-2022-29191"),
     "AddManySparseToTensorsMap": ("CVE-2021-29523",),
-    "SparseSplit": ("CVE-2021-29584",),
-    "SparseConcat": ("CVE-2021-29534",),
     "Dequantize": ("CVE-2022-21727", "CVE-2021-37677"),
     "QuantizeAndDequantizeV2": ("CVE-2023-25668", "CVE-2021-41205"),
     "QuantizeV2": ("CVE-2021-41211",),
@@ -296,8 +310,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "SparseCountSparseOutput": ("CVE-2021-41210",),
     "RaggedCross": ("CVE-2021-41212", "CVE-2021-41214"),
     "DeserializeSparse": ("CVE-2021-41215",),
-    "SparseFillEmptyRows": ("CVE-2021-37676",),
-    "ParallelConcat": ("CVE-2021-41207",),
     "LSTMBlockCell": ("CVE-2022-29200",),
     "StagePeek": ("CVE-2022-29195",),
     "BoostedTreesQuantileStreamResourceFlush": ("CVE-2022-29207",),

@@ -115,7 +115,7 @@ def try_one(data: bytes) -> None:
                 dtype, shape = node.outputs[0].dtype, node.outputs[0].shape
                 sizes = [2 if size is None else size for size in shape.dims or ()]
                 if dtype.is_numeric and np.prod([*sizes, 1.0]) < 1000:
-                    feeds[node.outputs[0]] = np.ones(sizes, dtype.as_numpy_dtype)
+                    feeds[node.outputs[0]] = np.ones(sizes, dtype.numpy_dtype)
         with go.Session(graph, config=go.SessionConfig(memory_limit=1 << 26)) as session:
             for name in ("init", "y", "dx", "z", "after", "new", "y_step", "a", "mapped", "taken"):
                 if name in graph._by_name:

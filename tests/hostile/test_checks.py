@@ -101,7 +101,7 @@ def test_numbers_must_be_finite(dtype, values, found):
     tensor = go.placeholder(dtype)
     node = go.raw_ops.CheckNumericsV2(tensor=tensor, message="here")
     with go.Session() as session, pytest.raises(InvalidArgumentError) as caught:
-        session.run(node, {tensor: np.array(values).astype(go.as_dtype(dtype).as_numpy_dtype)})
+        session.run(node, {tensor: np.array(values).astype(go.as_dtype(dtype).numpy_dtype)})
     assert str(caught.value) == f"here: tensor of op 'CheckNumericsV2' must be finite, got {found}"
 
 

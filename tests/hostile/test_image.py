@@ -15,6 +15,15 @@ CROP = {"boxes": BOXES, "box_ind": ints(0, 1)}
 GRADS = np.ones((2, 2, 2, 3), np.float32)
 NMS = {"boxes": BOXES, "scores": BOXES[:, 0], "max_output_size": np.int32(2)}
 LIMITS = {"iou_threshold": np.float32(0.5), "score_threshold": np.float32(0)}
+ALL = {
+    "boxes": BOXES[None, :, None],
+    "scores": np.ones((1, 2, 2), np.float32),
+    "max_output_size_per_class": np.int32(2),
+    "max_total_size": np.int32(2),
+    **LIMITS,
+}
+SHARES = {**NMS, "overlaps": np.eye(2, dtype=np.float32), "overlap_threshold": ONE, "score_threshold": ONE}
+del SHARES["boxes"]
 PATCH = {"images": X, "ksizes": [1, 2, 2, 1], "strides": [1, 1, 1, 1], "rates": [1, 1, 1, 1], "padding": "VALID"}
 RESIZES = ("ResizeBilinear", "ResizeBicubic", "ResizeNearestNeighbor", "ResizeArea")
 BOTH = {"align_corners": True, "half_pixel_centers": True}
@@ -60,6 +69,15 @@ CALLS = [
     ("NonMaxSuppressionV3", {**NMS, **LIMITS, "score_threshold": BOXES[0]}, "score_threshold of op .* be a scalar"),
     ("NonMaxSuppressionV4", {**NMS, **LIMITS, "boxes": BOXES[0]}, "boxes of op .* have rank 2"),
     ("NonMaxSuppressionV5", {**NMS, **LIMITS, "soft_nms_sigma": np.float32(-1)}, "soft_nms_sigma of op .* be 0 or more"),
+    ("CombinedNonMaxSuppression", {**ALL, "boxes": BOXES}, "boxes of op .* have rank 4"),
+    ("CombinedNonMaxSuppression", {**ALL, "scores": GRADS[:1, :1, :, 0]}, "scores of op .* each of the 2 boxes"),
+    ("CombinedNonMaxSuppression", {**ALL, "boxes": BOXES[None, :, None].repeat(3, 2)}, "have 1 or 2 boxes along axis 2"),
+    ("CombinedNonMaxSuppression", {**ALL, "max_total_size": np.int32(0)}, "max_total_size of op .* be 1 or more, got 0"),
+    ("CombinedNonMaxSuppression", {**ALL, "max_output_size_per_class": ints(1)}, "per_class of op .* be a scalar"),
+    ("CombinedNonMaxSuppression", {**ALL, "iou_threshold": np.float32(1.5)}, r"iou_threshold of op .* \[0, 1\], got 1.5"),
+    ("NonMaxSuppressionWithOverlaps", {**SHARES, "overlaps": BOXES}, "overlaps of op .* must be square"),
+    ("NonMaxSuppressionWithOverlaps", {**SHARES, "scores": BOXES[0]}, "for each of the 2 boxes, got 4"),
+    ("NonMaxSuppressionWithOverlaps", {**SHARES, "max_output_size": np.int32(-1)}, "be 0 or more, got -1"),
     ("RGBToHSV", {"images": ONE}, "rank 1 or more"),
     ("HSVToRGB", {"images": X[..., :2]}, "images of op .* must have 3 channels at the end, got 2"),
     ("AdjustContrastv2", {"images": X[0, 0], "contrast_factor": ONE}, "rank 3 or more"),

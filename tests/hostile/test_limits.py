@@ -411,7 +411,7 @@ def convolutions() -> dict[str, Callable[[Any, Any, Any], Any]]:
 @on_linux
 def test_workspaces_of_convolutions(name: str, dtype: str) -> None:
     """For every kernel: a run uses no more memory than allowed, or raises an error."""
-    kind = go.as_dtype(dtype).as_numpy_dtype
+    kind = go.as_dtype(dtype).numpy_dtype
     values = [np.ones(s, kind) for s in ((4, 96, 96, 16), (5, 5, 16, 16), (4, 96, 96, 16))]
     out = 4 * 96 * 96 * 16 * np.dtype(kind).itemsize
     with go.Graph().as_default():

@@ -85,9 +85,9 @@ def test_segments_that_nobody_names():
     """The smallest of nothing is the largest number, in every dtype; a gradient goes nowhere."""
     none = {"segment_ids": ints(), "num_segments": TWO}
     for dtype in (go.float16, go.bfloat16, go.float32, go.uint8, go.int64):
-        data = np.zeros(0, dtype.as_numpy_dtype)
+        data = np.zeros(0, dtype.numpy_dtype)
         low, high = go.eager.UnsortedSegmentMax(data=data, **none), go.eager.UnsortedSegmentMin(data=data, **none)
-        assert low.dtype == high.dtype == dtype.as_numpy_dtype
+        assert low.dtype == high.dtype == dtype.numpy_dtype
         assert float(low[0]) < 0 < float(high[0]) or dtype is go.uint8
     assert not go.eager.SparseSegmentSumGrad(**grad([], [], 2)).any()
 

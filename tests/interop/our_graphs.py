@@ -129,7 +129,7 @@ def dtypes() -> Built:
     fetches: list[Any] = []
     for dtype in (go.half, go.bfloat16, go.float64, go.int8, go.uint8, go.int16, go.uint16, go.uint32, go.int64,
                   go.uint64, go.complex64, go.complex128, go.bool_):  # fmt: skip
-        c = go.constant(np.array([[0, 1, 2], [3, 4, 5]]).astype(dtype.as_numpy_dtype))
+        c = go.constant(np.array([[0, 1, 2], [3, 4, 5]]).astype(dtype.numpy_dtype))
         fetches.append(go.raw_ops.Cast(x=go.raw_ops.Transpose(x=c, perm=[1, 0]), DstT=go.float32))
     text = go.raw_ops.StringJoin(inputs=[go.constant([b"a", b"\xff\x00"]), go.constant(b"z")], separator="-")
     filled = go.raw_ops.Fill(dims=[2, 3], value=np.float64(1.5))

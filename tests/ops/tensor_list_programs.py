@@ -112,6 +112,21 @@ def both(raw: Any, handle: Any) -> list[Any]:
     return [length(raw, handle), stack(raw, handle)]
 
 
+def _each(raw: Any, handles: Any) -> list[Any]:
+    """What is in the two lists of a vector."""
+    return [stack(raw, each) for each in raw.Unpack(value=handles, num=2)]
+
+
+def _entry(raw: Any) -> list[Any]:
+    """The second of the lists in a variable, by a single number and by a vector of one."""
+    variable = raw.VarHandleOp(dtype=kind(raw, "variant"), shape=[2], shared_name="lists")
+    assign = raw.AssignVariableOp(resource=variable, value=raw.Pack(values=[of(raw), of(raw, X * 7)]))
+    with import_module("tensorflow" if "tensorflow" in raw.__name__ else "graphops").control_dependencies([assign]):
+        one = raw.ResourceGather(resource=variable, indices=I32(1), dtype=kind(raw, "variant"))
+        many = raw.ResourceGather(resource=variable, indices=np.array([1], I32), dtype=kind(raw, "variant"))
+    return [stack(raw, one), stack(raw, raw.Unpack(value=many, num=1)[0])]
+
+
 PROGRAMS = {
     "reserved": lambda raw, g: both(raw, reserve(raw, 3)),
     "reserved, none": lambda raw, g: both(raw, reserve(raw, 0)),
@@ -158,10 +173,34 @@ PROGRAMS = {
     ),
     "concatenated": lambda raw, g: [*concat(raw, split(raw, (1, 0, 2)))],
     "concatenated, never set": lambda raw, g: [*concat(raw, reserve(raw, 2, (-1, 2)), (-1, 2), (1, 2))],
+    "concatenated, a first size from the argument": lambda raw, g: [
+        *concat(raw, reserve(raw, 3, -1), (2, 3)),
+        *concat(raw, reserve(raw, 3, (2, 3)), (2, 3), (1,)),
+    ],
+    "concatenated, a first size from the list": lambda raw, g: [*concat(raw, reserve(raw, 3, (2, 3)), -1)],
+    "concatenated, a first size from other elements": lambda raw, g: [
+        *concat(raw, put(raw, reserve(raw, 3, (-1, 2)), 1, X), (-1, 2)),
+        *concat(raw, put(raw, reserve(raw, 3, -1), 1, X), -1),
+        *concat(raw, put(raw, reserve(raw, 3, (-1, 2)), 1, X), (-1, 2), (1,)),
+        *concat(raw, put(raw, put(raw, reserve(raw, 3, -1), 1, X), 0, X[:1]), (-1, 2), (9, 9, 2)),
+    ],
     "concatenated, none": lambda raw, g: [*concat(raw, reserve(raw, 0, (-1, 2)))],
     "concatenated lists": lambda raw, g: both(
         raw, raw.TensorListConcatLists(input_a=of(raw), input_b=of(raw, X[:1] * 9), element_dtype=kind(raw, "double"))
     ),
+    "concatenated lists, several at once": lambda raw, g: _each(
+        raw,
+        raw.TensorListConcatLists(
+            input_a=raw.Pack(values=[of(raw), of(raw, X[:1])]),
+            input_b=raw.Pack(values=[of(raw, X[:1] * 9), of(raw, X * 8)]),
+            element_dtype=kind(raw, "double"),
+        ),
+    ),
+    "pushed on several lists": lambda raw, g: _each(
+        raw,
+        raw.TensorListPushBackBatch(input_handles=raw.Pack(values=[of(raw), empty(raw, limit=0)]), tensor=X[1:] * 3),
+    ),
+    "an entry of a variable of lists": lambda raw, g: [*_entry(raw)],
     "strings": lambda raw, g: [
         stack(
             raw,
@@ -227,6 +266,37 @@ BAD = {
     "split, negative": lambda raw, g: [length(raw, split(raw, (4, -1)))],
     "concatenated scalars": lambda raw, g: [concat(raw, of(raw, X[0], ()), -1)[0]],
     "concatenated, another shape": lambda raw, g: [concat(raw, split(raw, (1, 2)), (-1, 3))[0]],
+    "concatenated, another first size": lambda raw, g: [
+        concat(raw, put(raw, reserve(raw, 3, (-1, 2)), 1, X), (5, 2))[0]
+    ],
+    "concatenated, first sizes that differ": lambda raw, g: [
+        concat(raw, put(raw, put(raw, reserve(raw, 3, (-1, 2)), 1, X), 0, X[:1]), (-1, 2))[0]
+    ],
+    "concatenated lists of other dtypes": lambda raw, g: _each(
+        raw,
+        raw.TensorListConcatLists(
+            input_a=raw.Pack(values=[of(raw), of(raw)]),
+            input_b=raw.Pack(values=[of(raw), of(raw)]),
+            element_dtype=kind(raw, "float"),
+        ),
+    ),
+    "concatenated lists, one and two": lambda raw, g: _each(
+        raw,
+        raw.TensorListConcatLists(
+            input_a=raw.Pack(values=[of(raw), of(raw)]), input_b=of(raw), element_dtype=kind(raw, "double")
+        ),
+    ),
+    "pushed on several lists, too few": lambda raw, g: _each(
+        raw, raw.TensorListPushBackBatch(input_handles=raw.Pack(values=[of(raw), of(raw)]), tensor=X)
+    ),
+    "pushed on several lists, another shape": lambda raw, g: _each(
+        raw, raw.TensorListPushBackBatch(input_handles=raw.Pack(values=[of(raw), of(raw)]), tensor=X[:2, :1])
+    ),
+    "pushed on several lists, another dtype": lambda raw, g: _each(
+        raw,
+        raw.TensorListPushBackBatch(input_handles=raw.Pack(values=[of(raw), of(raw)]), tensor=X[:2].astype(np.float32)),
+    ),
+    "scattered to -2 elements": lambda raw, g: [length(raw, scatter(raw, (1, 3, 0), -2))],
     "reserved, negative": lambda raw, g: [length(raw, reserve(raw, -1))],
     "resized, negative": lambda raw, g: [length(raw, raw.TensorListResize(input_handle=of(raw), size=I32(-1)))],
     "a shape of -2": lambda raw, g: [length(raw, empty(raw, (-2,)))],

@@ -21,6 +21,7 @@ DIFFERENTIABLE = [op.name for op in golden_calls.own_ops() if op.gradient_fn is 
 FIRST_ORDER = {
     "Igamma": "its gradient by a is IgammaGradA, which has none, as in TensorFlow",
     "Igammac": "its gradient by a is IgammaGradA, which has none, as in TensorFlow",
+    "SparseAdd": "its gradient is SparseAddGrad, which has none, as in TensorFlow",
     "Cumprod": "the choice between cases at zeros is not differentiated",
 }
 # The gradients of these need more than a call on arrays: where they are tested instead.

@@ -77,10 +77,10 @@ def test_half_precision_rounds_once(dtype):
 @pytest.mark.parametrize("target", CASTABLE)
 def test_every_pair_of_dtypes_can_be_cast(source, target):
     start, end = go.as_dtype(source), go.as_dtype(target)
-    x = np.array([0, 1, 1, 0, 1, 3], np.float64).reshape(2, 3).astype(start.as_numpy_dtype)
+    x = np.array([0, 1, 1, 0, 1, 3], np.float64).reshape(2, 3).astype(start.numpy_dtype)
     result = go.eager.Cast(x=x, DstT=target)
     expected = np.array([0, 1, 1, 0, 1, 1 if "bool" in (source, target) else 3], np.float64).reshape(2, 3)
-    assert result.dtype == end.as_numpy_dtype
+    assert result.dtype == end.numpy_dtype
     np.testing.assert_array_equal(result.real.astype(np.float64), expected)
 
 

@@ -40,11 +40,11 @@ def calls(op):
         # Within each window all values differ, so that a maximum is one element; below 97 every dtype holds them.
         steps_of = [1, *place((37, 11, 5)[5 - rank :], 1)]
         x = sum(step * index for step, index in zip(steps_of, np.indices(x_shape), strict=True)) % 97
-        x = x.astype(dtype.as_numpy_dtype)
+        x = x.astype(dtype.numpy_dtype)
         forward = "AvgPool" if op.startswith("Avg") else "MaxPool"
         y = answers(forward + ("3D" if rank == 5 else ""), {"value" if forward == "AvgPool" and rank == 4 else "input":
                     x.astype(np.float64)}, {**attrs, **windows})[0].value  # fmt: skip
-        dy = rng.integers(1, 9, y.shape).astype(dtype.as_numpy_dtype)
+        dy = rng.integers(1, 9, y.shape).astype(dtype.numpy_dtype)
         inputs = {}
         for arg in op_def.inputs:
             inputs[arg.name] = {

@@ -60,7 +60,7 @@ def test_dtypes(dtype: str) -> None:
     value = (
         np.array([b"text", b""], object)
         if dtype == "string"
-        else np.array([1, 0]).astype(go.as_dtype(dtype).as_numpy_dtype)
+        else np.array([1, 0]).astype(go.as_dtype(dtype).numpy_dtype)
     )
     handle = stack(dtype=dtype)
     pushed = push(handle, value)

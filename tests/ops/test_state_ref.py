@@ -15,6 +15,7 @@ from graphops_registry.errors import (
     GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
+    NotFoundError,
     OutOfRangeError,
 )
 from tests.ops.other_device import OTHER
@@ -117,7 +118,7 @@ def test_what_was_fed_is_copied() -> None:
     "dtype", ["half", "bfloat16", "double", "int8", "uint16", "int64", "complex64", "bool", "string"]
 )
 def test_dtypes(dtype: str) -> None:
-    kind = go.as_dtype(dtype).as_numpy_dtype
+    kind = go.as_dtype(dtype).numpy_dtype
     value = np.array([b"a", b""], object) if dtype == "string" else np.array([1, 0]).astype(kind)
     session, ref = started(value)
     np.testing.assert_array_equal(session.run(ref), value)
@@ -172,6 +173,22 @@ def test_temporary_variables() -> None:
         for _ in range(2):
             np.testing.assert_array_equal(session.run(last), [2, 3])
         assert "t" not in session.variables
+
+
+def test_ends_of_temporary_variables_as_in_tensorflow() -> None:
+    """Recorded in TensorFlow 2.21: NotFoundError both times."""
+    ref = raw.TemporaryVariable(shape=(2,), dtype="float", var_name="foo")
+    other = raw.DestroyTemporaryVariable(ref=ref, var_name="bad")
+    first = raw.DestroyTemporaryVariable(ref=ref, var_name="foo")
+    with go.control_dependencies([first]):
+        second = raw.DestroyTemporaryVariable(ref=ref, var_name="foo")
+    with go.Session() as session:
+        with pytest.raises(
+            NotFoundError, match="must name the temporary variable that ref refers to, 'foo', got 'bad'"
+        ):
+            session.run(other)
+        with pytest.raises(NotFoundError, match="must be a temporary variable that exists, got 'foo'"):
+            session.run(second)
 
 
 def test_shapes_that_change() -> None:

@@ -141,15 +141,15 @@ def test_integers_wrap_where_gradients_add_up() -> None:
 @pytest.mark.parametrize("dtype", [d for d in all_dtypes() if not d.is_ref and d.kind != "object"])
 def test_every_dtype(dtype: Any) -> None:
     x = go.placeholder(dtype, (3, 2))
-    fed = np.zeros((3, 2), dtype.as_numpy_dtype) if dtype.kind == "quantized" else np.ones((3, 2)).astype(
-        dtype.as_numpy_dtype
+    fed = np.zeros((3, 2), dtype.numpy_dtype) if dtype.kind == "quantized" else np.ones((3, 2)).astype(
+        dtype.numpy_dtype
     )  # fmt: skip
     handle, flow = array(go.raw_ops, 3, dtype, element_shape=[2])
     flow = go.raw_ops.TensorArrayScatterV3(handle=handle, indices=[0, 2], value=x[:2], flow_in=flow)
     found = go.raw_ops.TensorArrayGatherV3(handle=handle, indices=[0, 1, 2], flow_in=flow, dtype=dtype)
     with go.Session() as session:
         got = session.run(found, {x: fed})
-    assert got.dtype == dtype.as_numpy_dtype
+    assert got.dtype == dtype.numpy_dtype
     assert got[[0, 2]].tobytes() == fed[:2].tobytes()
     assert not np.frombuffer(got[1].tobytes(), np.uint8).any()
 

@@ -71,7 +71,7 @@ def test_refused_as_tensorflow_does(name: str, device: str) -> None:
 def test_every_dtype(dtype: Any) -> None:
     if dtype.is_host_only:
         pytest.skip("strings have a program of their own, lists of lists a test")
-    x = np.ones((2, 3), np.float32).astype(dtype.as_numpy_dtype)
+    x = np.ones((2, 3), np.float32).astype(dtype.numpy_dtype)
     x[0] = np.zeros(3)
     fed = go.placeholder(dtype, (2, 3))
     handle = raw.TensorListReserve(element_shape=[3], num_elements=2, element_dtype=dtype)

@@ -14,11 +14,24 @@ TESTS = Path(__file__).parent.parent
 CALLS = {
     ("TensorList*", "EmptyTensorList"): "ops/test_tensor_list.py",
     ("Graphops>TensorListAddItem",): "plan/test_passes_list_sums.py",
+    ("RaggedTensorToVariant*", "RaggedTensorFromVariant"): "ops/test_ragged_variant.py",
     ("Optional*",): "interchange/graph_def/test_recorded_graphs.py",
     ("Stack*V2",): "ops/test_stack.py",
+    ("Stack", "StackPush", "StackPop", "StackClose"): "ops/test_stack_ref.py",
+    ("For", "RemoteCall"): "interchange/graph_def/test_recorded_graphs.py",
+    ("PyFunc*",): "compat/test_py_func.py",
+    (
+        "Iterator*",
+        "MakeIterator",
+        "DatasetToSingleElement",
+        "Graphops>Dataset",
+        "Graphops>OneShotIterator",
+    ): "compat/test_data_iterators.py",
     ("*HashTable*", "InitializeTable*", "LookupTable*"): "ops/test_lookup_table.py",
     ("VariableV2", "Variable", "RefIdentity", "RefSelect", "TemporaryVariable"): "ops/test_state_ref.py",
     ("Save", "SaveV2", "SaveSlices", "Restore*", "MergeV2Checkpoints"): "checkpoint/test_node_ops.py",
+    ("ReadFile", "WriteFile", "MatchingFiles"): "checkpoint/test_file_ops.py",
+    ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
     ("TensorArray*",): "ops/test_tensor_array.py",
     ("ResourceGatherNd",): "ops/test_state.py",
     ("ControlTrigger",): "plan/test_frames.py",  # no inputs, no outputs
@@ -28,6 +41,7 @@ CALLS = {
 GRADIENTS = {
     ("ResizeBilinear*", "ResizeBicubic*", "CropAndResize*"): "ops/test_image_gradients.py",
     ("FakeQuant*",): "ops/test_fake_quant.py",
+    ("QuantizeAndDequantizeV4",): "ops/test_quantize.py",
     # Not by every argument, as in TensorFlow.
     ("Betainc", "Zeta"): "ops/test_special_numbers.py",
     **CALLS,

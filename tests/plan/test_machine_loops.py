@@ -144,6 +144,28 @@ def test_powers_with_an_exponent_for_each_row() -> None:
     same([z], lambda: {x: next(given)})
 
 
+def test_outputs_that_nobody_reads(turns: list[tuple[bool, int]]) -> None:
+    """Kernels write all outputs; two steps with an unread one each have memory of their own for it."""
+    x = some(4, 12)
+
+    def body(i: Any, a: Any, b: Any) -> Any:
+        first, _, third = r.SplitV(value=a, size_splits=[2, 6, 4], axis=1, num_split=3)
+        _, _, half = r.SplitV(value=b, size_splits=[5, 1, 6], axis=1, num_split=3)
+        wide = r.ConcatV2(values=[third, half, first], axis=1)
+        total = r.BiasAddGrad(out_backprop=wide)
+        return i + 1, r.Tanh(x=wide), b * 0.5 + total
+
+    y = go.while_loop(lambda i, *_: i < 15, body, [go.constant(0), go.constant(x), go.constant(x)])
+    found = same(y)
+    a, b = x.astype(float), x.astype(float)
+    for _ in range(15):
+        wide = np.concatenate([a[:, 8:], b[:, 6:], a[:, :2]], axis=1)
+        a, b = np.tanh(wide), b * 0.5 + wide.sum(0)
+    np.testing.assert_allclose(found[1], a, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(found[2], b, rtol=1e-4, atol=1e-5)
+    assert turns[-1][0]
+
+
 def test_loops_in_loops(turns: list[tuple[bool, int]]) -> None:
     def inner(i: Any, s: Any) -> Any:
         return i + 1, go.while_loop(lambda j, t: j < i, lambda j, t: (j + 1, t + j), [go.constant(0), s])[1]

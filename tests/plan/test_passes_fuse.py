@@ -172,7 +172,7 @@ class Parts:
 
     def __init__(self, dtype: Any = go.float32, dims: Any = (1, 5, 5, 2)) -> None:
         self.x = go.placeholder(dtype, dims)
-        numpy = dtype.as_numpy_dtype
+        numpy = dtype.numpy_dtype
         self.w = go.constant(some(3, 3, 2, 3).astype(numpy))
         self.b = go.constant(some(3).astype(numpy))
         self.conv = conv2d(self.x, self.w)
@@ -448,3 +448,23 @@ def test_what_is_no_swish():
     assert ops(rewritten([squared], [parts.x], FUSE)) == ["_FusedConv2D", "Mul"]
     other = raw.Mul(x=sigmoid, y=parts.x[:, :3, :3, :1])
     assert ops(rewritten([other, raw.Neg(x=parts.bias)], [parts.x], FUSE))[:2] == left
+
+
+def test_readers_that_take_a_text_beside_the_result() -> None:
+    """A histogram of a layer's output, as scripts write it for TensorBoard: its tag is a constant, but no number."""
+    x, w, b = some(2, 3), some(3, 4), some(4)
+    px = go.placeholder(go.float32, x.shape)
+    y = raw.BiasAdd(value=raw.MatMul(a=px, b=go.constant(w)), bias=go.constant(b))
+    summary = raw.HistogramSummary(tag=go.constant(b"layer/output"), values=y)
+    with go.Session() as session:
+        found, text = session.run([y, summary], {px: x})
+    np.testing.assert_allclose(found, x @ w + b, rtol=1e-5)
+    assert b"layer/output" in np.asarray(text).item()
+
+
+def test_complex_numbers_are_no_constants_of_an_activation() -> None:
+    x, w = some(2, 3).astype(np.complex64), some(3, 4).astype(np.complex64)
+    px = go.placeholder(go.complex64, x.shape)
+    y = raw.Mul(x=raw.MatMul(a=px, b=go.constant(w)), y=go.constant(np.complex64(2j)))
+    with go.Session() as session:
+        np.testing.assert_allclose(session.run(y, {px: x}), x @ w * 2j, rtol=1e-5)

@@ -169,7 +169,7 @@ _LAYERS = {  # op -> its inputs' shapes; more than a million products
 
 def timed_and_not(op: str, dtype: Any) -> tuple[set[str], set[str]]:
     """The packages of the kernels that compute a layer: of those that are worth timing, and of the others."""
-    inputs = [np.zeros(s, dtype.as_numpy_dtype) for s in _LAYERS[op]]
+    inputs = [np.zeros(s, dtype.numpy_dtype) for s in _LAYERS[op]]
     if op == "Conv2DBackpropFilter":
         inputs[1] = np.array((3, 3, 64, 64), np.int32)
     names = [arg.name for arg in lookup_op(op).op_def.inputs]

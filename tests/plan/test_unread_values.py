@@ -50,10 +50,15 @@ def noted(x: Any) -> Any:
     return getattr(r, "Test>Noted")(x=x)
 
 
+def everything(*without: str) -> go.Session:
+    """A session with all passes, whatever the environment says, but for some."""
+    passes = [name for name in PLAN_PASSES if name not in without]
+    return go.Session(config=go.SessionConfig(plan_passes=passes))
+
+
 def results(fetches: Any, *without: str) -> list[Any]:
     """What each of some runs gives."""
-    passes = [name for name in PLAN_PASSES if name not in without]
-    with go.Session(config=go.SessionConfig(plan_passes=passes)) as opened:
+    with everything(*without) as opened:
         return [opened.run(fetches) for _ in range(RUNS)]
 
 
@@ -109,7 +114,7 @@ def test_a_variable_that_an_effect_needs() -> None:
             return r.Identity(input=a * 2.0), b + 1.0
 
     y = loop(body, 1.0, 0.0)[1]
-    with go.Session() as opened:
+    with everything() as opened:
         opened.run(go.global_variables_initializer())
         for count in range(1, RUNS + 1):
             assert opened.run(y) == 8.0
@@ -137,7 +142,7 @@ def test_nodes_that_wait_for_a_value_wait_for_the_loop() -> None:
     _, a, b = loop(body, 1.0, 0.0)
     with go.control_dependencies([r.Identity(input=a), r.Identity(input=b)]):
         y = r.Identity(input=v) * 1.0
-    with go.Session() as opened:
+    with everything() as opened:
         opened.run(go.global_variables_initializer())
         assert [opened.run(y) for _ in range(RUNS)] == [7.0 * count for count in range(1, RUNS + 1)]  # 1 + 2 + 4
     assert not computed
@@ -151,7 +156,7 @@ def test_a_loop_that_runs_for_its_effects_alone() -> None:
             return (noted(a * 2.0),)
 
     node = loop(body, 1.0)[1].op
-    with go.Session() as opened:
+    with everything() as opened:
         opened.run(go.global_variables_initializer())
         for count in range(1, RUNS + 1):
             opened.run(node)
@@ -167,7 +172,7 @@ def test_loops_within_loops() -> None:
 def test_a_branch() -> None:
     choice = go.placeholder(go.bool, ())
     y = go.cond(choice, lambda: loop(lambda a, b: (a * 2.0, noted(b + 1.0)), 1.0, 0.0)[1], lambda: go.constant(5.0))
-    with go.Session() as opened:
+    with everything() as opened:
         for _ in range(RUNS):
             assert opened.run(y, {choice: True}) == 8.0
             assert opened.run(y, {choice: False}) == 5.0
@@ -187,7 +192,7 @@ def test_an_effect_before_the_loop() -> None:
     v = r.VariableV2(shape=(), dtype=go.float32)
     start = r.Assign(ref=v, value=go.constant(0.0))
     y = loop(lambda a, b: (a * 2.0, noted(b + 1.0)), 1.0, r.AssignAdd(ref=v, value=go.constant(1.0)))[1]
-    with go.Session() as opened:
+    with everything() as opened:
         opened.run(start)
         for count in range(1, RUNS + 1):
             assert opened.run(y) == 8.0
@@ -205,7 +210,7 @@ def test_gradients_that_others_wait_for(gate: bool) -> None:
         step = w.assign_sub(0.5 * dw)
     given = np.arange(6, dtype=np.float32).reshape(2, 3)
     wanted = np.ones((3, 2), np.float32)
-    with go.Session() as opened:
+    with everything() as opened:
         opened.run(go.global_variables_initializer())
         for _ in range(4):
             opened.run(step.op, {x: given})
@@ -221,7 +226,7 @@ def test_shapes_that_only_a_run_knows() -> None:
     with go.control_dependencies([getattr(r, "Test>Sure")(x=x, y=y)]):
         z = r.Neg(x=x)
     feeds = {x: np.ones(2, np.float32), y: np.ones(2, np.float32)}
-    with go.Session() as opened:
+    with everything() as opened:
         for _ in range(RUNS):
             np.testing.assert_array_equal(opened.run(z, feeds), [-1.0, -1.0])
         assert 0 < len(computed) < RUNS
@@ -233,7 +238,7 @@ def test_what_is_there_to_check() -> None:
     x = go.placeholder(go.float32, (None,))
     with go.control_dependencies([r.EnsureShape(input=x, shape=(2,))]):
         y = r.Identity(input=x * 2.0)
-    with go.Session() as opened:
+    with everything() as opened:
         for _ in range(RUNS):
             np.testing.assert_array_equal(opened.run(y, {x: [1.0, 2.0]}), [2.0, 4.0])
             with pytest.raises(go.errors.InvalidArgumentError, match="EnsureShape"):
@@ -249,7 +254,7 @@ def test_a_condition_of_two_results_is_refused() -> None:
     two = Function("two", cond.graph, cond.inputs, [*cond.outputs, *cond.outputs])
     graph.functions_by_name["two"] = two
     other = r.While(input=[go.constant(0), go.constant(1.0), go.constant(0.0)], cond="two", body=body.name)
-    with go.Session() as opened, pytest.raises(go.errors.InvalidArgumentError, match="one result"):
+    with everything() as opened, pytest.raises(go.errors.InvalidArgumentError, match="one result"):
         opened.run(other[1])
 
 

@@ -34,7 +34,7 @@ def test_all_33_types_and_their_refs():
 @pytest.mark.parametrize("number", ENUM)
 def test_numpy_and_back(number):
     dtype = as_dtype(number)
-    own = dtype.as_numpy_dtype
+    own = dtype.numpy_dtype
     if dtype.kind == "object":
         assert own == np.dtype(object)
     elif dtype.is_quantized:

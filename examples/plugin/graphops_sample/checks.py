@@ -41,7 +41,7 @@ def mish_loops(x: Array, **attrs: Any) -> Array:
 
 def numbers(dtype: Any, rng: Any) -> Array:
     """Of both signs, and large enough for the activation to be flat on one side and straight on the other."""
-    return np.asarray(rng.uniform(-12, 12, (3, 5))).astype(dtype.as_numpy_dtype)
+    return np.asarray(rng.uniform(-12, 12, (3, 5))).astype(dtype.numpy_dtype)
 
 
 register_checks(

@@ -141,7 +141,7 @@ def _shortened(value: Any) -> Any:
 
 def _summary(value: Json) -> str:
     """What an array of a page is, in a line."""
-    array = np.frombuffer(base64.b64decode(value["base64"]), as_dtype(value["dtype"]).as_numpy_dtype)
+    array = np.frombuffer(base64.b64decode(value["base64"]), as_dtype(value["dtype"]).numpy_dtype)
     count = f"{array.size:,} values"
     if array.dtype.kind in "bc" or array.size > _MOST_SUMMED:
         return count

@@ -114,8 +114,8 @@ def _random(tensor: Tensor, sizes: int, random: np.random.Generator) -> np.ndarr
         )
     known = [dim if isinstance(dim, int) else sizes for dim in shape.dims]
     if tensor.dtype.is_floating or tensor.dtype.is_complex:
-        return random.standard_normal(known).astype(tensor.dtype.as_numpy_dtype)
-    return random.integers(0, 2, known).astype(tensor.dtype.as_numpy_dtype)
+        return random.standard_normal(known).astype(tensor.dtype.numpy_dtype)
+    return random.integers(0, 2, known).astype(tensor.dtype.numpy_dtype)
 
 
 def inputs_of(model: Model, signature: str | None) -> list[Tensor]:

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from graphops.interchange.graph_def import messages
-from graphops.interchange.graph_def.tensor_proto import from_array, from_shape, to_array, to_dtype, to_shape
+from graphops.interchange.graph_def.tensor_proto import dtype_of, from_array, from_shape, to_array, to_dtype, to_shape
 from graphops_registry.attr import AttrDef
-from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.dtypes import DType
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, InvalidTypeError, printed, shorten
 from graphops_registry.shape import TensorShape
 
@@ -169,7 +169,7 @@ def _write_message(value: Any, field: str, proto: Any) -> None:
     if field == "shape":
         from_shape(value, proto)
     elif field == "tensor":
-        from_array(value, as_dtype(value.dtype), proto)
+        from_array(value, dtype_of(value), proto)
     elif isinstance(value, FunctionName):
         proto.MergeFromString(value.data)
     else:

@@ -10,13 +10,17 @@ from graphops.graph.functions import Function, FunctionBody
 from graphops.graph.graph import Graph, Node
 from graphops.interchange.graph_def import messages
 from graphops.interchange.graph_def.importer import Importer, Reference, check_names
+from graphops.interchange.graph_def.producer import PRODUCER
 from graphops.interchange.graph_def.tensor_proto import to_dtype
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, UnimplementedError
 
 
-def add_library(graph: Graph, library: Any) -> None:
+def add_library(graph: Graph, library: Any, producer: int = PRODUCER) -> None:
     """Put all functions of a FunctionDefLibrary into the library of ``graph``.
+
+    Args:
+        producer: the version of the format that they are written in.
 
     Raises:
         AlreadyExistsError: the graph has another function of that name, or the library has it twice.
@@ -34,18 +38,18 @@ def add_library(graph: Graph, library: Any) -> None:
             if present.definition != definition:
                 raise AlreadyExistsError(f"a function's name must be unique, but the graph has another '{name}'")
             continue
-        graph.add_function(_function(graph, proto, definition))
+        graph.add_function(_function(graph, proto, definition, producer))
     graph.named_gradients.update({each.function_name: each.gradient_func for each in library.gradient})
 
 
-def _function(graph: Graph, proto: Any, definition: bytes) -> Function:
+def _function(graph: Graph, proto: Any, definition: bytes, producer: int) -> Function:
     signature = proto.signature
     if not signature.name:
         raise InvalidArgumentError("a function must have a name, got none")
     what = f"function '{signature.name}'"
 
     def build() -> FunctionBody:
-        return _body(graph, messages.FunctionDef.FromString(definition), what)
+        return _body(graph, messages.FunctionDef.FromString(definition), what, producer)
 
     polymorphic = any(
         arg.type_attr or arg.number_attr or arg.type_list_attr for arg in (*signature.input_arg, *signature.output_arg)
@@ -66,7 +70,7 @@ def _type(arg: Any, what: str) -> DType:
     return to_dtype(arg.type, f"argument '{arg.name}' of {what}").base
 
 
-def _body(graph: Graph, proto: Any, what: str) -> FunctionBody:
+def _body(graph: Graph, proto: Any, what: str, producer: int) -> FunctionBody:
     signature = proto.signature
     for arg in (*signature.input_arg, *signature.output_arg):
         if arg.type_attr or arg.number_attr or arg.type_list_attr:
@@ -81,7 +85,7 @@ def _body(graph: Graph, proto: Any, what: str) -> FunctionBody:
     arguments = {arg.name for arg in signature.input_arg}
     nodes += proto.node_def
     check_names(nodes, what)
-    importer = Importer(body, "", ROOT_STATE)
+    importer = Importer(body, "", ROOT_STATE, producer=producer)
     inputs = [[_reference(text, node.name, arguments) for text in node.input] for node in nodes]
     stated = [
         (_reference(proto.ret[arg.name], what, arguments), _type(arg, what))

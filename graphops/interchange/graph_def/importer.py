@@ -5,13 +5,15 @@ from __future__ import annotations
 import heapq
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from graphops.graph.build_state import ROOT_STATE, BuildState
 from graphops.graph.device_spec import DeviceSpec
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.graph.names import check_node_name
 from graphops.interchange.graph_def.attr_value import UndeclaredAttr, text_of, texts_of, to_python
+from graphops.interchange.graph_def.function_nodes import FunctionNodes
+from graphops.interchange.graph_def.producer import PRODUCER
 from graphops.interchange.graph_def.unregistered import UnregisteredOutputs
 from graphops.plugins.packages import load_ops
 from graphops_registry.dtypes import DType
@@ -23,7 +25,10 @@ from graphops_registry.errors import (
     must,
 )
 from graphops_registry.op_def import REGISTRY, Op, ops_with
+from graphops_registry.shape import SCALAR_SHAPE, TensorShape
 from graphops_registry.traits import Trait
+
+_SCALAR_IS_UNKNOWN: Final = 21  # up to this version a Placeholder of shape () may be of any shape
 
 
 class Reference(NamedTuple):
@@ -149,10 +154,16 @@ class Importer:
         prefix: scope of the new nodes, without a slash; ``""`` for none.
         state: surroundings: device, and the user's line.
         input_map: tensors that replace outputs of the file's nodes.
+        producer: the version of the format that the nodes are written in.
     """
 
     def __init__(
-        self, graph: Graph, prefix: str, state: BuildState, input_map: Mapping[Reference, Any] | None = None
+        self,
+        graph: Graph,
+        prefix: str,
+        state: BuildState,
+        input_map: Mapping[Reference, Any] | None = None,
+        producer: int = PRODUCER,
     ) -> None:
         self.graph = graph
         self.prefix = prefix
@@ -160,6 +171,8 @@ class Importer:
         self.input_map = dict(input_map or {})
         self.used: set[Reference] = set()
         self.nodes: dict[str, Node] = {}
+        self._producer = producer
+        self._function_nodes = FunctionNodes(graph)
 
     def add_all(
         self,
@@ -175,6 +188,7 @@ class Importer:
         Raises:
             GraphopsError: something is wrong; notes name the node.
         """
+        nodes = [self._function_nodes.as_call(node) for node in nodes]
         ops = known_ops(nodes)
         order = creation_order(inputs, nodes, self.input_map)
         outputs = UnregisteredOutputs(nodes, inputs, ops, self.input_map, stated)
@@ -194,7 +208,7 @@ class Importer:
         node = self.nodes[reference.node]
         outputs = node.outputs
         if reference.argument:
-            slices = node.op_def.output_slices(node.attrs)
+            slices = self._function_nodes.outputs.get(reference.node) or node.op_def.output_slices(node.attrs)
             if reference.argument not in slices:
                 rule = f"be one of {', '.join(slices) or 'none'}"
                 raise InvalidArgumentError(f"the output of '{reference.node}' that '{owner}' takes must {rule}, got "
@@ -266,6 +280,8 @@ class Importer:
                     " of a function that has type attrs of its own"
                 ).concerns(op=op.name, argument=name)
             declared[name] = to_python(value, attr, op.name)
+        if op.name == "Placeholder" and self._producer <= _SCALAR_IS_UNKNOWN and declared.get("shape") == SCALAR_SHAPE:
+            declared["shape"] = TensorShape(None)
         types = _types_by_argument(op, declared, tensors)
         return {**op_def.bind(types, declared), **self._undeclared(proto, op_def.attr_by_name)}
 

@@ -32,6 +32,8 @@ _FIELDS: Final[dict[DType, tuple[str, str]]] = {
     dtypes.complex128: ("dcomplex_val", "complex128"),
 }
 
+_NOTHING: Final[dict[DType, Any]] = {dtypes.string: b"", dtypes.variant: None}  # the zeros of dtypes of objects
+
 
 def _field(dtype: DType) -> tuple[str, str]:
     found = _FIELDS.get(dtype)
@@ -51,7 +53,7 @@ def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
     Raises:
         InvalidArgumentError: no dtype, or values that do not fit the shape.
         ResourceExhaustedError: one value repeated to more than a gibibyte.
-        UnimplementedError: a resource or a variant.
+        UnimplementedError: a resource, or a variant with something in it.
     """
     dtype = to_dtype(proto.dtype, f"dtype of {what}")
     if dtype.is_ref:
@@ -65,22 +67,24 @@ def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
         raise InvalidArgumentError(f"{what} must have at most {_MOST_DIMENSIONS} dimensions, got {len(sizes)}")
     if dtype is dtypes.string:
         values: Any = np.array([*proto.string_val, None], dtype=object)[:-1]
+    elif dtype is dtypes.variant:
+        values = _empty_variants(proto, what)
     elif dtype.is_host_only:
         raise UnimplementedError(f"{what} must be a number or a text, got a constant of dtype {dtype.name}")
     elif proto.tensor_content:
         size = len(proto.tensor_content)
-        if size != count * dtype.as_numpy_dtype.itemsize:
-            rule = f"have {count} values of {dtype.as_numpy_dtype.itemsize} bytes for its shape {shape}"
+        if size != count * dtype.numpy_dtype.itemsize:
+            rule = f"have {count} values of {dtype.numpy_dtype.itemsize} bytes for its shape {shape}"
             raise InvalidArgumentError(f"{what} must {rule}, got {size} bytes")
         if dtype is dtypes.bool_ and proto.tensor_content.strip(b"\x00\x01"):  # true in one place, not in another
             largest = max(proto.tensor_content)
             raise InvalidArgumentError(f"{what} must hold 0 or 1 for each bool, got {largest}")
-        values = np.frombuffer(proto.tensor_content, dtype=dtype.as_numpy_dtype.newbyteorder("<"))
-        values = values.astype(dtype.as_numpy_dtype, copy=True)
+        values = np.frombuffer(proto.tensor_content, dtype=dtype.numpy_dtype.newbyteorder("<"))
+        values = values.astype(dtype.numpy_dtype, copy=True)
     else:
         values = _typed(proto, dtype, what)
     if count and values.size <= 1 and count > values.size:  # one value for all elements; no value means zeros
-        value = np.full((), values[0] if values.size else b"" if dtype is dtypes.string else 0, values.dtype)
+        value = np.full((), values[0] if values.size else _NOTHING.get(dtype, 0), values.dtype)
         _check_fill(count, values, what)
         value.flags.writeable = False
         return np.broadcast_to(value, sizes)
@@ -96,6 +100,14 @@ def to_array(proto: Any, what: str) -> np.ndarray[Any, Any]:
     return result
 
 
+def _empty_variants(proto: Any, what: str) -> np.ndarray[Any, Any]:
+    """The values of a variant that the message lists; ``None`` stands for an empty one."""
+    for each in proto.variant_val:
+        if each.type_name or each.metadata or len(each.tensors):
+            raise UnimplementedError(f"{what} must be a number, a text or empty, got a variant of '{each.type_name}'")
+    return np.full(len(proto.variant_val), None, dtype=object)
+
+
 def _check_fill(count: int, values: np.ndarray[Any, Any], what: str) -> None:
     size = count * max(1, values.dtype.itemsize)
     if size > LARGEST_FILL:
@@ -106,7 +118,7 @@ def _check_fill(count: int, values: np.ndarray[Any, Any], what: str) -> None:
 def _typed(proto: Any, dtype: DType, what: str) -> np.ndarray[Any, Any]:
     """The values that the message lists one by one."""
     field, stored = _field(dtype)
-    own = dtype.as_numpy_dtype
+    own = dtype.numpy_dtype
     if field == "float8_val":
         return np.frombuffer(proto.float8_val, dtype=np.uint8).view(own)
     listed = getattr(proto, field)
@@ -123,7 +135,12 @@ def _typed(proto: Any, dtype: DType, what: str) -> np.ndarray[Any, Any]:
 
 
 def _repeat(values: np.ndarray[Any, Any], count: int, what: str) -> np.ndarray[Any, Any]:
-    """``count`` values; the last one is repeated for those that are left out."""
+    """``count`` values; the last one is repeated for those that are left out.
+
+    One value is too many for no element, but TensorFlow writes ``zeros([0])`` so.
+    """
+    if not count and values.size == 1:
+        return values[:0]
     if values.size > count:
         raise InvalidArgumentError(f"{what} must have {count} values for its shape, got {values.size}")
     if values.size == count:
@@ -133,6 +150,13 @@ def _repeat(values: np.ndarray[Any, Any], count: int, what: str) -> np.ndarray[A
     result[: values.size] = values
     result[values.size :] = values[-1]
     return result
+
+
+def dtype_of(array: np.ndarray[Any, Any]) -> DType:
+    """The dtype of an array that :func:`to_array` gave: of objects, texts or empty variants."""
+    if array.dtype.kind == "O" and array.size and all(item is None for item in array.flat):
+        return dtypes.variant
+    return as_dtype(array.dtype)
 
 
 def from_array(array: np.ndarray[Any, Any], dtype: DType, proto: Any) -> None:
@@ -149,6 +173,9 @@ def from_array(array: np.ndarray[Any, Any], dtype: DType, proto: Any) -> None:
         array = array[(slice(0, 1),) * array.ndim].reshape(1)
     if dtype is dtypes.string:
         proto.string_val.extend([bytes(item) for item in array.flat])
+    elif dtype is dtypes.variant and all(item is None for item in array.flat):
+        for _ in range(array.size):
+            proto.variant_val.add()
     elif dtype.is_host_only:
         raise InvalidArgumentError(f"a constant must be a number or a text to be stored, got dtype {dtype.name}")
     elif array.size == 1:

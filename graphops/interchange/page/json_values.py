@@ -5,6 +5,7 @@ of numbers any text is read so), or an object:
 
 * ``{"dtype": "float", "values": [1, 2, 3, 4], "shape": [2, 2]}``: ``values`` nested or flat, ``shape`` if flat;
 * ``{"dtype": "half", "shape": [2, 2], "base64": "..."}``: its bytes, little-endian, row by row;
+* ``{"dtype": "variant", "shape": [2], "values": []}``: variants with nothing in them;
 * ``{"file": "x.npy"}``: a file in the page's folder or below; with a ``dtype`` where the file cannot say it.
 
 Numbers that JSON does not have are texts: ``"nan"``, ``"inf"``, ``"-inf"``, ``"1+2j"``.  Bytes that are no text are
@@ -29,7 +30,7 @@ from graphops.interchange.page.number_types import holds_numbers, in_integers, w
 from graphops.interchange.page.old_text import complex_number, read_constant, read_value
 from graphops.interchange.page.read import whole
 from graphops_registry.attr import AttrDef
-from graphops_registry.dtypes import DType, as_dtype, string
+from graphops_registry.dtypes import DType, as_dtype, string, variant
 from graphops_registry.errors import (
     DataLossError,
     GraphopsError,
@@ -140,6 +141,8 @@ def array(value: Any, dtype: DType | None, what: str, folder: Path | None) -> Ho
         if not isinstance(value["dtype"], str):
             raise InvalidTypeError(f"dtype of {what} must be a name, got {shorten(repr(value['dtype']), 80)}")
         dtype = as_dtype(value["dtype"])
+        if dtype is variant and value.get("values") == []:
+            return np.full(_shape(value.get("shape", []), what), None, dtype=object)
         if dtype.is_ref or (dtype.is_host_only and dtype != string):
             raise InvalidTypeError(f"dtype of {what} must be one of numbers or texts, got {dtype.name}")
     shape = _shape(value["shape"], what) if "shape" in value else None
@@ -218,7 +221,7 @@ def _shape(value: Any, what: str) -> tuple[int, ...]:
 def _from_bytes(data: bytes, dtype: DType | None, shape: tuple[int, ...] | None, what: str) -> HostArray:
     if dtype is None or dtype.is_host_only or shape is None:
         raise InvalidTypeError(f"{what} must have a dtype of numbers and a shape beside its bytes")
-    plain = dtype.as_numpy_dtype
+    plain = dtype.numpy_dtype
     if len(data) != plain.itemsize * math.prod(shape):
         raise InvalidArgumentError(f"base64 of {what} must hold {list(shape)} of {dtype.name}, got {len(data):,} bytes")
     if plain == np.bool_ and data.strip(b"\0\1"):

@@ -171,7 +171,7 @@ def _check(built: Built, pin: Pin, what: str) -> None:
 
 
 def _as_array(value: Any, tensor: Tensor) -> np.ndarray[Any, Any]:
-    return np.asarray(value, dtype=tensor.dtype.base.as_numpy_dtype if tensor.dtype.is_host_only else None)
+    return np.asarray(value, dtype=tensor.dtype.base.numpy_dtype if tensor.dtype.is_host_only else None)
 
 
 def _on(page: Page, device: str) -> Page:

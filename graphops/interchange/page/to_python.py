@@ -60,7 +60,7 @@ class _Source:
                 "",
                 "def array(dtype, shape, text):",
                 '    """An array from the base64 of its bytes, little-endian, row by row."""',
-                "    plain = go.as_dtype(dtype).as_numpy_dtype",
+                "    plain = go.as_dtype(dtype).numpy_dtype",
                 "    return np.frombuffer(base64.b64decode(text), plain).reshape(shape)",
             ]
             if self.bytes

@@ -17,7 +17,7 @@ from graphops.graph.functions import Function
 from graphops.graph.graph import Graph, Node, Tensor
 from graphops.interchange.page.format import FORMAT, FUNCTION_NAME, FUNCTION_RULE, PART, Block, Body, Page, Pin, Wire
 from graphops.interchange.page.read import MOST_BLOCKS, MOST_DEPTH
-from graphops_registry.dtypes import DType, as_dtype
+from graphops_registry.dtypes import DType, as_dtype, variant
 from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError, shorten
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
@@ -455,6 +455,8 @@ def _array(value: np.ndarray[Any, Any], dtype: DType | None) -> dict[str, Any]:
     """An array with its dtype and shape, as numbers or as bytes."""
     dtype = dtype if dtype is not None else as_dtype(value.dtype)
     found: dict[str, Any] = {"dtype": dtype.name}
+    if dtype is variant:  # of constants, with nothing in it
+        return found | {"shape": list(value.shape), "values": []}
     if value.dtype.kind == "O":
         return found | {"shape": list(value.shape), "values": [_bytes(item) for item in value.ravel()]}
     # Most of ml_dtypes are of kind V.  A page has one NaN, an array any of many.

@@ -86,7 +86,7 @@ def _operands(spec: KernelSpec) -> list[Any] | None:
     for shape, dtype, value in zip(spec.shapes, spec.dtypes, spec.values, strict=True):
         if value is None and not dtype.is_floating:
             return None
-        made.append(rng.standard_normal(shape, np.float32).astype(dtype.as_numpy_dtype) if value is None else value)
+        made.append(rng.standard_normal(shape, np.float32).astype(dtype.numpy_dtype) if value is None else value)
     return made
 
 

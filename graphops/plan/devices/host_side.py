@@ -65,7 +65,7 @@ def host_side(optimised: Optimised, placed: Mapping[Node, Placed], fed: Collecti
 def _is_small(tensor: Tensor) -> bool:
     """Whether a tensor is like a shape: whole numbers or truth values, of rank 0 or 1."""
     rank = tensor.shape.rank
-    return tensor.dtype.as_numpy_dtype.kind in "iub" and rank is not None and rank <= 1
+    return tensor.dtype.numpy_dtype.kind in "iub" and rank is not None and rank <= 1
 
 
 def _may_move(node: Node) -> bool:

@@ -174,7 +174,7 @@ def static_values(node: Node, what: str, shape_of: Callable[[Tensor], TensorShap
     results = []
     for operand, tensor in zip(node.inputs, node.outputs, strict=True):
         sizes = _sizes(what, shape_of(operand))
-        dtype = tensor.dtype.as_numpy_dtype
+        dtype = tensor.dtype.numpy_dtype
         if sizes is None or max(sizes, default=0) > np.iinfo(dtype).max:  # what does not fit is an error at the run
             return None
         results.append(_read_only(np.array(sizes if what == "shape" else sizes[0], dtype=dtype)))

@@ -190,7 +190,7 @@ class Fusing:
             last = node
         if not found.nodes or (len(found.nodes) == 1 and not found.scales):  # a bias as it is
             return False
-        numpy = dtype.as_numpy_dtype
+        numpy = dtype.numpy_dtype
         bias = found.offset.astype(numpy)
         if not np.isfinite(bias).all():
             return False
@@ -312,9 +312,11 @@ class Fusing:
         return self._work.resolved(node.inputs)
 
     def _scalar(self, tensor: Tensor) -> float | None:
-        """The number that a tensor of one element always is."""
+        """The real number that a tensor of one element always is; it may be a text, which is none."""
         value = self._work.known.get(tensor)
-        return float(value.reshape(())) if value is not None and value.size == 1 and value.ndim <= 1 else None
+        if value is None or value.size != 1 or value.ndim > 1 or tensor.dtype.is_host_only or tensor.dtype.is_complex:
+            return None
+        return float(value.reshape(()))
 
     def _is_bias(self, tensor: Tensor, result: Tensor) -> bool:
         """Whether what is added certainly is one number for each channel of ``result``, channels last."""

@@ -22,7 +22,7 @@ class Item:
     Attributes:
         make: makes the kernel, if there is one.
         inputs: its inputs: registers, or constant arrays.
-        outputs: registers.
+        outputs: registers, each a negative number of its own where nobody reads it.
         values: of the inputs, then of the outputs.
         last: index of the last step that it computes.
     """
@@ -125,4 +125,4 @@ def listed(part: Part, origin: Callable[[int], int], needed: Callable[[int], boo
 
 def values_of(shapes: Sequence[tuple[int, ...]], dtypes: Sequence[Any]) -> tuple[ListedValue, ...]:
     """Arrays of these shapes and dtypes."""
-    return tuple(ListedValue(shape, dtype.as_numpy_dtype) for shape, dtype in zip(shapes, dtypes, strict=True))
+    return tuple(ListedValue(shape, dtype.numpy_dtype) for shape, dtype in zip(shapes, dtypes, strict=True))

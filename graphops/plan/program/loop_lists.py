@@ -324,7 +324,7 @@ class _Loop:
         if access.item is None:
             output = note.outputs[access.element_output or 0]
             # An element that nobody reads is looked at all the same: the step fails if it is not there.
-            name = (body.kind, ~len(body.values)) if output < 0 else body.result(output)
+            name = ("unread", len(body.values)) if output < 0 else body.result(output)
             body.values[name] = element
             body.add(ElementKernel("read" if index else "peek", number, size), index, (name,))
             if not index:

@@ -18,6 +18,7 @@ from graphops.plan.program.chains import Group, chain_of, compiled
 from graphops.plan.program.loop_lists import Notes
 from graphops.plan.program.program_values import Code, Uses, Value
 from graphops.plan.program.step_notes import StepNotes
+from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError
 from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
@@ -198,7 +199,7 @@ class _Generator:
         first = part.first
         given = [self.known[register].variable for register in found.given]
         results: list[str] = []
-        self.names["empty"] = np.empty
+        self.names["empty"] = device_type("CPU").empty
         for register, value in zip(found.wanted, found.values, strict=True):
             results.append(f"o{register}")
             self.names[f"e{register}"] = value.dtype
@@ -381,7 +382,7 @@ class _Generator:
         self._watch(first, prod(group.shape) * len(members) >= _LONG)
         taken: list[str] = []
         for register, step in zip(outputs, chain.outputs, strict=True):
-            dtype = self.recording.chosen(members[step]).spec.output_dtypes[0].as_numpy_dtype
+            dtype = self.recording.chosen(members[step]).spec.output_dtypes[0].numpy_dtype
             value = self._room(register, group.shape, dtype, first)
             self.known[register] = value
             taken.append(value.variable)
@@ -401,9 +402,13 @@ class _Generator:
         size = prod(shape) * dtype.itemsize
         if register not in self.uses.exposed and size <= BUFFER_BYTES:
             return Value(self._buffer(register, shape, dtype), shape, ours=True)
-        self.names["empty"], self.names[f"e{register}"] = np.empty, dtype
+        return Value(self._allocated(index, register, shape, dtype), shape, ours=True)
+
+    def _allocated(self, index: int, register: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> str:
+        """New memory for a result."""
+        self.names["empty"], self.names[f"e{register}"] = device_type("CPU").empty, dtype
         self._line(index, f"r{register} = empty({shape!r}, e{register})")
-        return Value(f"r{register}", shape, ours=True)
+        return f"r{register}"
 
     def _settled(self, index: int, step: Step, inputs: list[Value]) -> bool:
         """Whether the outputs never vary; then they are constants from here on."""
@@ -473,7 +478,7 @@ class _Generator:
     def _direct(self, index: int, step: Step, choice: Choice, inputs: list[Value], arguments: str) -> None:
         prepared = choice.prepared
         register = step.outputs[0]
-        (shape,), dtype = prepared.output_shapes, choice.spec.output_dtypes[0].as_numpy_dtype
+        (shape,), dtype = prepared.output_shapes, choice.spec.output_dtypes[0].numpy_dtype
         name = f"d{index}"
         self.names[name] = prepared.direct
         target = self._target(index, step, choice, shape, dtype) if prepared.direct_out else None
@@ -505,7 +510,7 @@ class _Generator:
             return False
         self.names[f"d{index}"] = found
         varying = ", ".join(value.variable for value in inputs if value.constant is None)
-        dtype = choice.spec.output_dtypes[0].as_numpy_dtype
+        dtype = choice.spec.output_dtypes[0].numpy_dtype
         if register not in self.uses.exposed and prod(shape) * dtype.itemsize <= BUFFER_BYTES:
             variable = self._buffer(register, shape, dtype)
             self.names["copyto"] = np.copyto
@@ -531,16 +536,16 @@ class _Generator:
                 and value.ours
                 and source not in self.uses.exposed
                 and value.shape == shape
-                and choice.spec.dtypes[position].as_numpy_dtype == dtype
+                and choice.spec.dtypes[position].numpy_dtype == dtype
                 and (source not in self.buffer_of or register not in self.uses.exposed)
             ):
                 if source in self.buffer_of:
                     self.buffer_of[register] = self.buffer_of.pop(source)
                 return value.variable
         size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-        if register in self.uses.exposed or size > BUFFER_BYTES:
-            return None
-        return self._buffer(register, shape, dtype)
+        if size > BUFFER_BYTES:  # the device has memory that was used before; NumPy's own is new
+            return self._allocated(index, register, shape, dtype)
+        return None if register in self.uses.exposed else self._buffer(register, shape, dtype)
 
     def _buffer(self, register: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> str:
         """A buffer for a result that no one else can see."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -58,6 +59,7 @@ class StepNotes:
         self._varying = varying
         self._chains = chains
         self._known = known
+        self._unread = count(-1, -1)  # registers that nobody reads: kernels write all their outputs
         self.items: dict[int, Item] = {}
         self.loop_items: dict[int, Item] = {}
         self.elements: dict[int, ElementNote] = {}
@@ -82,7 +84,7 @@ class StepNotes:
             dict(self._uses.first),
             tuple(register for _, register, _ in self._plan.feeds),
             tuple(
-                None if tensor.dtype.is_host_only else ListedValue(shape, tensor.dtype.as_numpy_dtype)
+                None if tensor.dtype.is_host_only else ListedValue(shape, tensor.dtype.numpy_dtype)
                 for (tensor, _, _), shape in zip(self._plan.feeds, feed_shapes, strict=True)
             ),
             tuple(
@@ -107,7 +109,7 @@ class StepNotes:
         if max(step.outputs, default=0) < 0 and cannot_fail(prepared.machine_kernel(constants)):
             self.settled.add(index)  # nobody reads it
         outputs = [shape for shape in shapes_out if shape is not None]
-        if len(outputs) != len(shapes_out) or min(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
+        if len(outputs) != len(shapes_out) or max(step.outputs, default=-1) < 0 or choice.bytes > LARGE:
             return
         if choice.definition.uses - {"cancel"} or step.node.op_def.is_stateful:
             return
@@ -136,7 +138,8 @@ class StepNotes:
             return
         values = values_of([*shapes, *outputs], [*dtypes, *spec.output_dtypes])
         items = self.items if is_certain else self.loop_items
-        items[index] = Item(make, tuple(taken), tuple(step.outputs), values, index)
+        written = tuple(register if register >= 0 else next(self._unread) for register in step.outputs)
+        items[index] = Item(make, tuple(taken), written, values, index)
 
     def _element(self, index: int, step: Step, choice: Choice, access: SequenceAccess, inputs: Sequence[Value]) -> None:
         """Note a step that reads or writes an element."""
@@ -147,7 +150,7 @@ class StepNotes:
             shape, dtype = inputs[access.item].shape, choice.spec.dtypes[access.item]
         if shape is None or dtype.is_host_only or index in self._varying:
             return
-        value = ListedValue(shape, dtype.as_numpy_dtype)
+        value = ListedValue(shape, dtype.numpy_dtype)
         given = tuple(map(self.constant_or, step.inputs))
         self.elements[index] = ElementNote(access, given, tuple(step.outputs), value)
 
@@ -158,7 +161,7 @@ class StepNotes:
             return
         values: list[ListedValue | None] = []
         for shape, dtype in zip(self._recording.shapes[index], choice.spec.output_dtypes, strict=True):
-            values.append(None if shape is None or dtype.is_host_only else ListedValue(shape, dtype.as_numpy_dtype))
+            values.append(None if shape is None or dtype.is_host_only else ListedValue(shape, dtype.numpy_dtype))
         read = partial(_read_ahead, self._plan.functions, step, choice, decisive)
         sources = tuple(step.inputs[position] for position in decisive)
         shared = "resources" in choice.definition.uses

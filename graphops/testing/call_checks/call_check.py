@@ -200,13 +200,13 @@ class CallCheck:
             # Fetches of rank 0 are scalars, those of strings bytes.
             runs.append(
                 [
-                    np.asarray(value, dtype=tensor.dtype.base.as_numpy_dtype if tensor.dtype.is_host_only else None)
+                    np.asarray(value, dtype=tensor.dtype.base.numpy_dtype if tensor.dtype.is_host_only else None)
                     for tensor, value in zip(node.outputs, values or (), strict=True)
                 ]
             )
             for tensor, output in zip(node.outputs, runs[-1], strict=True):
                 self.checks += 1
-                right = output is not None and tensor.dtype.base.as_numpy_dtype == output.dtype
+                right = output is not None and tensor.dtype.base.numpy_dtype == output.dtype
                 if not right or not tensor.shape.is_compatible_with(output.shape if output is not None else None):
                     got = None if output is None else f"{output.dtype}{output.shape}"
                     self.problems.append(

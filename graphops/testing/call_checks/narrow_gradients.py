@@ -75,7 +75,7 @@ def _gradients(case: OpCase, dys: list[HostArray], rng: np.random.Generator) -> 
                 array = np.asarray(value)
                 dys.append(np.asarray(rng.uniform(0.5, 1.5, array.shape)).astype(array.dtype))
         xs = list(feeds)
-        given = [dy.astype(y.dtype.as_numpy_dtype) for y, dy in zip(outputs, dys, strict=True)]
+        given = [dy.astype(y.dtype.numpy_dtype) for y, dy in zip(outputs, dys, strict=True)]
         tensors = gradients(outputs, xs, grad_ys=given)
         present: Sequence[Tensor] = [tensor for tensor in tensors if tensor is not None]
         values = iter(session.run(list(present), feeds) if present else [])

@@ -48,7 +48,7 @@ def _inputs(op_def: OpDef) -> Iterator[Mapping[str, Any]]:
     choices = [[_of_shape(arg, shape) for shape in _SHAPES] for arg in op_def.inputs]
     for index, arg in enumerate(op_def.inputs):
         if arg.type is not None and arg.type.is_integer and not arg.is_list:
-            choices[index] = [number.astype(arg.type.as_numpy_dtype) for number in _INTEGERS]
+            choices[index] = [number.astype(arg.type.numpy_dtype) for number in _INTEGERS]
     for combination in itertools.product(*choices):
         yield {arg.name: given for arg, given in zip(op_def.inputs, combination, strict=True)}
 

@@ -170,7 +170,7 @@ def _with_value(array: HostArray, special: float) -> HostArray:
 
 def _converted(array: HostArray, dtype: DType) -> HostArray:
     with np.errstate(over="ignore"):
-        return array.astype(dtype.as_numpy_dtype)
+        return array.astype(dtype.numpy_dtype)
 
 
 def _types_of(op_def: OpDef, case: OpCase, name: str) -> set[DType]:

@@ -41,7 +41,7 @@ class PreparedBlas(Prepared):
         self.output_shapes = spec.output_shapes
         self.problem = problem
         self.shape = spec.output_shapes[0] or ()
-        self.dtype = spec.output_dtypes[0].as_numpy_dtype
+        self.dtype = spec.output_dtypes[0].numpy_dtype
         widest = max(problem.in_channels, problem.out_channels)
         windows = problem_geometry(spec).windows
         self.per_tap = PerTap(windows, problem.batch, widest, max(1, problem.groups), self.dtype.itemsize)

@@ -222,7 +222,7 @@ def direct_kernel(direct: Any, spec: KernelSpec) -> MachineKernel | None:
     shape = spec.output_shapes[0]
     if not isinstance(direct, np.ufunc) or shape is None:
         return None
-    dtypes = [dtype.as_numpy_dtype for dtype in (*spec.dtypes, spec.output_dtypes[0])]
+    dtypes = [dtype.numpy_dtype for dtype in (*spec.dtypes, spec.output_dtypes[0])]
     return ufunc_kernel(direct, [*spec.shapes, shape], dtypes)
 
 
@@ -257,13 +257,13 @@ def passes_kernel(
             return inputs + between.index(operand)
         return output if isinstance(operand, int) and operand == OUTPUT else operand
 
-    dtypes = [dtype.as_numpy_dtype for dtype in spec.dtypes] + [each.dtype for each in between]
+    dtypes = [dtype.numpy_dtype for dtype in spec.dtypes] + [each.dtype for each in between]
     if any(dtype not in _NUMBER for dtype in dtypes):
         return None
     kernel = UfuncKernel(
         [UfuncStep(ufunc, tuple(map(place, used))) for ufunc, used in passes],
         [*spec.shapes, *(each.shape for each in between), shape],
-        [*dtypes, spec.output_dtypes[0].as_numpy_dtype],
+        [*dtypes, spec.output_dtypes[0].numpy_dtype],
         saves,
         None,
     )

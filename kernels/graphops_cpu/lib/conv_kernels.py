@@ -23,7 +23,7 @@ class PreparedZeros(Prepared):
     def __init__(self, spec: KernelSpec) -> None:
         self.output_shapes = spec.output_shapes
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
 
     def run(self, ctx: Context, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         if out and out[0] is not None:

@@ -56,7 +56,7 @@ class Elementwise(PlainKernel):
         if not self.ufunc:
             if type(self).compute is not Elementwise.compute or not nothing_widened(spec):
                 return None
-            apply, dtype = self.apply, spec.dtypes[0].as_numpy_dtype
+            apply, dtype = self.apply, spec.dtypes[0].numpy_dtype
             return (lambda *operands: narrow(apply(*operands), dtype)), False
         return ufunc_of(self, spec)
 
@@ -88,13 +88,13 @@ class Predicate(PlainKernel):
 
 def nothing_widened(spec: KernelSpec) -> bool:
     """Whether every input has its compute dtype."""
-    return all(compute_dtype(dtype) == dtype.as_numpy_dtype for dtype in spec.dtypes)
+    return all(compute_dtype(dtype) == dtype.numpy_dtype for dtype in spec.dtypes)
 
 
 def ufunc_of(kernel: Elementwise | Predicate, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
     """What ``direct`` returns for a kernel that is a ufunc."""
     dtype = spec.dtypes[0]
-    if compute_dtype(dtype) != dtype.as_numpy_dtype:
+    if compute_dtype(dtype) != dtype.numpy_dtype:
         return None
     # Of these two NumPy wants the result's array by its keyword only.
     return getattr(kernel.xp, kernel.ufunc), kernel.ufunc not in ("maximum", "minimum")

@@ -13,11 +13,11 @@ from graphops_registry.kernel_def import Array
 def mantissa_bits(dtype: DType) -> int:
     """Stored bits of the mantissa; for complex types those of a part."""
     if dtype.is_complex:
-        return int(np.finfo(dtype.as_numpy_dtype).nmant)
+        return int(np.finfo(dtype.numpy_dtype).nmant)
     import ml_dtypes
 
     finfo: Any = ml_dtypes.finfo  # knows NumPy's types and its own
-    return int(finfo(dtype.as_numpy_dtype).nmant)
+    return int(finfo(dtype.numpy_dtype).nmant)
 
 
 def truncate_mantissa(xp: Any, x: Array, source: DType, target: DType) -> Array:

@@ -69,7 +69,7 @@ class LookupTable:
 
     def _forget(self) -> None:
         self._rows: dict[Any, int] = {}
-        self._values: Array = np.empty((0, *self.value_shape), self.value_dtype.as_numpy_dtype)
+        self._values: Array = np.empty((0, *self.value_shape), self.value_dtype.numpy_dtype)
         self._free: list[int] = []  # rows of keys that were taken out
         self._used = 0  # rows that have or had a key
         self._index: tuple[int, Array] | None = None  # the smallest key, and for each number from there on its row
@@ -332,7 +332,7 @@ class LookupTable:
 
     def _array(self, listed: list[Any]) -> Array:
         """An array of keys, from how they are in the dict."""
-        dtype = self.key_dtype.as_numpy_dtype
+        dtype = self.key_dtype.numpy_dtype
         if not self.key_shape or dtype.kind == "O":
             flat = listed if not self.key_shape else [text for key in listed for text in key]
             keys = np.empty(len(flat), dtype)

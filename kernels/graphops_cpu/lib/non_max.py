@@ -1,15 +1,19 @@
 """Greedy choice of the best boxes that hardly overlap, in NumPy.
 
-Boxes are taken by score, ties by index.  A box is selected unless it overlaps with one that was selected before.  So it
-is compared with selected boxes only, many boxes at a time, and nothing is computed for those after the last one needed.
+Boxes are taken by score, ties by index unless another order is asked for.  A box is selected unless it overlaps with
+one that was selected before.  So it is compared with selected boxes only, many boxes at a time, and nothing is
+computed for those after the last one needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Final, Protocol
 
 import numpy as np
+
+from graphops_cpu.lib.unstable_orders import largest_first
 
 Array = np.ndarray[Any, Any]
 
@@ -56,6 +60,13 @@ class Boxes:
         return height
 
 
+class Order(Protocol):
+    """Sorts the boxes that count."""
+
+    def __call__(self, scores: Array, limit: np.float32, first: int, /) -> Iterator[Array]:
+        """The boxes with a score above ``limit``, best first, in several parts; the first has about ``first``."""
+
+
 class Walk(Protocol):
     """Goes through boxes, best first, and selects."""
 
@@ -71,6 +82,34 @@ class Walk(Protocol):
         """
 
 
+def by_score(scores: Array, limit: np.float32, first: int) -> Iterator[Array]:
+    """See :class:`Order`; of equal ones the first. Mostly the first part suffices, and sorting all takes long."""
+    left = np.flatnonzero(scores > limit)
+    while left.size:
+        keys, part = -scores[left], left
+        if left.size > 2 * first:
+            last = np.partition(keys, first - 1)[first - 1]
+            inside = keys <= last  # with all that tie with the last one
+            part, left, keys = left[inside], left[~inside], keys[inside]
+        else:
+            left = left[:0]
+        yield part[np.argsort(keys, kind="stable")]
+        first *= 4
+
+
+def by_heap(scores: Array, limit: np.float32, first: int) -> Iterator[Array]:
+    """See :class:`Order`; equal ones in the order of C++'s priority queue."""
+    left = np.flatnonzero(scores > limit)
+    keys = scores[left]
+    if np.unique(keys).size == keys.size:
+        yield from by_score(scores, limit, first)
+        return
+    places = largest_first(keys.tolist())
+    while part := list(islice(places, first)):
+        yield left[part]
+        first *= 4
+
+
 def select(
     corners: Array,
     scores: Array,
@@ -79,6 +118,7 @@ def select(
     limit: np.float32,
     check: Callable[[], None],
     walk: Walk,
+    order: Order = by_score,
 ) -> Array:
     """The numbers of the selected boxes, best first, int32.
 
@@ -89,11 +129,12 @@ def select(
         overlap: boxes that overlap by more, or by NaN, exclude each other.
         check: is called now and then; raises an error if the run should end.
         walk: does the work.
+        order: sorts the boxes.
     """
     chosen = np.zeros(0, np.int32)
     if not most:
         return chosen
-    for candidates in _by_score(scores, limit, max(_FIRST, _SPARE * most)):
+    for candidates in order(scores, limit, max(_FIRST, _SPARE * most)):
         # What was chosen before, then the candidates: walk gives places among these.
         numbers = np.concatenate([chosen, candidates.astype(np.int32)])
         chosen = numbers[walk(Boxes(corners[numbers]), numbers.size, chosen.size, most, overlap, check)]
@@ -152,21 +193,6 @@ def select_softly(
         current *= np.exp(np.float32(-0.5 / sigma) * shares * shares)
         alive &= current > limit
     return np.array(selected, np.int32), np.array(found, np.float32)
-
-
-def _by_score(scores: Array, limit: np.float32, first: int) -> Iterator[Array]:
-    """The boxes that count, best first, in several parts: mostly the first few suffice, and sorting all takes long."""
-    left = np.flatnonzero(scores > limit)
-    while left.size:
-        keys, part = -scores[left], left
-        if left.size > 2 * first:
-            last = np.partition(keys, first - 1)[first - 1]
-            inside = keys <= last  # with all that tie with the last one
-            part, left, keys = left[inside], left[~inside], keys[inside]
-        else:
-            left = left[:0]
-        yield part[np.argsort(keys, kind="stable")]
-        first *= 4
 
 
 def _not_excluded(

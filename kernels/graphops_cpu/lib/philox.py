@@ -196,13 +196,13 @@ def uniform(dtype: DType) -> Distribution:
             words = blocks(xp, generator, first, count)
             return xp.stack([_double(words[0], words[1]), _double(words[2], words[3])], axis=1)
 
-        return Distribution(2, dtype.as_numpy_dtype, draw_double, "uniform")
+        return Distribution(2, dtype.numpy_dtype, draw_double, "uniform")
     bits = {float32: 23, float16: 10, bfloat16: 7}[dtype]
 
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
         return xp.stack([_fraction(word, bits) for word in blocks(xp, generator, first, count)], axis=1)
 
-    return Distribution(4, dtype.as_numpy_dtype, draw, "uniform")
+    return Distribution(4, dtype.numpy_dtype, draw, "uniform")
 
 
 def _fraction(word: Array, bits: int) -> Array:
@@ -224,9 +224,9 @@ def uniform_int(dtype: DType, low: int, high: int) -> Distribution:
 
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
         bits = _words(xp, blocks(xp, generator, first, count), width)
-        return (bits % length + start).astype(dtype.as_numpy_dtype)  # wraps, as two's complement does
+        return (bits % length + start).astype(dtype.numpy_dtype)  # wraps, as two's complement does
 
-    return Distribution(128 // width, dtype.as_numpy_dtype, draw, "integers", (int(start), int(length)))
+    return Distribution(128 // width, dtype.numpy_dtype, draw, "integers", (int(start), int(length)))
 
 
 def full_int(dtype: DType) -> Distribution:
@@ -234,9 +234,9 @@ def full_int(dtype: DType) -> Distribution:
     width = 8 * dtype.size
 
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
-        return _words(xp, blocks(xp, generator, first, count), width).astype(dtype.as_numpy_dtype)
+        return _words(xp, blocks(xp, generator, first, count), width).astype(dtype.numpy_dtype)
 
-    return Distribution(128 // width, dtype.as_numpy_dtype, draw, "integers")
+    return Distribution(128 // width, dtype.numpy_dtype, draw, "integers")
 
 
 def _words(xp: Any, block: list[Array], width: int) -> Array:
@@ -253,7 +253,7 @@ def normal(dtype: DType) -> Distribution:
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
         return xp.stack(pairs(xp, blocks(xp, generator, first, count)), axis=1)
 
-    return Distribution(2 if dtype is float64 else 4, dtype.as_numpy_dtype, draw, "normal")
+    return Distribution(2 if dtype is float64 else 4, dtype.numpy_dtype, draw, "normal")
 
 
 def _float_pairs(xp: Any, words: list[Array]) -> list[Array]:
@@ -301,7 +301,7 @@ def truncated_normal(dtype: DType) -> Distribution:
             attempt += 1
         return result
 
-    return Distribution(group, dtype.as_numpy_dtype, draw, "truncated_normal")
+    return Distribution(group, dtype.numpy_dtype, draw, "truncated_normal")
 
 
 # -- orders and classes --------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from graphops_registry.dtypes import DType, bfloat16, float16, float32
 
 def compute_dtype(dtype: DType) -> np.dtype[Any]:
     """The NumPy dtype for sums and products of ``dtype``."""
-    return (float32 if dtype in (float16, bfloat16) else dtype).as_numpy_dtype
+    return (float32 if dtype in (float16, bfloat16) else dtype).numpy_dtype
 
 
 def limits(dtype: np.dtype[Any]) -> Any:

@@ -72,7 +72,7 @@ def _column(
         found = np.empty(len(texts), object)
         found[:] = texts
         return found
-    own = dtype.as_numpy_dtype
+    own = dtype.numpy_dtype
     read = integer if dtype.is_integer else fraction
     numbers = [read(text, own) for text in texts]
     if None in numbers:

@@ -134,7 +134,8 @@ def list_in(handle: Any, op: str, dtype: DType | None = None, argument: str = "i
     """
     found: Any = handle[()] if handle.ndim == 0 else None
     if not isinstance(found, TensorList):
-        raise must(argument, op, "be a list of tensors", type(found).__name__)
+        got = f"shape {handle.shape}" if handle.ndim else "nothing" if found is None else type(found).__name__
+        raise must(argument, op, "be a list of tensors", got)
     if dtype is not None and found.dtype is not dtype:
         rule = f"be a list of {dtype.name}"
         raise must(argument, op, rule, f"one of {found.dtype.name}", kind=InvalidTypeError)

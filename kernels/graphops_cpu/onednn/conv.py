@@ -67,7 +67,7 @@ class PreparedConv(Prepared):
         self.output_shapes = spec.output_shapes
         self._problem = problem
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._spec = spec
         self._plain: Prepared | None = None
         self._programs: dict[int, Program] = {}

@@ -85,7 +85,7 @@ def conv_descs(
         OneDnnError: oneDNN cannot do it.
     """
     attributes = attributes or Attributes()
-    dtype = data_type(problem.dtype.as_numpy_dtype)
+    dtype = data_type(problem.dtype.numpy_dtype)
     axes = _axes(problem)
     cut = tuple(axis.size for axis in axes) != problem.inputs
     x_strides = _strides(problem.inputs, problem.in_channels, channels_first=problem.channels_first)

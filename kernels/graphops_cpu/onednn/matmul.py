@@ -76,7 +76,7 @@ class PreparedProduct(Prepared):
         self.output_shapes = spec.output_shapes
         self._product = product
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._found = library()
         self._serial = product.is_serial
         self._programs: dict[tuple[int, bool], Program] = {}

@@ -198,10 +198,10 @@ def _by_gemm(product: Product) -> ProductDescs | None:
 
 
 def _made(product: Product, any_b: bool) -> ProductDescs:
-    dtype = data_type(product.dtype.as_numpy_dtype)
+    dtype = data_type(product.dtype.numpy_dtype)
     a = _matrices(product.a_stack, product.rows, product.inner, dtype, transpose=product.transpose_a)
     b = _matrices(product.b_stack, product.inner, product.cols, dtype, transpose=product.transpose_b)
-    result_type = data_type(product.result_dtype.as_numpy_dtype)
+    result_type = data_type(product.result_dtype.numpy_dtype)
     result = MemoryDesc.dense((*product.stack, product.rows, product.cols), result_type)
     post_ops = PostOps()
     arguments = []

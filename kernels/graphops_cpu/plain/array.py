@@ -102,7 +102,7 @@ class CheckNumerics(PlainKernel):
 class Bitcast(PlainKernel):
     def compute(self, x: Array) -> Array:
         source, target = self.attrs["T"].size, self.attrs["type"].size
-        dtype = self.attrs["type"].as_numpy_dtype
+        dtype = self.attrs["type"].numpy_dtype
         shape = x.shape
         if source > target:
             shape = (*shape, source // target)
@@ -121,13 +121,13 @@ class NoOp(PlainKernel):
 @register_kernel("Shape", "CPU", host_outputs=["output"])
 class Shape(PlainKernel):
     def compute(self, x: Array) -> Any:
-        return np.array(x.shape, dtype=self.attrs["out_type"].as_numpy_dtype)
+        return np.array(x.shape, dtype=self.attrs["out_type"].numpy_dtype)
 
 
 @register_kernel("ShapeN", "CPU", host_outputs=["output"])
 class ShapeN(PlainKernel):
     def compute(self, *xs: Array) -> tuple[Any, ...]:
-        return tuple(np.array(x.shape, dtype=self.attrs["out_type"].as_numpy_dtype) for x in xs)
+        return tuple(np.array(x.shape, dtype=self.attrs["out_type"].numpy_dtype) for x in xs)
 
 
 @register_kernel("Rank", "CPU", host_outputs=["output"])
@@ -139,14 +139,14 @@ class Rank(PlainKernel):
 @register_kernel("Size", "CPU", host_outputs=["output"])
 class Size(PlainKernel):
     def compute(self, x: Array) -> Any:
-        return np.array(x.size, dtype=self.attrs["out_type"].as_numpy_dtype)
+        return np.array(x.size, dtype=self.attrs["out_type"].numpy_dtype)
 
 
 def _filled(make: Callable[..., Array], spec: KernelSpec) -> tuple[Callable[[Array], Array], bool] | None:
     """What ``direct`` returns for an op that looks at the shape alone."""
     if spec.dtypes[0].is_host_only:
         return None
-    shape, dtype = spec.shapes[0], spec.dtypes[0].as_numpy_dtype
+    shape, dtype = spec.shapes[0], spec.dtypes[0].numpy_dtype
     return (lambda x: make(shape, dtype)), False
 
 
@@ -185,7 +185,7 @@ class OnesLike(PlainKernel):
         shape, dtype = spec.shapes[0], spec.dtypes[0]
         if constants[0] is not None or dtype.is_host_only:
             return None
-        one = np.ones((), dtype.as_numpy_dtype)
+        one = np.ones((), dtype.numpy_dtype)
         copy = copy_kernel(np.broadcast_to(one, shape))
         return None if copy is None else JoinedKernel([(copy, [one, 1])], 1e-6, lambda _: 1.0)
 
@@ -200,7 +200,7 @@ class Fill(PlainKernel):
         shape, dtype = spec.output_shapes[0], spec.dtypes[1]
         if constants[0] is None or constants[1] is not None or dtype.is_host_only or shape is None:
             return None
-        return copy_kernel(np.broadcast_to(np.empty((), dtype.as_numpy_dtype), shape))
+        return copy_kernel(np.broadcast_to(np.empty((), dtype.numpy_dtype), shape))
 
     def compute(self, dims: Any, value: Array) -> Array:
         result = self.xp_of(value).empty(tuple(int(size) for size in dims), dtype=value.dtype)

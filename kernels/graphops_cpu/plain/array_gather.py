@@ -222,4 +222,17 @@ class ListDiff(PlainKernel):
             missing = np.array([item not in present for item in x], dtype=bool)
         else:
             missing = ~xp.isin(widen(x), widen(y))
-        return x[missing], xp.nonzero(missing)[0].astype(self.attrs["out_idx"].as_numpy_dtype)
+        return x[missing], xp.nonzero(missing)[0].astype(self.attrs["out_idx"].numpy_dtype)
+
+
+@register_kernel("UnravelIndex", "CPU", host_inputs=["dims"])
+class UnravelIndex(PlainKernel):
+    def compute(self, indices: Array, dims: Any) -> Array:
+        sizes = [int(size) for size in dims]
+        require_in_range("UnravelIndex", indices, prod(sizes), "elements")
+        result = self.xp.empty((len(sizes), *indices.shape), dtype=indices.dtype)
+        left = indices
+        for axis in reversed(range(len(sizes))):
+            result[axis] = left % sizes[axis]
+            left = left // sizes[axis]
+        return result

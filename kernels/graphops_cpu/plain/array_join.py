@@ -25,8 +25,8 @@ class ConcatV2(PlainKernel):
         """See :class:`Prepared`."""
         if spec.values[-1] is None or spec.dtypes[0].is_host_only:
             return None
-        concatenate, axis = self.xp.concatenate, int(spec.values[-1])
-        return lambda *inputs: concatenate(inputs[:-1], axis), False
+        concatenate, axis, given = self.xp.concatenate, int(spec.values[-1]), len(spec.shapes) - 1
+        return lambda *inputs: concatenate(inputs[:given], axis, *inputs[given + 1 :]), True
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
         """See :class:`Prepared`."""
@@ -53,6 +53,12 @@ class ConcatV2(PlainKernel):
 class Concat(PlainKernel):
     def compute(self, axis: Any, *values: Array) -> Array:
         return self.xp_of(values[0]).concatenate(list(values), axis=int(axis))
+
+
+@register_kernel("ParallelConcat", "CPU")
+class ParallelConcat(PlainKernel):
+    def compute(self, *values: Array) -> Array:
+        return self.xp_of(values[0]).concatenate(list(values), axis=0)
 
 
 @register_kernel("ConcatOffset", "CPU", host_inputs=["concat_dim", "shape"], host_outputs=["offset"])

@@ -19,7 +19,7 @@ class _PreparedRange(Prepared):
         self.output_shapes = spec.output_shapes
         self._xp = xp
         self._count = (spec.output_shapes[0] or (0,))[0]
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._wide = np.dtype(np.int64) if spec.output_dtypes[0].is_integer else np.dtype(np.float64)
         values = [value for value in spec.values if value is not None]
         if self._dtype == np.uint64:

@@ -73,7 +73,7 @@ def _copy_of_view(
         return None
     if prod(shape) * dtype.size > _SMALL:
         return None
-    whole = stand_in(shape, dtype.as_numpy_dtype)
+    whole = stand_in(shape, dtype.numpy_dtype)
     return copy_kernel(view_of(whole, spec.values[1]), whole)
 
 
@@ -93,6 +93,15 @@ class Transpose(PlainKernel):
         return _copy_of_view(spec, constants, _turned)
 
 
+@register_kernel("ConjugateTranspose", "CPU", host_inputs=["perm"])
+class ConjugateTranspose(PlainKernel):
+    views = {0: 0}
+
+    def compute(self, x: Array, perm: Any) -> Array:
+        turned = _settled(_turned(x, perm)) if x.ndim else x
+        return turned.conj() if x.dtype.kind == "c" else turned
+
+
 @register_kernel("InvertPermutation", "CPU", host_inputs=["x"], host_outputs=["y"])
 class InvertPermutation(PlainKernel):
     def compute(self, x: Any) -> Any:
@@ -108,7 +117,7 @@ class BroadcastTo(PlainKernel):
         shape = spec.output_shapes[0]
         if constants[0] is not None or any(each is None for each in constants[1:]) or not _can_copy(spec):
             return None
-        return copy_kernel(np.broadcast_to(stand_in(spec.shapes[0], spec.dtypes[0].as_numpy_dtype), shape or ()))
+        return copy_kernel(np.broadcast_to(stand_in(spec.shapes[0], spec.dtypes[0].numpy_dtype), shape or ()))
 
     def compute(self, x: Array, shape: Any) -> Array:
         return self.xp_of(x).broadcast_to(x, tuple(int(size) for size in shape)).copy()
@@ -144,7 +153,7 @@ class Tile(PlainKernel):
             return None
         apart = [size for pair in zip((1,) * len(shape), shape, strict=True) for size in pair]
         repeated = [size for pair in zip(map(int, spec.values[1]), shape, strict=True) for size in pair]
-        whole = stand_in(tuple(apart), spec.dtypes[0].as_numpy_dtype)
+        whole = stand_in(tuple(apart), spec.dtypes[0].numpy_dtype)
         return copy_kernel(np.broadcast_to(whole, repeated))
 
     def compute(self, x: Array, multiples: Any) -> Array:

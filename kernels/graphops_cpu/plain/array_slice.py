@@ -11,6 +11,7 @@ import numpy as np
 from graphops_cpu.calls.machine import machine
 from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.lib.precision import narrow, widen
+from graphops_cpu.runtime.large_results import empty, empty_by
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, Prepared, register_kernel
 from graphops_registry.kernels.call_list import Call, FixedCalls, MachineKernel, Operand
 from graphops_registry.rules.strided_slices import strided_slices
@@ -55,8 +56,10 @@ class _PreparedView(Prepared):
     def run(self, ctx: Any, inputs: Any, out: Any) -> Any:
         x = inputs[0]
         view = x[self.index_of]
-        if isinstance(view, np.ndarray):
-            view = np.ascontiguousarray(view).reshape(view.shape)  # of rank 0 too
+        if isinstance(view, np.ndarray) and not view.flags.c_contiguous:
+            copy = empty(view.shape, view.dtype)
+            copy[...] = view
+            view = copy
         if x.dtype.kind == "O":
             view = np.asarray(view, dtype=object)  # one string is bytes
         return (np.asarray(view) if isinstance(view, np.generic) else view,)
@@ -148,9 +151,16 @@ class PadV2(PlainKernel):
 def padded(xp: Any, x: Array, paddings: Any, value: Any) -> Array:
     """``x`` with ``value`` around it; paddings: (rank, 2) on the host."""
     shape = tuple(size + int(pair[0]) + int(pair[1]) for size, pair in zip(x.shape, paddings, strict=True))
-    result = xp.empty(shape, dtype=x.dtype)
-    result[...] = value
-    result[tuple(slice(int(p[0]), int(p[0]) + size) for size, p in zip(x.shape, paddings, strict=True))] = x
+    result = empty_by(xp, shape, x.dtype)
+    inner: tuple[slice, ...] = ()
+    for size, (before, after) in zip(x.shape, paddings, strict=True):  # each element is written once
+        end = int(before) + size
+        if before:
+            result[(*inner, slice(0, int(before)))] = value
+        if after:
+            result[(*inner, slice(end, end + int(after)))] = value
+        inner = (*inner, slice(int(before), end))
+    result[inner] = x
     return result
 
 

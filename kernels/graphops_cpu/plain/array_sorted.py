@@ -27,7 +27,7 @@ class _Bound(PlainKernel):
             right = (low < high) & self.is_before(found, wide)
             high = xp.where((low < high) & ~right, middle, high)
             low = xp.where(right, middle + 1, low)
-        return low.astype(self.attrs["out_type"].as_numpy_dtype)
+        return low.astype(self.attrs["out_type"].numpy_dtype)
 
     def is_before(self, element: Array, value: Array) -> Array:
         """Whether the answer for the value lies behind the element."""

@@ -14,7 +14,7 @@ from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 class Unique(PlainKernel):
     def compute(self, x: Array) -> tuple[Array, Array]:
         xp = self.xp_of(x)
-        dtype = self.attrs["out_idx"].as_numpy_dtype
+        dtype = self.attrs["out_idx"].numpy_dtype
         wide = widen(x) if x.dtype.kind != "O" else x
         _, first, places = xp.unique(wide, return_index=True, return_inverse=True, equal_nan=False)
         order = xp.argsort(first)  # by first appearance
@@ -31,7 +31,7 @@ class _Unique(PlainKernel):
 
     def distinct(self, x: Array, axis: int) -> tuple[Array, Array, Array]:
         """The distinct slices along ``axis``, the place of each slice among them, and how often each is there."""
-        xp, out = self.xp_of(x), self.attrs["out_idx"].as_numpy_dtype
+        xp, out = self.xp_of(x), self.attrs["out_idx"].numpy_dtype
         size = x.shape[axis]
         if not size:
             return x.copy(), xp.zeros((0,), dtype=out), xp.zeros((0,), dtype=out)

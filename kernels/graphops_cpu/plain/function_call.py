@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -76,3 +77,24 @@ class While(_Chooses):
 
 def _goes_on(condition: Any) -> bool:
     return _holds(condition, "While")
+
+
+@register_kernel("For", "CPU", uses=["functions"])
+class For(PlainKernel):
+    def compute(self, ctx: Context, start: Array, limit: Array, delta: Array, *inputs: Array) -> Sequence[Array]:
+        first, end, step = (int(np.asarray(ctx.functions.on_host(value))) for value in (start, limit, delta))
+        if not step or (end - first) * step < 0:
+            raise must("delta", "For", f"lead from start = {first} towards limit = {end}", step)
+        return list(ctx.functions.count(self.attrs["body"], range(first, end, step), inputs))
+
+
+_HERE: Final = re.compile(r"(/job:localhost)?(/replica:0)?(/task:0)?/?(device:)?cpu:0", re.IGNORECASE)
+
+
+@register_kernel("RemoteCall", "CPU", uses=["functions"])
+class RemoteCall(PlainKernel):
+    def compute(self, ctx: Context, target: Any, *args: Array) -> Sequence[Array]:
+        name = bytes(target[()]).decode("utf-8", "replace")
+        if not _HERE.fullmatch(name):
+            raise must("target", "RemoteCall", "be a CPU of this process, as '/device:CPU:0'", repr(name))
+        return list(ctx.functions.call(self.attrs["f"], args))

@@ -84,7 +84,7 @@ class _PreparedFused(Prepared):
         self.output_shapes = spec.output_shapes
         self._kernel = kernel
         self._op = spec.op.name
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._axis = 1 if spec.attrs["data_format"] == "NCHW" else 3
         self._order = spatial_first(spec.attrs.get("filter_format", "HWIO"))
         wide = as_dtype(compute_dtype(spec.output_dtypes[0]))

@@ -123,7 +123,7 @@ class CropAndResizeGradImage(_Crop):
     def compute(self, grads: Array, boxes: Array, box_ind: Array, image_size: Any) -> Array:
         xp, shape = self.xp, tuple(int(size) for size in image_size)
         self.check_images(box_ind, shape[0])
-        dtype = self.attrs["T"].as_numpy_dtype
+        dtype = self.attrs["T"].numpy_dtype
         if not prod(shape) or not grads.size:
             return xp.zeros(shape, dtype=dtype)
         sizes, crop = (shape[1], shape[2]), grads.shape[1:3]

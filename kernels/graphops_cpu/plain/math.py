@@ -77,14 +77,14 @@ class Cast(PlainKernel):
                 x = x.real
             if source in _TINY and target in _TINY:  # they know no way to each other
                 x = x.astype(np.int8)
-            return x.astype(target.as_numpy_dtype)
+            return x.astype(target.numpy_dtype)
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
         """See :class:`Prepared`."""
         if constants[0] is not None or self.attrs["Truncate"]:
             return None
-        target = spec.output_dtypes[0].as_numpy_dtype
-        return cast_kernel(prod(spec.shapes[0]), spec.dtypes[0].as_numpy_dtype, target)
+        target = spec.output_dtypes[0].numpy_dtype
+        return cast_kernel(prod(spec.shapes[0]), spec.dtypes[0].numpy_dtype, target)
 
 
 def _knows(spec: KernelSpec) -> bool:

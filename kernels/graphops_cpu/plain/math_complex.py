@@ -12,7 +12,7 @@ from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 class Complex(PlainKernel):
     def compute(self, real: Array, imag: Array) -> Array:
         # Written part by part: i * inf would make the real part not a number.
-        result = self.xp.empty(np.broadcast_shapes(real.shape, imag.shape), dtype=self.attrs["Tout"].as_numpy_dtype)
+        result = self.xp.empty(np.broadcast_shapes(real.shape, imag.shape), dtype=self.attrs["Tout"].numpy_dtype)
         with np.errstate(all="ignore"):
             result.real[...] = real
             result.imag[...] = imag
@@ -22,7 +22,7 @@ class Complex(PlainKernel):
 class _Part(PlainKernel):
     def compute(self, x: Array) -> Array:
         with np.errstate(all="ignore"):
-            return self.part(x).astype(self.attrs["Tout"].as_numpy_dtype)
+            return self.part(x).astype(self.attrs["Tout"].numpy_dtype)
 
     def part(self, x: Array) -> Array:
         raise NotImplementedError

@@ -147,7 +147,7 @@ class BatchMatMulV3(_BatchMatMul):
         return None
 
     def compute(self, x: Array, y: Array) -> Array:
-        target = self.attrs["Tout"].as_numpy_dtype
+        target = self.attrs["Tout"].numpy_dtype
         wide = compute_dtype(self.attrs["Tout"])
         if wide.kind not in "iu":
             wide = np.result_type(wide, *(compute_dtype(self.attrs[name]) for name in ("Ta", "Tb")))

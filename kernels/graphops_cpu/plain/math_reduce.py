@@ -68,13 +68,25 @@ def sum_over(xp: Any, x: Array, axes: Sequence[int]) -> Array:
     return x
 
 
-def direct_sum(xp: Any, spec: KernelSpec) -> Callable[[Array], Array] | None:
-    """:func:`sum_over` of arrays in C order for the axes that ``spec`` names, with nothing left to decide: the axes
-    are summed in the same order. ``None`` where it would add in blocks, or widen."""
+def reduced_axes(spec: KernelSpec) -> list[int] | None:
+    """The axes that a reduction's indices name, in order; ``None`` where they are not known."""
     shape, indices = spec.shapes[0], spec.values[1]
-    if xp is not np or spec.dtypes[0] is not float32 or indices is None:
+    if indices is None:
         return None
-    rest = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)}) if shape else []
+    return sorted({int(axis) % len(shape) for axis in indices.reshape(-1)}) if shape else []
+
+
+def direct_sum(xp: Any, spec: KernelSpec, axes: Sequence[int] | None) -> Callable[[Array], Array] | None:
+    """:func:`sum_over` of the first input, in C order, with nothing left to decide: the axes are summed in the same
+    order. ``None`` where it would add in blocks, or widen.
+
+    Args:
+        axes: in order; ``None`` where they are not known.
+    """
+    shape = spec.shapes[0]
+    if xp is not np or spec.dtypes[0] is not float32 or axes is None:
+        return None
+    rest = list(axes)
     first = len(shape)
     while rest and rest[-1] == first - 1:
         first = rest.pop()
@@ -93,15 +105,14 @@ def direct_sum(xp: Any, spec: KernelSpec) -> Callable[[Array], Array] | None:
     return direct
 
 
-def machine_sum(spec: KernelSpec, divisor: float) -> MachineKernel | None:
+def machine_sum(spec: KernelSpec, axes: Sequence[int] | None, divisor: float) -> MachineKernel | None:
     """:func:`direct_sum` for a call list, divided by ``divisor``, where it is over the last axes, over one or over two
     neighbours."""
-    code, shape, indices = machine(), spec.shapes[0], spec.values[1]
-    if indices is not None and not indices.size and 0 not in shape:
+    code, shape = machine(), spec.shapes[0]
+    if axes is not None and not axes and 0 not in shape:
         return CopyKernel() if spec.dtypes[0] is float32 else None
-    if code is None or indices is None or direct_sum(np, spec) is None or not prod(shape):
+    if code is None or axes is None or direct_sum(np, spec, axes) is None or not prod(shape):
         return None
-    axes = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)})
     found = blocks_of(shape, axes)
     at_end = [axis for place, axis in enumerate(axes) if len(shape) - axis == len(axes) - place]  # summed at once
     long = [axis for axis in axes if shape[axis] != 1]
@@ -143,11 +154,10 @@ def _folded_sum(
 
 def machine_fold(spec: KernelSpec, constants: Sequence[Array | None], ufunc: np.ufunc) -> MachineKernel | None:
     """A reduction by a ufunc in the dtype of its operand, for a call list."""
-    shape, indices, dtype = spec.shapes[0], spec.values[1], spec.dtypes[0]
-    if constants[0] is not None or constants[1] is None or indices is None or not nothing_widened(spec):
+    axes = reduced_axes(spec)
+    if constants[0] is not None or constants[1] is None or axes is None or not nothing_widened(spec):
         return None
-    axes = sorted({int(axis) % len(shape) for axis in indices.reshape(-1)}) if shape else []
-    return fold_kernel(ufunc, shape, axes, dtype.as_numpy_dtype) if axes else CopyKernel()
+    return fold_kernel(ufunc, spec.shapes[0], axes, spec.dtypes[0].numpy_dtype) if axes else CopyKernel()
 
 
 class Reduction(PlainKernel):
@@ -177,7 +187,7 @@ class Sum(Reduction):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`."""
-        total, shape = direct_sum(self.xp, spec), spec.output_shapes[0]
+        total, shape = direct_sum(self.xp, spec, reduced_axes(spec)), spec.output_shapes[0]
         if total is None or shape is None:
             return None
         return lambda x, axes: total(x).reshape(shape) if x.flags.c_contiguous else self.compute(x, axes), False
@@ -186,7 +196,7 @@ class Sum(Reduction):
         """See :class:`Prepared`."""
         if spec.dtypes[0].is_integer:
             return machine_fold(spec, constants, np.add)
-        return None if constants[0] is not None else machine_sum(spec, 1)
+        return None if constants[0] is not None else machine_sum(spec, reduced_axes(spec), 1)
 
 
 @register_kernel("Mean", "CPU", types={"T": NUMBERS}, host_inputs=["reduction_indices"])
@@ -202,7 +212,7 @@ class Mean(Reduction):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         """See :class:`Prepared`."""
-        total, shape = direct_sum(self.xp, spec), spec.output_shapes[0]
+        total, shape = direct_sum(self.xp, spec, reduced_axes(spec)), spec.output_shapes[0]
         if total is None or shape is None:
             return None
         number = np.float32(prod(spec.shapes[0]) // max(prod(shape), 1))
@@ -216,7 +226,8 @@ class Mean(Reduction):
         """See :class:`Prepared`."""
         if constants[0] is not None:
             return None
-        return machine_sum(spec, prod(spec.shapes[0]) // max(prod(spec.output_shapes[0] or ()), 1))
+        number = prod(spec.shapes[0]) // max(prod(spec.output_shapes[0] or ()), 1)
+        return machine_sum(spec, reduced_axes(spec), number)
 
     def _of_integers(self, x: Array, axes: tuple[int, ...], number: int) -> Array:
         """Rounded toward 0; the sum is that of 64-bit integers, so it does not wrap where the mean would fit."""
@@ -296,7 +307,7 @@ class _Position(PlainKernel):
 
     def compute(self, x: Array, dimension: Any) -> Array:
         axis = int(dimension) % x.ndim
-        dtype = self.attrs["output_type"].as_numpy_dtype
+        dtype = self.attrs["output_type"].numpy_dtype
         if not x.size:
             return self.xp.zeros(x.shape[:axis] + x.shape[axis + 1 :], dtype=dtype)
         x = widen(x)
@@ -310,7 +321,7 @@ class _Position(PlainKernel):
         if constants[0] is not None or constants[1] is None or dimension is None or not 0 < prod(shape) <= _MOST_LOOKED:
             return None
         word, dtypes = "max" if self.sign > 0 else "min", (spec.dtypes[0], spec.output_dtypes[0])
-        look = function(f"best_{word}_{dtypes[0].as_numpy_dtype.name}_{dtypes[1].as_numpy_dtype.name}")
+        look = function(f"best_{word}_{dtypes[0].numpy_dtype.name}_{dtypes[1].numpy_dtype.name}")
         if look is None:
             return None
         axis = int(dimension) % len(shape)

@@ -129,7 +129,7 @@ class UnsortedSegmentSum(PlainKernel):
         """Bytes: the sums with a row for what is dropped, and positions and copies of a block."""
         shape = spec.output_shapes[0] or ()
         columns = prod(shape[1:])
-        wide = wide_dtype(spec.output_dtypes[0].as_numpy_dtype).itemsize
+        wide = wide_dtype(spec.output_dtypes[0].numpy_dtype).itemsize
         block = min(max(_BLOCK, columns), prod(spec.shapes[0]))
         return (shape[0] + 1 if shape else 1) * columns * wide + block * (wide + 8)
 

@@ -59,10 +59,14 @@ class _SparseSegmentGrad(PlainKernel):
     kind: str
 
     def compute(self, grad: Array, indices: Array, segment_ids: Array, output_dim0: Any) -> Array:
-        xp, rest, rows = self.xp, grad.shape[1:], int(output_dim0)
-        op = f"SparseSegment{self.kind}Grad"
+        op, rows = f"SparseSegment{self.kind}Grad", int(output_dim0)
         require_in_range(op, segment_ids, grad.shape[0], "rows of grad", "segment_ids")
         require_in_range(op, indices, rows, "rows of the output")
+        return self.added_up(grad, indices, segment_ids, rows)
+
+    def added_up(self, grad: Array, indices: Array, segment_ids: Array, rows: int) -> Array:
+        """For each number below ``rows`` the sum of what belongs to the places where ``indices`` names it."""
+        xp, rest = self.xp, grad.shape[1:]
         result_shape = (rows, *rest)
         if not prod(result_shape) or not indices.shape[0]:
             return xp.zeros(result_shape, dtype=grad.dtype)
@@ -75,8 +79,19 @@ class _SparseSegmentGrad(PlainKernel):
             return sums.astype(grad.dtype).reshape(result_shape)
 
 
+class _SparseSegmentGradV2(_SparseSegmentGrad):
+    """Needs a row in float64 for each index, and the sums in float64."""
+
+    def compute(self, grad: Array, indices: Array, segment_ids: Array, dense_output_dim0: Any) -> Any:
+        op, rows = f"SparseSegment{self.kind}GradV2", int(dense_output_dim0)
+        require_in_range(op, segment_ids, grad.shape[0], "rows of grad", "segment_ids")
+        require_in_range(op, indices, rows, "rows of the data")
+        found, places = self.xp.unique(indices, return_inverse=True)
+        return self.added_up(grad, places.reshape(-1), segment_ids, found.shape[0]), found
+
+
 def _register(kind: str) -> None:
-    """The three kernels of a kind: Sum, Mean or SqrtN."""
+    """The four kernels of a kind: Sum, Mean or SqrtN."""
     plain, numbered = f"SparseSegment{kind}", f"SparseSegment{kind}WithNumSegments"
     members = {"kind": kind, "__module__": __name__, "__doc__": _SparseSegment.__doc__}
     register_kernel(plain, "CPU")(type(plain, (_SparseSegment,), members))
@@ -85,6 +100,9 @@ def _register(kind: str) -> None:
     )
     register_kernel(f"{plain}Grad", "CPU", host_inputs=["output_dim0"])(
         type(f"{plain}Grad", (_SparseSegmentGrad,), members | {"__doc__": _SparseSegmentGrad.__doc__})
+    )
+    register_kernel(f"{plain}GradV2", "CPU", host_inputs=["dense_output_dim0"])(
+        type(f"{plain}GradV2", (_SparseSegmentGradV2,), members | {"__doc__": _SparseSegmentGradV2.__doc__})
     )
 
 
@@ -163,4 +181,4 @@ class HistogramFixedWidth(PlainKernel):
             distance = xp.maximum(values, low) - low
             places = xp.minimum(distance.astype(np.float64) / width, bins - 1).astype(np.int64)
         counts = xp.bincount(places.reshape(-1), minlength=bins)
-        return counts.astype(self.attrs["dtype"].as_numpy_dtype)
+        return counts.astype(self.attrs["dtype"].numpy_dtype)

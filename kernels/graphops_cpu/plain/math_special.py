@@ -235,6 +235,23 @@ class Xlogy(Elementwise):
         return self.xp.where(x == 0, x.dtype.type(0), x * self.xp.log(y))
 
 
+@register_kernel("Xlog1py", "CPU")
+class Xlog1py(Elementwise):
+    def apply(self, x: Array, y: Array) -> Array:
+        return self.xp.where(x == 0, x.dtype.type(0), x * self._log1p(y))
+
+    def _log1p(self, y: Array) -> Array:
+        """NumPy's loses the digits of small complex numbers."""
+        xp = self.xp
+        if y.dtype.kind != "c":
+            return xp.log1p(y)
+        real, imag = y.real, y.imag
+        near = xp.log1p(real * (2 + real) + imag * imag) / 2
+        far = xp.log(xp.hypot(1 + real, imag))
+        part = xp.where(xp.abs(y) < 0.5, near, far)
+        return part + y.dtype.type(1j) * xp.arctan2(imag, 1 + real)
+
+
 @register_kernel("Xdivy", "CPU")
 class Xdivy(Elementwise):
     def apply(self, x: Array, y: Array) -> Array:

@@ -27,14 +27,14 @@ class Relu(Elementwise):
 
     def direct(self, spec: KernelSpec) -> tuple[Callable[..., Array], bool] | None:
         dtype = spec.dtypes[0]
-        if compute_dtype(dtype) != dtype.as_numpy_dtype:
+        if compute_dtype(dtype) != dtype.numpy_dtype:
             return None
-        maximum, zero = self.xp.maximum, self.xp.zeros((), dtype.as_numpy_dtype)
+        maximum, zero = self.xp.maximum, self.xp.zeros((), dtype.numpy_dtype)
         return (lambda x, out=None: maximum(x, zero, out=out)), True
 
     def machine_kernel(self, spec: KernelSpec, constants: Sequence[Array | None]) -> MachineKernel | None:
         """See :class:`Prepared`."""
-        zero = np.zeros(1, spec.dtypes[0].as_numpy_dtype)
+        zero = np.zeros(1, spec.dtypes[0].numpy_dtype)
         return passes_kernel(spec, constants, [(np.maximum, (0, zero, OUTPUT))], 5e-7, max)
 
 

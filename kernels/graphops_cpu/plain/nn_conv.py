@@ -34,7 +34,7 @@ class PreparedConv(Prepared):
         self._kernel = kernel
         self._attrs = geometry.attrs
         self._shape = spec.output_shapes[0]
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._wide = compute_dtype(spec.output_dtypes[0])
         self._loops = kernel.loops(geometry, self._wide.itemsize) if geometry.products else None
         self.workspace_bytes = self._loops.workspace_bytes if self._loops is not None else 0

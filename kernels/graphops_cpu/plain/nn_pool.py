@@ -33,7 +33,7 @@ class _PreparedPool(Prepared):
         self.output_shapes = spec.output_shapes
         self.geometry = geometry
         self.kernel = kernel
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._wide = compute_dtype(spec.output_dtypes[0])
         sizes = TensorShape.of((geometry.batch, geometry.channels, geometry.out_channels)).as_tuple()
         batch, in_channels, self.channels = sizes
@@ -201,7 +201,7 @@ class MaxPoolWithArgmax(_Winner):
         xp = self.xp
         _, rows, columns, channels = x.shape
         y = xp.zeros(p.output_shapes[0], dtype=x.dtype)
-        argmax = xp.zeros(p.output_shapes[0], dtype=self.attrs["Targmax"].as_numpy_dtype)
+        argmax = xp.zeros(p.output_shapes[0], dtype=self.attrs["Targmax"].numpy_dtype)
         every_channel = xp.arange(channels, dtype=np.int64)
         for block, index in self.winners(p, ctx, x):
             value, place = y[block.batch, block.rows], xp.zeros(index.shape, dtype=np.int64)

@@ -144,7 +144,7 @@ class TopKV2(PlainKernel):
 
     def compute(self, x: Array, k: Any) -> tuple[Array, Array]:
         """The k largest along the last axis and their places; of equal ones the first, NaN last."""
-        xp, dtype = self.xp, self.attrs["index_type"].as_numpy_dtype
+        xp, dtype = self.xp, self.attrs["index_type"].numpy_dtype
         shape = (*x.shape[:-1], int(k))
         if not prod(shape):  # beside an empty axis the others may be of any size
             return xp.empty(shape, dtype=x.dtype), xp.empty(shape, dtype=dtype)
@@ -160,7 +160,7 @@ class TopKV2(PlainKernel):
             return None
         if spec.dtypes[0].is_host_only or not 0 < prod(shape) <= _MOST_LOOKED:
             return None
-        names = [dtype.as_numpy_dtype.name for dtype in (spec.dtypes[0], spec.output_dtypes[1])]
+        names = [dtype.numpy_dtype.name for dtype in (spec.dtypes[0], spec.output_dtypes[1])]
         top = function(f"top_{names[0]}_{names[1]}")
         if top is None:
             return None

@@ -81,7 +81,7 @@ class OptionalGetValue(PlainKernel):
         if len(found) != len(types):
             raise must("optional", "OptionalGetValue", f"hold {len(types)} tensors", len(found))
         for index, (value, dtype, shape) in enumerate(zip(found, types, shapes, strict=True)):
-            if value.dtype != (resource if dtype.is_ref else dtype).as_numpy_dtype:
+            if value.dtype != (resource if dtype.is_ref else dtype).numpy_dtype:
                 rule = f"hold {dtype.name} as tensor {index}"
                 raise must("optional", "OptionalGetValue", rule, value.dtype, kind=InvalidTypeError)
             if not shape.is_compatible_with(value.shape):

@@ -141,4 +141,4 @@ class Multinomial(RandomKernel):
         # Two 32-bit numbers for each sample, and whole blocks for each row.
         reserved = logits.shape[0] * (-(-samples // 4) * 4) * 2 * _BLOCKS_PER_VALUE
         drawn = classes(self.xp, "Multinomial", self.take(ctx, reserved), logits, samples)
-        return drawn.astype(self.attrs["output_dtype"].as_numpy_dtype)
+        return drawn.astype(self.attrs["output_dtype"].numpy_dtype)

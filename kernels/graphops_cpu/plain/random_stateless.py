@@ -136,7 +136,7 @@ class StatelessMultinomial(PlainKernel):
 
     def compute(self, logits: Array, num_samples: Any, seed: Array) -> Array:
         drawn = classes(self.xp, "StatelessMultinomial", from_seed(seed), logits, int(num_samples))
-        return drawn.astype(self.attrs["output_dtype"].as_numpy_dtype)
+        return drawn.astype(self.attrs["output_dtype"].numpy_dtype)
 
 
 def _state(seed: Array) -> tuple[Any, Any]:

@@ -26,6 +26,18 @@ def _scalar_bytes(text: str) -> Array:
     return value
 
 
+def path_of(value: Any, op: str, argument: str) -> str:
+    """The path that an element of an input is.
+
+    Raises:
+        InvalidArgumentError: it cannot be one.
+    """
+    text: str = text_of(value)
+    if not text or "\x00" in text:
+        raise must(argument, op, "be a path", repr(value))
+    return text
+
+
 def _slices(op: str) -> str:
     """What the op calls its slices."""
     return "shapes_and_slices" if op == "SaveSlices" else "shape_and_slices"
@@ -43,6 +55,7 @@ def save(
         InvalidArgumentError: a name that is there twice.
         UnimplementedError: parts that are not the whole.
     """
+    where = path_of(path[()], op, "prefix" if op == "SaveV2" else "filename")
     values: dict[str, Array] = {}
     kinds: dict[str, DType] = {}
     parts: dict[str, list[tuple[ShapeAndSlice, Array]]] = defaultdict(list)
@@ -65,7 +78,7 @@ def save(
             shown = [part.where for part, _ in given][:4]
             raise must(_slices(op), op, rule, shown, kind=UnimplementedError)
         values[name] = whole
-    ctx.files.write(text_of(path[()]), values, kinds)
+    ctx.files.write(where, values, kinds)
 
 
 def restore(ctx: Context, op: str, path: Any, names: Any, slices: Any, dtypes: Sequence[DType]) -> list[Array]:
@@ -76,7 +89,8 @@ def restore(ctx: Context, op: str, path: Any, names: Any, slices: Any, dtypes: S
         InvalidArgumentError: a slice of another shape than the file has.
     """
     texts = [text_of(name) for name in names]
-    found = ctx.files.read(text_of(path[()]), texts)
+    where = path_of(path[()], op, "prefix" if op == "RestoreV2" else "file_pattern")
+    found = ctx.files.read(where, texts)
     one = op != "RestoreV2"  # the older ops restore one tensor each
     for index, ((dtype, _), wanted) in enumerate(zip(found, dtypes, strict=True)):
         if dtype is not wanted.base:
@@ -137,9 +151,10 @@ class Restore(PlainKernel):
 @register_kernel("MergeV2Checkpoints", "CPU", host_inputs=["checkpoint_prefixes", "destination_prefix"], uses=["files"])
 class MergeV2Checkpoints(PlainKernel):
     def compute(self, ctx: Context, prefixes: Any, destination: Any) -> tuple[Array, ...]:
+        op = "MergeV2Checkpoints"
         ctx.files.merge(
-            [text_of(prefix) for prefix in prefixes],
-            text_of(destination[()]),
+            [path_of(prefix, op, f"checkpoint_prefixes[{index}]") for index, prefix in enumerate(prefixes)],
+            path_of(destination[()], op, "destination_prefix"),
             delete=self.attrs["delete_old_dirs"],
             allow_missing=self.attrs["allow_missing_files"],
         )

@@ -19,6 +19,13 @@ from graphops_registry.shape import TensorShape
 _numbers = count()
 
 
+def new_stack(ctx: Context, stack: Stack) -> Any:
+    """A handle of ``stack`` for the node that runs."""
+    return handle_array(
+        ResourceHandle("", f"{ctx.name}#{next(_numbers)}", "stack", stack.dtype, TensorShape(None), stack)
+    )
+
+
 def _stack_in(value: Any, op: str) -> Stack:
     handle: Any = value[()]
     stack = getattr(handle, "state", None)
@@ -31,21 +38,19 @@ def _stack_in(value: Any, op: str) -> Stack:
 class StackV2(PlainKernel):
     def compute(self, ctx: Context, max_size: Array) -> Any:
         limit = int(np.asarray(max_size))
-        dtype = self.attrs["elem_type"]
-        stack = Stack(dtype, None if limit < 0 else limit)
-        name = f"{ctx.name}#{next(_numbers)}"
-        return handle_array(ResourceHandle("", name, "stack", dtype, TensorShape(None), stack))
+        return new_stack(ctx, Stack(self.attrs["elem_type"], None if limit < 0 else limit))
 
 
 @register_kernel("StackPushV2", "CPU", uses=["memory"])
 class StackPushV2(PlainKernel):
     views = {0: 1}
+    op = "StackPushV2"
 
     def compute(self, ctx: Context, handle: Any, elem: Array) -> Array:
-        stack = _stack_in(handle, "StackPushV2")
+        stack = _stack_in(handle, self.op)
         if stack.dtype is not self.attrs["T"]:
             rule = f"have the stack's dtype, {stack.dtype.name}"
-            raise must("elem", "StackPushV2", rule, self.attrs["T"].name, kind=InvalidTypeError)
+            raise must("elem", self.op, rule, self.attrs["T"].name, kind=InvalidTypeError)
         ctx.hold(elem)
         stack.push([elem])
         return elem
@@ -56,11 +61,13 @@ class StackPushV2(PlainKernel):
 
 @register_kernel("StackPopV2", "CPU")
 class StackPopV2(PlainKernel):
+    op = "StackPopV2"
+
     def compute(self, handle: Any) -> Array:
-        stack = _stack_in(handle, "StackPopV2")
+        stack = _stack_in(handle, self.op)
         if stack.dtype is not self.attrs["elem_type"]:
             rule = f"be a stack of {self.attrs['elem_type'].name}"
-            raise must("handle", "StackPopV2", rule, f"one of {stack.dtype.name}", kind=InvalidTypeError)
+            raise must("handle", self.op, rule, f"one of {stack.dtype.name}", kind=InvalidTypeError)
         return stack.pop()
 
     def sequence_access(self, spec: KernelSpec) -> SequenceAccess:
@@ -69,6 +76,8 @@ class StackPopV2(PlainKernel):
 
 @register_kernel("StackCloseV2", "CPU")
 class StackCloseV2(PlainKernel):
+    op = "StackCloseV2"
+
     def compute(self, handle: Any) -> tuple[Array, ...]:
-        _stack_in(handle, "StackCloseV2").clear()
+        _stack_in(handle, self.op).clear()
         return ()

@@ -132,7 +132,7 @@ class DestroyResourceOp(PlainKernel):
 class VariableShape(PlainKernel):
     def compute(self, ctx: Context, resource: Any) -> Any:
         shape = ctx.resources.read(handle_in(resource)).shape
-        return np.array(shape, dtype=self.attrs["out_type"].as_numpy_dtype)
+        return np.array(shape, dtype=self.attrs["out_type"].numpy_dtype)
 
 
 @register_kernel("ResourceCountUpTo", "CPU", host_inputs=["resource"], uses=["resources"])

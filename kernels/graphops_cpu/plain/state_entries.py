@@ -40,7 +40,8 @@ class ResourceGather(PlainKernel):
         entries, rest = params.shape[batch], params.shape[batch + 1 :]
         check_indices("ResourceGather", indices, entries)
         if not batch:
-            return xp.take(params, indices, axis=0)
+            # A vector of indices: NumPy gives the object itself for a single index into an array of objects.
+            return xp.take(params, indices.reshape(-1), axis=0).reshape((*indices.shape, *rest))
         batches = prod(params.shape[:batch])
         flat = params.reshape(batches * entries, *rest)
         first = self.xp.arange(batches, dtype=np.int64)[:, None] * entries

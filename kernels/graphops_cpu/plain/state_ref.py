@@ -13,7 +13,7 @@ import numpy as np
 from graphops_cpu.lib.elementwise import NUMBERS
 from graphops_cpu.plain.state import AssignAddVariableOp, AssignSubVariableOp, here
 from graphops_cpu.plain.state_entries import ResourceScatterAdd, ResourceScatterSub, ResourceScatterUpdate
-from graphops_registry.errors import OutOfRangeError, must
+from graphops_registry.errors import NotFoundError, OutOfRangeError, must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in, reference_handle
@@ -43,7 +43,7 @@ class TemporaryVariable(PlainKernel):
         dtype, shape = self.attrs["dtype"], self.attrs["shape"]
         handle = ResourceHandle("", self.attrs["var_name"] or ctx.name, VARIABLE, dtype, shape)
         filler: Any = b"" if dtype.is_host_only else 0
-        ctx.resources.assign(handle, np.full(shape.as_tuple(), filler, dtype.as_numpy_dtype))
+        ctx.resources.assign(handle, np.full(shape.as_tuple(), filler, dtype.numpy_dtype))
         return handle_array(handle)
 
 
@@ -51,6 +51,15 @@ class TemporaryVariable(PlainKernel):
 class DestroyTemporaryVariable(PlainKernel):
     def compute(self, ctx: Context, ref: Any) -> Array:
         handle = handle_in(ref)
+        if handle.name != self.attrs["var_name"]:
+            rule = f"name the temporary variable that ref refers to, '{handle.name}'"
+            raise must("attr 'var_name'", "DestroyTemporaryVariable", rule, f"'{self.attrs['var_name']}'",
+                       kind=NotFoundError)  # fmt: skip
+        if not ctx.resources.is_initialized(handle):
+            got = f"'{handle.name}', which is destroyed"
+            raise must(
+                "ref", "DestroyTemporaryVariable", "be a temporary variable that exists", got, kind=NotFoundError
+            )
         value = here(ctx, ctx.resources.read(handle))
         ctx.resources.destroy(handle)
         return value

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import re
-from math import isfinite, prod
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
-from graphops_cpu.lib.elementwise import COMPLEX, INTEGERS, REALS, count
+from graphops_cpu.lib.elementwise import COMPLEX, INTEGERS, REALS
 from graphops_cpu.lib.number_text import fraction, integer
 from graphops_cpu.lib.text import each, numbers, on_host, require_room, strings
-from graphops_cpu.plain.array_gather import flat_places
 from graphops_registry.dtypes import bool_, string
 from graphops_registry.errors import must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
@@ -51,7 +50,7 @@ class AsString(PlainKernel):
 @register_kernel("StringToNumber", "CPU", host_outputs=["output"])
 class StringToNumber(PlainKernel):
     def compute(self, texts: Array) -> Array:
-        dtype = self.attrs["out_type"].as_numpy_dtype
+        dtype = self.attrs["out_type"].numpy_dtype
         if dtype.kind in "iu":
             limits = np.iinfo(dtype)
             rule = f"hold integers in [{limits.min}, {limits.max}] in decimal digits"
@@ -93,7 +92,7 @@ class DecodeBase64(PlainKernel):
 @register_kernel("DecodeRaw", "CPU", host_outputs=["output"])
 class DecodeRaw(PlainKernel):
     def compute(self, texts: Array) -> Array:
-        dtype = self.attrs["out_type"].as_numpy_dtype
+        dtype = self.attrs["out_type"].numpy_dtype
         flat = texts.reshape(-1).tolist()
         length = len(flat[0]) if flat else 0
         other = next((len(text) for text in flat if len(text) != length), length)
@@ -107,31 +106,3 @@ class DecodeRaw(PlainKernel):
         raw = np.frombuffer(b"".join(flat), dtype=f"{order}u{part}").astype(f"=u{part}")
         found = (raw != 0) if dtype.kind == "b" else raw.view(dtype)
         return found.reshape(*texts.shape, length // dtype.itemsize)
-
-
-@register_kernel("SparseToDense", "CPU", host_inputs=["output_shape"], uses=["memory"])
-class SparseToDense(PlainKernel):
-    def compute(self, ctx: Context, indices: Array, shape: Any, values: Array, default: Array) -> Array:
-        sizes, op = tuple(int(size) for size in shape), "SparseToDense"
-        xp = self.xp_of(values)
-        if values.dtype.kind == "O":
-            require_room(ctx, op, 8 * prod(sizes), "dense")
-        dense = xp.empty(sizes, dtype=values.dtype)
-        dense[...] = default
-        rows = indices.reshape(indices.shape[0] if indices.ndim else 1, len(sizes))
-        if not rows.shape[0]:
-            return dense
-        places, _ = flat_places(self, op, rows, sizes, "")
-        if self.attrs["validate_indices"]:
-            wrong = count(places[1:] <= places[:-1])
-            if wrong:
-                rule = "be in the order of the output, each place once (or validate_indices be false)"
-                raise must("sparse_indices", op, rule, f"{wrong} that do not come after the one before")
-            found, last = places, None
-        else:  # devices write in any order: of equal places only the last one is written
-            found, first = self.xp.unique(places[::-1], return_index=True)
-            last = places.shape[0] - 1 - first
-        flat = dense.reshape(-1)
-        picked = values if not values.ndim or last is None else values[last]
-        flat[found] = picked if values.dtype.kind != "O" or values.ndim else picked[()]
-        return dense

@@ -58,13 +58,13 @@ class _OnArray(PlainKernel):
             raise must("attr 'dtype'", self.op, "have zeros, which elements never written are", dtype.name)
         # Sizes beside a size of 0 count: NumPy refuses them as it would without it.
         self.require_memory(ctx, prod(max(size, 1) for size in shape) * dtype.size * number)
-        return self.xp.zeros(shape, dtype=dtype.as_numpy_dtype)
+        return self.xp.zeros(shape, dtype=dtype.numpy_dtype)
 
     def empty(self, rest: TensorShape) -> Array:
         """No element, each of this shape, which the shape rule has checked."""
         dtype = self.attrs["dtype"]
         xp = np if dtype.kind == "object" else self.xp
-        return xp.zeros((0, *rest.as_tuple()), dtype=dtype.as_numpy_dtype)
+        return xp.zeros((0, *rest.as_tuple()), dtype=dtype.numpy_dtype)
 
     def require_memory(self, ctx: Context, size: int) -> None:
         limit = ctx.device.memory(ctx.index)[1]

@@ -44,7 +44,7 @@ def _merged(tensors: TensorList, wanted: TensorShape, op: str) -> TensorShape:
     return own.merge_with(wanted)
 
 
-def _fits(item: Array, tensors: TensorList, op: str, argument: str) -> None:
+def check_fits(item: Array, tensors: TensorList, op: str, argument: str) -> None:
     if not admits(tensors.shape, item.shape):
         raise must(argument, op, f"have a shape that fits the list's elements, {tensors.shape}", tuple(item.shape))
 
@@ -56,7 +56,7 @@ def _zeros(ctx: Context, dtype: DType, shape: TensorShape, op: str) -> Array:
     ctx.check_memory(prod(sizes) * max(8, dtype.size))
     if dtype.is_host_only:
         return np.full(sizes, b"", dtype=object)
-    return np.zeros(sizes, dtype.as_numpy_dtype)
+    return np.zeros(sizes, dtype.numpy_dtype)
 
 
 def _complete(
@@ -93,10 +93,10 @@ def _stacked(ctx: Context, items: list[Array], dtype: DType, shape: TensorShape,
         return stack(np, items)
     if not shape.is_fully_defined:
         raise must("element_shape", op, "be fully known for a list without elements", shape)
-    return np.zeros((0, *shape.as_tuple()), dtype.as_numpy_dtype)
+    return np.zeros((0, *shape.as_tuple()), dtype.numpy_dtype)
 
 
-def _length(count: int, op: str, argument: str) -> int:
+def bounded_length(count: int, op: str, argument: str) -> int:
     if count < 0:
         raise must(argument, op, "be at least 0", count)
     if count > _LARGEST_LIST:
@@ -114,7 +114,7 @@ class EmptyTensorList(PlainKernel):
 
 def reserved(ctx: Context, dtype: DType, element_shape: Any, num_elements: Any) -> TensorList:
     """What TensorListReserve gives."""
-    count = _length(int(num_elements), "TensorListReserve", "num_elements")
+    count = bounded_length(int(num_elements), "TensorListReserve", "num_elements")
     ctx.check_memory(8 * count)
     return TensorList([None] * count, dtype, as_shape(element_shape))
 
@@ -142,7 +142,7 @@ class TensorListPushBack(PlainKernel):
     def compute(self, ctx: Context, input_handle: Any, tensor: Array) -> Any:
         op = "TensorListPushBack"
         tensors = list_in(input_handle, op, self.attrs["element_dtype"])
-        _fits(tensor, tensors, op, "tensor")
+        check_fits(tensor, tensors, op, "tensor")
         if 0 <= tensors.limit <= tensors.length:
             raise must("input_handle", op, f"have fewer than {tensors.limit} elements", tensors.length)
         ctx.hold(tensor)
@@ -189,10 +189,10 @@ class TensorListGetItem(PlainKernel):
 def with_item(ctx: Context, tensors: TensorList, index: Any, item: Array, resize: bool = False) -> TensorList:
     """What TensorListSetItem gives."""
     op, number = "TensorListSetItem", int(index)
-    _fits(item, tensors, op, "item")
+    check_fits(item, tensors, op, "item")
     ctx.hold(item)
     if resize and number >= tensors.length:
-        missing = _length(number + 1, op, "index") - tensors.length
+        missing = bounded_length(number + 1, op, "index") - tensors.length
         ctx.check_memory(8 * missing)
         return tensors.like([*tensors.items, *[None] * (missing - 1), item])
     return tensors.replaced(_checked_index(number, tensors.length, op), item)
@@ -243,16 +243,18 @@ class _Scatter(PlainKernel):
         """``tensors``, ``count`` elements or as many as needed, with entries of ``tensor`` as elements."""
         numbers = np.asarray(indices)
         largest = int(numbers.max()) + 1 if numbers.size else 0
+        if count < -1:
+            raise must("num_elements", op, "be at least -1", count)
         if count >= 0 and largest > count:
             raise must("indices", op, f"be below num_elements = {count}", largest - 1)
         if numbers.size and numbers.min() < 0:
             raise must("indices", op, "be at least 0", int(numbers.min()))
         items = tensors.items
-        missing = max(0, _length(max(largest, count), op, "indices") - len(items))
+        missing = max(0, bounded_length(max(largest, count), op, "indices") - len(items))
         ctx.check_memory(8 * missing + _BYTES_OF_VIEW * numbers.size)
         items += [None] * missing
         for number, item in zip(numbers.tolist(), entries(tensor), strict=True):
-            _fits(item, tensors, op, "tensor")
+            check_fits(item, tensors, op, "tensor")
             ctx.hold(item)
             items[number] = item
         return wrap(tensors.like(items))
@@ -287,23 +289,34 @@ class _Concat(PlainKernel):
         """The elements along their first dimension, and their lengths there."""
         if wanted.rank == 0 or tensors.shape.rank == 0:
             raise must("input_handle", op, "have elements of rank 1 or more", "scalars")
-        rest = wanted[1:] if wanted.rank is not None else TensorShape(None)
-        if tensors.shape.rank is not None:
-            rest = rest.merge_with(tensors.shape[1:])
-        parts: list[Array] = []
-        for index, item in enumerate(tensors.items):
+        shape = _merged(tensors, wanted, op)
+        items = tensors.items
+        first, rest = (None, shape) if shape.rank is None else (shape[0], shape[1:])
+        for item in items:
             if item is None:
-                if index >= len(leading) or leading[index] < 0:
+                continue
+            if item.ndim < 1 or not shape.is_compatible_with(item.shape):
+                raise must("input_handle", op, f"have elements of shape {shape}", tuple(item.shape))
+            rest = TensorShape.of(item.shape[1:])
+        if not isinstance(first, int):
+            sizes = {item.shape[0] for item in items if item is not None}
+            first = sizes.pop() if len(sizes) == 1 else None
+        zeros: dict[int, Array] = {}
+        parts: list[Array] = []
+        for index, item in enumerate(items):
+            if item is None:
+                size = int(leading[index]) if index < len(leading) else first
+                if size is None or size < 0:
                     raise must("leading_dims", op, "have a size for each element that was never set", list(leading))
-                item = _zeros(ctx, tensors.dtype, TensorShape([int(leading[index])]).concatenate(rest), op)
-            if item.ndim < 1 or not rest.is_compatible_with(item.shape[1:]):
-                raise must("input_handle", op, f"have elements of shape {wanted}", tuple(item.shape))
+                if size not in zeros:
+                    zeros[size] = _zeros(ctx, tensors.dtype, TensorShape([size]).concatenate(rest), op)
+                item = zeros[size]
             parts.append(item)
         lengths = np.array([part.shape[0] for part in parts], dtype=np.int64)
         if not parts:
             if not rest.is_fully_defined:
                 raise must("element_shape", op, "be known but for its first dimension for an empty list", wanted)
-            return np.zeros((0, *rest.as_tuple()), tensors.dtype.as_numpy_dtype), lengths
+            return np.zeros((0, *rest.as_tuple()), tensors.dtype.numpy_dtype), lengths
         if any(part.shape[1:] != parts[0].shape[1:] for part in parts):
             raise must("input_handle", op, "have elements that differ in their first dimension only", "others")
         ctx.check_memory(sum(int(part.nbytes) for part in parts))
@@ -342,7 +355,7 @@ class TensorListSplit(PlainKernel):
         start = 0
         for size in sizes:
             items.append(tensor[start : start + size])
-            _fits(items[-1], empty, "TensorListSplit", "tensor")
+            check_fits(items[-1], empty, "TensorListSplit", "tensor")
             ctx.hold(items[-1])
             start += size
         return wrap(empty.like(items))
@@ -362,7 +375,7 @@ class TensorListElementShape(PlainKernel):
 
     def compute(self, input_handle: Any) -> Any:
         shape = list_in(input_handle, "TensorListElementShape").shape
-        dtype = self.attrs["shape_type"].as_numpy_dtype
+        dtype = self.attrs["shape_type"].numpy_dtype
         if shape.dims is None:
             return np.array(-1, dtype)
         return np.array([dim if isinstance(dim, int) else -1 for dim in shape.dims], dtype)
@@ -372,18 +385,7 @@ class TensorListElementShape(PlainKernel):
 class TensorListResize(PlainKernel):
     def compute(self, ctx: Context, input_handle: Any, size: Any) -> Any:
         tensors = list_in(input_handle, "TensorListResize")
-        count = _length(int(np.asarray(size)), "TensorListResize", "size")
+        count = bounded_length(int(np.asarray(size)), "TensorListResize", "size")
         ctx.check_memory(8 * count)
         items = tensors.items[:count]
         return wrap(tensors.like(items + [None] * (count - len(items))))
-
-
-@register_kernel("TensorListConcatLists", "CPU", uses=["memory"])
-class TensorListConcatLists(PlainKernel):
-    def compute(self, ctx: Context, input_a: Any, input_b: Any) -> Any:
-        op, dtype = "TensorListConcatLists", self.attrs["element_dtype"]
-        first, second = list_in(input_a, op, dtype, "input_a"), list_in(input_b, op, dtype, "input_b")
-        if not first.shape.is_compatible_with(second.shape):
-            raise must("input_b", op, f"have elements of shape {first.shape}", second.shape)
-        ctx.check_memory(8 * _length(first.length + second.length, op, "input_a and input_b"))
-        return wrap(first.like(first.items + second.items))

@@ -52,7 +52,7 @@ class Step(PlainKernel):
 
     def stepped(self, values: list[Array], numbers: Sequence[Array]) -> list[Array | None]:
         """The new values of the variables in their dtype, fresh arrays; ``None`` for one that does not change."""
-        dtype = self.attrs["T"].as_numpy_dtype
+        dtype = self.attrs["T"].numpy_dtype
         with np.errstate(all="ignore"):
             new = self.step([widen(value) for value in values], *[widen(number) for number in numbers])
             return [None if value is None else narrow(value, dtype) for value in new]

@@ -54,7 +54,7 @@ class SparseStep(Step):
         indices = inputs[many + self.gradient + 1]
         numbers = [widen(value) for i, value in enumerate(inputs[many:]) if i != self.gradient + 1]
         gradient = numbers[self.gradient]
-        dtype = self.attrs["T"].as_numpy_dtype
+        dtype = self.attrs["T"].numpy_dtype
 
         def change(*old: Array) -> list[Array | None]:
             first = old[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,11 +17,14 @@ def zeros_of(value: Array) -> Array:
     """Zeros like an array; variants within variants too."""
     if value.dtype.kind != "O":
         return np.zeros(value.shape, value.dtype)
-    held: Any = value[()] if value.ndim == 0 else None
+    return _filled(map(_zeros, value.reshape(-1)), value.shape)
+
+
+def _zeros(held: Any) -> Any:
     zeros = getattr(held, "zeros", None)
     if zeros is None:
         raise must("x", "ZerosLike", "be a number, a list of tensors or an optional value", type(held).__name__)
-    return _wrap(zeros(zeros_of))
+    return zeros(zeros_of)
 
 
 def sum_of(values: Sequence[Array]) -> Array:
@@ -33,18 +37,24 @@ def sum_of(values: Sequence[Array]) -> Array:
         )
     if first.dtype.kind != "O":
         return sum(values[1:], first)
-    held = [value[()] if value.ndim == 0 else None for value in values]
+    flat = zip(*(value.reshape(-1) for value in values), strict=True)
+    return _filled(map(_sum, flat), first.shape)
+
+
+def _sum(held: Sequence[Any]) -> Any:
     plus = getattr(held[0], "plus", None)
     if plus is None or any(type(other) is not type(held[0]) for other in held):
         kinds = ", ".join(type(each).__name__ for each in held)
         raise must("inputs", "AddN", "be lists of tensors, or optional values", kinds)
-    return _wrap(plus(held[1:], sum_of))
+    return plus(held[1:], sum_of)
 
 
-def _wrap(value: Any) -> Array:
-    array = np.empty((), dtype=object)
-    array[()] = value
-    return array
+def _filled(values: Iterable[Any], shape: tuple[int, ...]) -> Array:
+    """An array of these objects, which may be sequences."""
+    flat = np.empty(prod(shape), dtype=object)
+    for place, value in enumerate(values):
+        flat[place] = value
+    return flat.reshape(shape)
 
 
 @register_kernel("ZerosLike", "CPU", types={"T": ["variant"]}, priority=VARIANTS)

@@ -44,7 +44,7 @@ class PreparedFold(Prepared):
         self._problem = problem
         self._axes = axes
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._group = tuple(axis.group for axis in axes)
         self._new, self._place, self._old = filter_index(problem, axes)
         inner, definition = fold.spec, fold.definition

@@ -85,7 +85,7 @@ class PreparedPhases(Prepared):
         self._inner = definition.prepare(definition.make(inner.attrs), inner)
         self._x_shape, _, self._dy_shape = inner.shapes
         self._axes = phase_axes(problem)[1]
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         cut = (prod(self._x_shape) + prod(self._dy_shape)) * self._dtype.itemsize
         self.workspace_bytes = self._inner.workspace_bytes + cut
         self._other: Prepared | None = None

@@ -46,7 +46,7 @@ class PreparedThroughFloat32(Prepared):
         self._met = positions_met(spec)
         self._pass = CONVOLUTIONS[spec.op.name][0]
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._narrow = tuple(dtype in _NARROW for dtype in spec.dtypes)
         converted = sum(prod(shape) for shape, narrow in zip(spec.shapes, self._narrow, strict=True) if narrow)
         self.workspace_bytes = inner.workspace_bytes + float32.size * (converted + prod(spec.output_shapes[0] or ()))

@@ -83,7 +83,7 @@ class PreparedGemmConv(Prepared):
             raise InternalError(f"a convolution must be one that fits, but {pieces}")
         self.output_shapes = spec.output_shapes
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._wide = np.dtype(np.float64 if self._dtype.itemsize == 8 else np.float32)
         self._problem = problem
         self._pieces: Chunks = pieces
@@ -168,7 +168,7 @@ class PreparedGemmConv(Prepared):
     def _column_array(self) -> Array | None:
         if needs_no_columns(self._problem):
             return None
-        return cupy.empty(self._pieces.columns, self._problem.dtype.as_numpy_dtype)
+        return cupy.empty(self._pieces.columns, self._problem.dtype.numpy_dtype)
 
     def _forward(self, x: Array, w: Array, y: Array) -> None:
         problem = self._problem

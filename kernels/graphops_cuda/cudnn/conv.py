@@ -89,7 +89,7 @@ class PreparedConv(Prepared):
         self.output_shapes = spec.output_shapes
         self._op = spec.op.name
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._problem = problem
         self._desc = desc
         self._bias = bias

@@ -94,7 +94,7 @@ class PreparedUnary(Prepared):
     def __init__(self, spec: KernelSpec, function: str) -> None:
         self.output_shapes = spec.output_shapes
         self._shape = spec.shapes[0]
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._name = unary(function, spec.dtypes[0], spec.output_dtypes[0])
         count = prod(self._shape)
         self._grid = _blocks(count, widths(spec.dtypes[0])[0])
@@ -116,7 +116,7 @@ class PreparedBroadcast(Prepared):
     def __init__(self, spec: KernelSpec, name: str) -> None:
         self.output_shapes = spec.output_shapes
         self._shape = np.broadcast_shapes(*spec.shapes)
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._name = name
         vector = widths(spec.dtypes[0])[0]
         self._sizes = broadcast_sizes(self._shape, spec.shapes, vector)

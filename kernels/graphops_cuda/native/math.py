@@ -32,7 +32,7 @@ class PreparedSumOfMany(Prepared):
     def __init__(self, spec: KernelSpec) -> None:
         self.output_shapes = spec.output_shapes
         dtype = spec.dtypes[0]
-        self._shape, self._dtype = spec.shapes[0], dtype.as_numpy_dtype
+        self._shape, self._dtype = spec.shapes[0], dtype.numpy_dtype
         self._name = instance("sum_of_many", dtype, widths(dtype)[0])
         count, many = prod(self._shape), len(spec.shapes)
         self._grid = (-(-count // (_THREADS * widths(dtype)[0])),)

@@ -28,7 +28,7 @@ class PreparedFusedMatMul(Prepared):
         self._product = MatMul.product(spec)
         self._kernel = kernel
         self._wide = compute_dtype(spec.dtypes[0])
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         product = self._product(inputs[0], inputs[1], self._wide)

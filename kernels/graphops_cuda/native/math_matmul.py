@@ -23,7 +23,7 @@ class PreparedProduct(Prepared):
     def __init__(self, spec: KernelSpec, product: StackedProduct) -> None:
         self.output_shapes = spec.output_shapes
         self._product = product
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         return (self._product(inputs[0], inputs[1], self._dtype),)

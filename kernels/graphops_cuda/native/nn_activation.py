@@ -32,7 +32,7 @@ class PreparedActivation(Prepared):
         self.output_shapes = spec.output_shapes
         dtype = spec.dtypes[0]
         vector = widths(dtype)[0]
-        self._dtype = dtype.as_numpy_dtype
+        self._dtype = dtype.numpy_dtype
         self._name = instance(kernel, dtype, number, vector)
         self._block_elements = _THREADS * _UNROLL * vector
         self._alpha = compute_dtype(dtype).type(spec.attrs.get("alpha", 0))

@@ -51,7 +51,7 @@ class PreparedSum(Prepared):
     def __init__(self, spec: KernelSpec) -> None:
         self.output_shapes = spec.output_shapes
         dtype, channels = spec.dtypes[0], _channels(spec)
-        self._dtype = dtype.as_numpy_dtype
+        self._dtype = dtype.numpy_dtype
         self._channels = channels.channels
         self._parts = channels.parts(SUMS)
         self._sum = instance(channels.name("sum"), dtype, channels.vector)

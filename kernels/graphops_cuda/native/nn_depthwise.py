@@ -57,7 +57,7 @@ class PreparedDepthwise(Prepared):
     def __init__(self, spec: KernelSpec, problem: ConvProblem, launch: Launch) -> None:
         self.output_shapes = spec.output_shapes
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = spec.output_dtypes[0].as_numpy_dtype
+        self._dtype = spec.output_dtypes[0].numpy_dtype
         self._launch = launch
         indices = (problem.x_index, problem.w_index, problem.y_index)
         self._operands = [index for index in indices if index is not None]

@@ -115,7 +115,7 @@ class PreparedGradient(_PreparedNorm):
         super().__init__(spec)
         self._sums = self.name("gradient_sums")
         self._gradient = self.name("gradient", self.training)
-        self._empty = [dtype.as_numpy_dtype for dtype in spec.output_dtypes[3:]]
+        self._empty = [dtype.numpy_dtype for dtype in spec.output_dtypes[3:]]
         self.workspace_bytes = self.channels.channels * (12 + 16 * self.sums.splits)
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:

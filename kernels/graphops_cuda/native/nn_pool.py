@@ -86,7 +86,7 @@ class _PreparedPool(Prepared):
 
     def __init__(self, spec: KernelSpec, backward: bool = False) -> None:
         self.output_shapes = spec.output_shapes
-        self.dtypes = [dtype.as_numpy_dtype for dtype in spec.output_dtypes]
+        self.dtypes = [dtype.numpy_dtype for dtype in spec.output_dtypes]
         self.launch = _Launch(pool_of(spec), spec.output_dtypes[0], backward)
 
     def name(self, kernel: str, dtype: DType) -> str:
@@ -130,7 +130,7 @@ class PreparedMaximumGradient(_PreparedPool):
         x_dtype, dtype = spec.dtypes[0], spec.output_dtypes[0]
         self._find = _Launch(pool_of(spec), x_dtype, backward=False)
         index = _index_dtype(self._find)
-        self._index = index.as_numpy_dtype
+        self._index = index.numpy_dtype
         self._winners = instance("winners", x_dtype, index, self._find.vector)
         self._gather = instance("maximum_gradient", dtype, index, self.launch.vector)
         self._outputs = spec.shapes[2]

@@ -44,6 +44,6 @@ def _output_problem(prepared: Prepared, spec: KernelSpec, outputs: Sequence[Any]
             return f"kernel {kernel} must return arrays, got {type(array).__name__} as output {index}"
         if shape is not None and tuple(array.shape) != shape:
             return f"output {index} of kernel {kernel} must have shape {shape}, got {tuple(array.shape)}"
-        if array.dtype != dtype.as_numpy_dtype:
+        if array.dtype != dtype.numpy_dtype:
             return f"output {index} of kernel {kernel} must have dtype {dtype}, got {array.dtype}"
     return None

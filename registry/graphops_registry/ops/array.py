@@ -35,7 +35,7 @@ const.no_gradient()
 @const.shape_rule
 def _const_shape(c: ShapeContext) -> list[TensorShape]:
     value, dtype = c.attr("value"), c.attr("dtype")
-    if value.dtype != dtype.as_numpy_dtype:
+    if value.dtype != dtype.numpy_dtype:
         raise must(
             "attr 'value'", "Const", f"have the dtype of attr 'dtype', {dtype.name}", value.dtype, kind=InvalidTypeError
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -299,3 +300,38 @@ def _list_diff_shape(c: ShapeContext) -> list[TensorShape]:
     c.with_rank("x", 1)
     c.with_rank("y", 1)
     return [TensorShape.unknown(1), TensorShape.unknown(1)]
+
+
+# -- UnravelIndex --------------------------------------------------------------------------------------------------
+
+unravel_index = register_op(
+    "UnravelIndex",
+    inputs=["indices: Tidx", "dims: Tidx"],
+    outputs=["output: Tidx"],
+    attrs=["Tidx: {int32, int64} = DT_INT32"],
+    doc="""The coordinates of elements that are given by their numbers in row-major order.
+
+    indices: a number, or a vector of one or more.
+    dims: the sizes of the array, a vector of positive numbers.
+    output: `[rank]`, or `[rank, indices]` for a vector.""",
+)
+unravel_index.no_gradient()
+
+
+@unravel_index.shape_rule
+def _unravel_index_shape(c: ShapeContext) -> list[TensorShape]:
+    indices, rank = c.shape("indices"), c.with_rank("dims", 1)[0]
+    sizes = c.value("dims")
+    if sizes is not None:
+        if any(int(size) <= 0 for size in sizes):
+            c.fail("dims", "be positive", [int(size) for size in sizes])
+        most = int(np.iinfo(c.attr("Tidx").numpy_dtype).max)
+        if prod(int(size) for size in sizes) > most:
+            c.fail("dims", f"be of at most {most:,} elements", [int(size) for size in sizes])
+    if indices.rank is None:
+        return [TensorShape(None)]
+    if indices.rank > 1:
+        c.fail("indices", "be a scalar or a vector", f"rank {indices.rank} {indices}")
+    if indices.rank and indices[0] == 0:
+        c.fail("indices", "have one element or more", f"shape {indices}")
+    return [TensorShape([rank]).concatenate(indices)]

@@ -101,6 +101,33 @@ def _parts(g: GradientOps, values: Any, axis: Any, dy: Any) -> list[Any]:
     return [g.Slice(input=dy, begin=begin, size=size) for begin, size in zip(offsets, shapes, strict=True)]
 
 
+# -- ParallelConcat ------------------------------------------------------------------------------------------------
+
+parallel_concat = register_op(
+    "ParallelConcat",
+    inputs=["values: N * T"],
+    outputs=["output: T"],
+    attrs=["N: int >= 1", "T: type", "shape: shape"],
+    traits=[Trait.LINEAR_TIME],
+    doc="""The inputs one after the other along the first axis, along which each has size 1.
+
+    values: of one shape.
+    shape: that of the output, fully known.""",
+)
+
+
+@parallel_concat.shape_rule
+def _parallel_concat_shape(c: ShapeContext) -> list[TensorShape]:
+    shape, count = c.attr("shape"), len(c.shapes("values"))
+    if not shape.is_fully_defined or not shape.rank or shape[0] != count:
+        c.fail("attr 'shape'", f"be fully known and begin with {count}, the number of values", shape)
+    one = TensorShape([1, *shape[1:].as_tuple()])
+    for index, each in enumerate(c.shapes("values")):
+        if not each.is_compatible_with(one):
+            c.fail(f"values[{index}]", f"have shape {one}, that of one entry of attr 'shape'", each)
+    return [shape]
+
+
 # -- ConcatOffset --------------------------------------------------------------------------------------------------
 
 concat_offset = register_op(

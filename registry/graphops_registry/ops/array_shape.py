@@ -25,7 +25,8 @@ reshape = register_op(
     traits=[Trait.LINEAR_TIME, passes_through("tensor", "reshaped_to_itself"), linear_in("tensor")],
     doc="""The same elements in another shape.
 
-    shape: with as many elements; one size may be -1, which is computed from the others.""",
+    shape: with as many elements; one size may be -1, which is computed from the others. Beside a 0 it is computed from
+        the sizes of both shapes that are not 0, rounded down.""",
 )
 
 
@@ -60,12 +61,23 @@ def _fill_in(c: ShapeContext, own: TensorShape, wanted: tuple[Dim, ...]) -> tupl
     if len(unknown) > 1:
         return wanted
     if c.value("shape") is not None and not known:
-        c.fail("shape", "have no size 0 beside a -1, which could then be anything", list(wanted))
+        return _beside_a_zero(c, own, wanted, unknown[0])
     if known and elements % known:
         c.fail("shape", f"divide the {elements} elements of tensor, whose shape is {own}", TensorShape.of(wanted))
     if not known:
         return wanted
     return tuple(elements // known if axis == unknown[0] else dim for axis, dim in enumerate(wanted))
+
+
+def _beside_a_zero(c: ShapeContext, own: TensorShape, wanted: tuple[Dim, ...], place: int) -> tuple[Dim, ...]:
+    """``wanted`` with the size at ``place`` found from the sizes that are not 0, as TensorFlow does."""
+    if own.num_elements:
+        c.fail("shape", f"have the {own.num_elements} elements of tensor, whose shape is {own}", list(wanted))
+    if not own.is_fully_defined:
+        return wanted
+    others = prod(dim for dim in wanted if isinstance(dim, int) and dim)
+    left = prod(dim for dim in own.as_tuple() if dim) // others
+    return (*wanted[:place], left, *wanted[place + 1 :])
 
 
 # -- ExpandDims, Squeeze -------------------------------------------------------------------------------------------
@@ -143,7 +155,7 @@ def _squeeze_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Reshape(tensor=dy, shape=g.Shape(input=node.inputs[0]))]
 
 
-# -- Transpose, InvertPermutation ----------------------------------------------------------------------------------
+# -- Transpose, ConjugateTranspose, InvertPermutation ------------------------------------------------------------------
 
 transpose = register_op(
     "Transpose",
@@ -157,7 +169,20 @@ transpose = register_op(
 )
 
 
+conjugate_transpose = register_op(
+    "ConjugateTranspose",
+    inputs=["x: T", "perm: Tperm"],
+    outputs=["y: T"],
+    attrs=["T: type", "Tperm: {int32, int64} = DT_INT32"],
+    traits=[Trait.LINEAR_TIME],
+    doc="""The input with its axes in another order, and complex numbers conjugated.
+
+    perm: axis i of the output is axis perm[i] of the input.""",
+)
+
+
 @transpose.shape_rule
+@conjugate_transpose.shape_rule
 def _transpose_shape(c: ShapeContext) -> list[TensorShape]:
     shape, perm = c.shape("x"), c.with_rank("perm", 1)
     length = perm[0]
@@ -185,6 +210,11 @@ def _permutation(c: ShapeContext, argument: str, value: np.ndarray[Any, Any]) ->
 @transpose.gradient
 def _transpose_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Transpose(x=dy, perm=g.InvertPermutation(x=node.inputs[1])), None]
+
+
+@conjugate_transpose.gradient
+def _conjugate_transpose_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
+    return [g.ConjugateTranspose(x=dy, perm=g.InvertPermutation(x=node.inputs[1])), None]
 
 
 invert_permutation = register_op(

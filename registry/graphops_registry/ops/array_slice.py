@@ -227,7 +227,7 @@ def _pad_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
 def _inner(g: GradientOps, node: GradientNode, dy: Any) -> Any:
     """What of ``dy`` belongs to the input."""
     x, paddings = node.inputs[:2]
-    index = paddings.dtype.as_numpy_dtype
+    index = paddings.dtype.numpy_dtype
     begin = g.StridedSlice(
         input=paddings,
         begin=np.array([0, 0], index),

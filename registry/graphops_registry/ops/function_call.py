@@ -160,3 +160,46 @@ def _register_while(name: str, stateful: bool) -> Op:
 
 while_ = _register_while("While", True)
 stateless_while = _register_while("StatelessWhile", False)
+
+# -- For -----------------------------------------------------------------------------------------------------------
+
+for_ = register_op(
+    "For",
+    inputs=["start: int32", "limit: int32", "delta: int32", "input: T"],
+    outputs=["output: T"],
+    attrs=["T: list(type) >= 0", "body: func"],
+    traits=[Trait.FUNCTION_COUNT],
+    doc="""What becomes of input when body is applied to it for each number from start on, as far as limit, which is
+    not reached.
+
+    delta: the step from one number to the next; not 0, and leads from start towards limit.
+    body: a function of the number and the loop's variables that gives new values for the variables.""",
+)
+
+
+@for_.shape_rule
+def _for_shape(c: ShapeContext) -> list[TensorShape]:
+    for argument in ("start", "limit", "delta"):
+        c.with_rank(argument, 0)
+    return [TensorShape(None)] * len(c.attr("T"))
+
+
+# -- RemoteCall ----------------------------------------------------------------------------------------------------
+
+remote_call = register_op(
+    "RemoteCall",
+    inputs=["target: string", "args: Tin"],
+    outputs=["output: Tout"],
+    attrs=["Tin: list(type) >= 1", "Tout: list(type) >= 1", "f: func"],
+    stateful=True,
+    doc="""The results of a function, which runs where this graph runs.
+
+    target: the name of a CPU of this process, `/job:localhost/replica:0/task:0/device:CPU:0` or a part of it.
+    f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.""",
+)
+
+
+@remote_call.shape_rule
+def _remote_call_shape(c: ShapeContext) -> list[TensorShape]:
+    c.with_rank("target", 0)
+    return _unknown(c)

@@ -91,7 +91,7 @@ def _added_up(g: GradientOps, node: GradientNode, dy: Tensor) -> Tensor:
     by_channel = g.Transpose(x=g.Reshape(tensor=dy, shape=split), perm=np.array([0, 1, 2, 4, 3], np.int32))
     last = g.Mul(x=channels, y=np.array([taps], np.int32))
     flat = g.Reshape(tensor=by_channel, shape=_joined(g, outer, last))
-    dtype = dy.dtype.as_numpy_dtype
+    dtype = dy.dtype.numpy_dtype
     single = np.eye(taps, dtype=dtype).reshape(rows, cols, 1, taps)
     filters = g.BroadcastTo(
         input=single, shape=_joined(g, np.array([rows, cols], np.int32), channels, np.array([taps], np.int32))

@@ -169,7 +169,7 @@ def _select_v2_shape(c: ShapeContext) -> list[TensorShape]:
 @select_v2.gradient
 def _select_v2_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     condition, t, e = node.inputs
-    zero = dy.dtype.as_numpy_dtype.type(0)
+    zero = dy.dtype.numpy_dtype.type(0)
     dt = g.SelectV2(condition=condition, t=dy, e=zero)
     de = g.SelectV2(condition=condition, t=zero, e=dy)
     return [None, sum_to_operand(g, t, node.outputs[0], dt), sum_to_operand(g, e, node.outputs[0], de)]
@@ -207,7 +207,7 @@ def _clip_by_value_shape(c: ShapeContext) -> list[TensorShape]:
 @clip_by_value.gradient
 def _clip_by_value_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     t, low, high = node.inputs
-    zero = dy.dtype.as_numpy_dtype.type(0)
+    zero = dy.dtype.numpy_dtype.type(0)
     below, above = g.Less(x=t, y=low), g.Greater(x=t, y=high)
     clipped = g.LogicalOr(x=below, y=above)
     dt = g.SelectV2(condition=clipped, t=zero, e=dy)

@@ -252,7 +252,7 @@ def _arg_shape(c: ShapeContext) -> list[TensorShape]:
     size = shape.dims[axis]
     if size == 0 and 0 not in (*shape.dims[:axis], *shape.dims[axis + 1 :]):
         c.fail("input", f"have elements along axis {axis}", f"shape {shape}")
-    limit = int(np.iinfo(c.attr("output_type").as_numpy_dtype).max)
+    limit = int(np.iinfo(c.attr("output_type").numpy_dtype).max)
     if isinstance(size, int) and size - 1 > limit:
         rule = f"hold positions up to {size - 1}, as the input has {size} elements along axis {axis}"
         c.fail("attr 'output_type'", rule, c.attr("output_type"))

@@ -91,6 +91,33 @@ def _register_grad(kind: str) -> Op:
     return op
 
 
+def _register_grad_v2(kind: str) -> None:
+    op = register_op(
+        f"SparseSegment{kind}GradV2",
+        inputs=["grad: T", "indices: Tidx", "segment_ids: Tsegmentids", "dense_output_dim0: int32"],
+        outputs=["output: T", "sorted_unique_indices: Tidx"],
+        attrs=[_FLOATING, _TIDX, _IDS],
+        doc=f"""The gradient of SparseSegment{kind} by those rows of its data that it picks.
+
+    grad: that of its output.
+    indices, segment_ids: its inputs; the ids may be in any order.
+    dense_output_dim0: how many rows its data has, a scalar.
+    output: a row for each of the rows that are picked.
+    sorted_unique_indices: their numbers.""",
+    )
+    op.shape_rule(_grad_v2_shape)
+    op.no_gradient()
+
+
+def _grad_v2_shape(c: ShapeContext) -> list[TensorShape]:
+    grad, rows = c.with_rank_at_least("grad", 1), _rows(c)
+    segments(c, "dense_output_dim0")
+    return [
+        TensorShape(None) if grad.dims is None else TensorShape.of((rows, *grad.dims[1:])),
+        TensorShape.of((rows,)),
+    ]
+
+
 def _grad_shape(c: ShapeContext) -> list[TensorShape]:
     grad, rows = c.with_rank_at_least("grad", 1), segments(c, "output_dim0")
     _rows(c)
@@ -110,6 +137,7 @@ for _kind in _WHAT:
     _register(_kind, False)
     _register(_kind, True)
     _register_grad(_kind)
+    _register_grad_v2(_kind)
 
 
 # -- Bincount, DenseBincount ---------------------------------------------------------------------------------------

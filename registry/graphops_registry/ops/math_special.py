@@ -85,7 +85,7 @@ def _digamma_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.Mul(x=dy, y=slope if wide is x else g.Cast(x=slope, DstT=x.dtype))]
 
 
-# -- Xlogy, Xdivy --------------------------------------------------------------------------------------------------
+# -- Xlogy, Xlog1py, Xdivy ---------------------------------------------------------------------------------------------
 
 _ANALYTIC = "T: {half, bfloat16, float, double, complex64, complex128}"
 
@@ -106,6 +106,26 @@ def _xlogy_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
     cx, cy = conj(g, x), conj(g, y)
     dx = g.Mul(x=g.Xlogy(x=_is_not_zero(g, x), y=cy), y=dz)
     dy = g.Mul(x=g.Xdivy(x=cx, y=cy), y=dz)
+    return broadcast_gradients(g, x, y, dx, dy)
+
+
+xlog1py = register_op(
+    "Xlog1py",
+    inputs=["x: T", "y: T"],
+    outputs=["z: T"],
+    attrs=[_ANALYTIC],
+    traits=[Trait.ELEMENTWISE],
+    doc="x * log(1 + y), element by element, but 0 where x is 0, for any y.",
+)
+xlog1py.shape_rule(broadcast)
+
+
+@xlog1py.gradient
+def _xlog1py_gradient(g: GradientOps, node: GradientNode, dz: Any) -> list[Any]:
+    x, y = node.inputs
+    cx, cy = conj(g, x), conj(g, y)
+    dx = g.Mul(x=g.Xlog1py(x=_is_not_zero(g, x), y=cy), y=dz)
+    dy = g.Mul(x=g.Xdivy(x=cx, y=g.AddV2(x=cy, y=scalar(1, y))), y=dz)
     return broadcast_gradients(g, x, y, dx, dy)
 
 

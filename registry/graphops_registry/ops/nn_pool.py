@@ -192,7 +192,7 @@ def _max_pool_grad_gradient(g: GradientOps, node: GradientNode, dx: Any) -> list
     if attrs["padding"] == "EXPLICIT":  # MaxPoolGradGrad has no explicit paddings
         attrs["padding"] = "VALID"
         pairs = np.array(node.get_attr("explicit_paddings"), np.int32).reshape(-1, 2)
-        x = g.PadV2(input=x, paddings=pairs, constant_values=x.dtype.as_numpy_dtype.type(-np.inf))
+        x = g.PadV2(input=x, paddings=pairs, constant_values=x.dtype.numpy_dtype.type(-np.inf))
         dx = g.Pad(input=dx, paddings=pairs)
     return [None, None, g.MaxPoolGradGrad(orig_input=x, orig_output=y, grad=dx, **attrs)]
 

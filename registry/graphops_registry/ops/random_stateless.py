@@ -40,6 +40,16 @@ def _check_generator(c: ShapeContext) -> None:
     counter = c.with_rank("counter", 1)
     if isinstance(counter[0], int) and counter[0] < 2:
         c.fail("counter", "have 2 values or more", counter[0])
+    check_alg(c)
+
+
+def check_alg(c: ShapeContext) -> None:
+    """``alg`` is the number of an algorithm that is here: Philox.
+
+    Raises:
+        UnimplementedError: ThreeFry.
+        InvalidArgumentError: none of TensorFlow's.
+    """
     c.with_rank("alg", 0)
     alg = c.value("alg")
     if alg is not None and alg not in (_PHILOX, _AUTO):

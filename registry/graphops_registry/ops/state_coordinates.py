@@ -15,7 +15,7 @@ from graphops_registry.traits import Trait
 
 _POLICY = "bad_indices_policy: string = ''"
 
-_COORDINATES = """
+COORDINATES = """
 
     indices: `[..., depth]`; each row holds coordinates along the first depth axes of the variable.
     updates: `indices.shape[:-1] + ref.shape[depth:]`.
@@ -29,7 +29,7 @@ def _scatter_nd(name: str, doc: str) -> Op:
         inputs=["ref: resource", "indices: Tindices", "updates: T"],
         attrs=["T: type", "Tindices: {int32, int64}", "use_locking: bool = true", _POLICY],
         stateful=True,
-        doc=doc + _COORDINATES,
+        doc=doc + COORDINATES,
     )
     op.no_gradient()
     op.shape_rule(_scatter_nd_shape)
@@ -37,6 +37,12 @@ def _scatter_nd(name: str, doc: str) -> Op:
 
 
 def _scatter_nd_shape(c: ShapeContext) -> list[TensorShape]:
+    check_coordinates(c)
+    return []
+
+
+def check_coordinates(c: ShapeContext) -> TensorShape:
+    """Checks what a scatter by coordinates takes; the variable's shape."""
     policy = c.attr("bad_indices_policy")
     if policy not in ("", "DEFAULT", "ERROR", "IGNORE"):
         c.fail("attr 'bad_indices_policy'", "be one of '', 'DEFAULT', 'ERROR', 'IGNORE'", f"'{policy}'")
@@ -46,7 +52,7 @@ def _scatter_nd_shape(c: ShapeContext) -> list[TensorShape]:
     if wanted.dims is not None:
         rule = f"have shape {wanted}: that of indices without its last axis, then that of an entry"
         c.merge("updates", wanted, rule)
-    return []
+    return shape
 
 
 def _picked(c: ShapeContext, shape: TensorShape, indices: TensorShape) -> TensorShape:

@@ -484,18 +484,3 @@ tensor_list_resize.shape_rule(_one_list)
 @tensor_list_resize.gradient
 def _tensor_list_resize_gradient(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
     return [g.TensorListResize(input_handle=dy, size=g.TensorListLength(input_handle=node.inputs[0])), None]
-
-
-tensor_list_concat_lists = register_op(
-    "TensorListConcatLists",
-    inputs=["input_a: variant", "input_b: variant"],
-    outputs=["output: variant"],
-    attrs=["element_dtype: type"],
-    doc="The elements of one list, then those of another.",
-)
-tensor_list_concat_lists.no_gradient()
-
-
-@tensor_list_concat_lists.shape_rule
-def _tensor_list_concat_lists_shape(c: ShapeContext) -> list[TensorShape]:
-    return [c.with_rank("input_a", 0).merge_with(c.with_rank("input_b", 0))]

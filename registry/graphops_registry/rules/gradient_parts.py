@@ -40,7 +40,7 @@ def as_complex(g: GradientOps, real: Tensor, like: Tensor) -> Tensor:
 
 def scalar(value: complex, like: Tensor) -> np.generic[Any]:
     """``value`` as a constant of the dtype of ``like``."""
-    constant: np.generic[Any] = like.dtype.as_numpy_dtype.type(value)
+    constant: np.generic[Any] = like.dtype.numpy_dtype.type(value)
     return constant
 
 
@@ -190,7 +190,7 @@ def reduced_count(g: GradientOps, node: GradientNode, dtype: Any) -> Any:
     sizes = None if axes is None else [x.shape[axis] for axis in axes]
     if sizes is not None and all(isinstance(size, int) for size in sizes):
         count = int(np.prod([size for size in sizes if isinstance(size, int)], dtype=object))
-        return dtype.as_numpy_dtype.type(count)
+        return dtype.numpy_dtype.type(count)
     shape = g.Shape(input=x, out_type="int64")
     picked = g.SelectV2(condition=_is_reduced(g, x, indices), t=shape, e=np.int64(1))
     return g.Cast(x=g.Prod(input=picked, reduction_indices=np.int32(0)), DstT=dtype)

@@ -94,7 +94,7 @@ def complaint(capsys, *argv):
 def test_a_call_from_text():
     (called,) = op_calls("Conv2D", ["input=bfloat16[1, 5,5,2]  filter=bfloat16[3,3,2,4] strides=1,2,2,1 padding=SAME"])
     assert called.inputs["input"].shape == (1, 5, 5, 2)
-    assert called.inputs["filter"].dtype == go.bfloat16.as_numpy_dtype
+    assert called.inputs["filter"].dtype == go.bfloat16.numpy_dtype
     assert called.attrs == {"strides": (1, 2, 2, 1), "padding": "SAME"}
     # 9 outputs of 4 channels; windows lie over 2 x 2, 2 x 3, 3 x 3 ... points of the input, 49 in all
     assert called.flops == 2 * 49 * 2 * 4

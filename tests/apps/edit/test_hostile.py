@@ -455,7 +455,7 @@ def test_every_dtype_has_a_summary(dtype: go.DType) -> None:
     from graphops.apps.edit.value_views import summary, table
     from tests.apps.edit.schema import validator
 
-    array = np.zeros((2, 3)).astype(dtype.as_numpy_dtype)
+    array = np.zeros((2, 3)).astype(dtype.numpy_dtype)
     array[0, 0] = 1
     found = summary(array, dtype)
     validator("summary").validate(found)

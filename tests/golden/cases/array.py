@@ -71,6 +71,9 @@ for shape in ((6, 4), (2, -1, 2), (-1,), (24, 1), (1, 2, 3, 4)):
 case("Reshape", tensor=some((0, 3)), shape=ints(3, 0, 2, dtype="int64"))
 case("Reshape", tensor=some((0, 3)), shape=ints(-1, 3))
 case("Reshape", tensor=some((1,)), shape=np.zeros(0, np.int32))
+for shape in ((2, 0), (0, 6), (2, 0, 3), (0,)):
+    for wanted in ((-1, 0), (0, -1, 3), (-1, 0, 2), (-1, 0, 0)):
+        case("Reshape", tensor=some(shape), shape=ints(*wanted))
 case("Reshape", tensor=text("a", "b"), shape=ints(2, 1))
 for axis in (0, 1, 2, -1, -3):
     case("ExpandDims", input=some((2, 3)), dim=scalar(axis))
@@ -277,3 +280,17 @@ for shape, size in (((2, 4, 6, 1), 2), ((1, 3, 6, 2), 3), ((0, 4, 4, 1), 2), ((1
 for shape, size in (((2, 2, 3, 4), 2), ((1, 1, 2, 18), 3), ((0, 2, 2, 4), 2), ((1, 2, 2, 0), 2), ((1, 0, 2, 4), 2)):
     case("DepthToSpace", {"block_size": size}, input=some(shape))
 case("SpaceToDepth", {"block_size": 2}, input=text("a", "b", "c", "d").reshape(1, 2, 2, 1))
+
+for kind in (*KINDS, "complex128"):
+    case("ConjugateTranspose", x=some((2, 3), kind), perm=ints(1, 0))
+case("ConjugateTranspose", x=some((2, 3, 4), "complex64"), perm=ints(2, 0, 1, dtype="int64"))
+case("ConjugateTranspose", x=some((), "complex64"), perm=np.zeros(0, np.int32))
+for kind in KINDS:
+    case("ParallelConcat", {"shape": [2, 3]}, values=[some((1, 3), kind), some((1, 3), kind, 2)])
+case("ParallelConcat", {"shape": [1]}, values=[some((1,))])
+case("ParallelConcat", {"shape": [2, 0, 3]}, values=[some((1, 0, 3)), some((1, 0, 3))])
+for kind in ("int32", "int64"):
+    case("UnravelIndex", indices=ints(0, 23, 7, 7, dtype=kind), dims=ints(2, 3, 4, dtype=kind))
+    case("UnravelIndex", indices=scalar(5, kind), dims=ints(2, 3, dtype=kind))
+case("UnravelIndex", indices=scalar(0), dims=np.zeros(0, np.int32))
+case("UnravelIndex", indices=ints(2**62, 12345, dtype="int64"), dims=ints(2**31, 2**31 + 1, dtype="int64"))

@@ -168,7 +168,7 @@ INTEGER_DTYPES: dict[str, tuple[str, ...]] = {
 
 
 def binary() -> Iterator[Case]:
-    for seed, op in enumerate((*EVERY_FLOAT, *WITHOUT_COMPLEX, "Atan2", "Xlogy", "Xdivy")):
+    for seed, op in enumerate((*EVERY_FLOAT, *WITHOUT_COMPLEX, "Atan2", "Xlogy", "Xdivy", "Xlog1py")):
         names = ("y", "x") if op == "Atan2" else ("x", "y")
         for shape_x, shape_y in SHAPES:
             yield Case(op, _operands(names, op, "float64", seed, shape_x, shape_y))

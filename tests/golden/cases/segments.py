@@ -73,6 +73,11 @@ def _sparse() -> Iterator[Case]:
             for order in (ids(0, 0, 1, 2), ids(2, 0, 1, 0)) if dtype != "float64" else (ids(0, 0, 1, 2),):
                 inputs = {"grad": grad, "indices": ids(4, 0, 3, 0), "segment_ids": order, "output_dim0": np.int32(5)}
                 yield Case(f"{op}Grad", inputs)
+                renamed = {"dense_output_dim0" if name == "output_dim0" else name: inputs[name] for name in inputs}
+                yield Case(f"{op}GradV2", renamed)
+        cube = {"grad": reals((3, 2, 2), "float64", 8), "dense_output_dim0": np.int32(9)}
+        yield Case(f"{op}GradV2", {**cube, **long})
+        yield Case(f"{op}GradV2", {**cube, **none})
 
 
 def _counts() -> Iterator[Case]:

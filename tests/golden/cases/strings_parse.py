@@ -1,4 +1,4 @@
-"""Strings and what they stand for: numbers, bytes, base64; and a tensor from coordinates."""
+"""Strings and what they stand for: numbers, bytes, base64."""
 
 from collections.abc import Iterator
 
@@ -86,30 +86,4 @@ def codes() -> Iterator[Case]:
     yield Case("DecodeRaw", {"bytes": NO_STRINGS}, {"out_type": "int16"})
 
 
-def sparse() -> Iterator[Case]:
-    for number, dtype in enumerate(("float32", "float64", "float16", "bfloat16", "complex64", *INTEGERS, "bool")):
-        inputs = {
-            "sparse_indices": np.array([[0, 1], [2, 0]], "int64" if number % 2 else "int32"),
-            "output_shape": np.array([3, 2], "int64" if number % 2 else "int32"),
-            "sparse_values": of([1, 0], dtype),
-            "default_value": of(1, dtype),
-        }
-        yield Case("SparseToDense", inputs)
-
-    def case(indices: object, shape: list[int], values: Array, default: Array, **attrs: bool) -> Case:
-        inputs = {"sparse_indices": np.array(indices, "int32"), "output_shape": np.array(shape, "int32")}
-        return Case("SparseToDense", {**inputs, "sparse_values": values, "default_value": default}, attrs)
-
-    one, three = np.array(1.0), reals((3,), "float64", 4)
-    yield case([0, 2, 3], [4], three, one)
-    yield case([3, 0, 3], [4], three, one, validate_indices=False)
-    yield case(2, [4], one * 5, one)
-    yield case([0, 2], [4], one * 5, one)
-    yield case(np.zeros((0, 2)), [2, 2], np.zeros((0,)), one)
-    yield case(np.zeros((0, 1)), [0], np.zeros((0,)), one)
-    yield case([1, 3], [4], text(b"a", b"bc"), scalar(b"z"))
-    yield case([1, 3], [4], scalar(b"a"), scalar(b"z"))
-    yield case([[1, 1, 0], [0, 0, 1], [1, 1, 0]], [2, 2, 2], three, one, validate_indices=False)
-
-
-CASES = [*as_text(), *numbers(), *codes(), *sparse()]
+CASES = [*as_text(), *numbers(), *codes()]

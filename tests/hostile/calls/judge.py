@@ -84,7 +84,7 @@ def _broken_promise(found: Made) -> str | None:
     for place, (output, (dtype, shape)) in enumerate(zip(found.outputs or [], found.promised or [], strict=False)):
         if output is None or dtype is None:
             continue
-        if output.dtype != dtype.base.as_numpy_dtype:
+        if output.dtype != dtype.base.numpy_dtype:
             return f"output {place} has dtype {output.dtype}, promised {dtype}"
         dims = shape.dims
         if dims is None:

@@ -149,10 +149,10 @@ def _followed(op: str, result: Any, feeds: dict[Any, Any], wired: dict[str, Any]
     if op.startswith("Placeholder") and op != "PlaceholderWithDefault" and result.shape.rank is not None:
         sizes = [dim if isinstance(dim, int) else 2 for dim in result.shape.dims]
         if np.prod(sizes, dtype=object) < 10_000 and not result.dtype.is_host_only:
-            feeds[result] = np.zeros(sizes, result.dtype.as_numpy_dtype)
+            feeds[result] = np.zeros(sizes, result.dtype.numpy_dtype)
     is_settled = op in ("Variable", "VariableV2") and result.shape.is_fully_defined
     if is_settled and not result.dtype.base.is_host_only and np.prod(result.shape.as_tuple(), dtype=object) < 10_000:
-        value = np.zeros(result.shape.as_tuple(), result.dtype.base.as_numpy_dtype)
+        value = np.zeros(result.shape.as_tuple(), result.dtype.base.numpy_dtype)
         wired["before"].append(raw.Assign(ref=result, value=value))
     return result
 

@@ -238,9 +238,7 @@ def _failed(call: Callable[[], Any]) -> list[bytes]:
         call()
         fed = graph.get_tensor_by_name("p:0")
         value = (
-            np.array([b"no"], object)
-            if fed.dtype.name == "string"
-            else np.array([7, 9]).astype(fed.dtype.as_numpy_dtype)
+            np.array([b"no"], object) if fed.dtype.name == "string" else np.array([7, 9]).astype(fed.dtype.numpy_dtype)
         )
     target_folder = folder() / "failed"
     try:

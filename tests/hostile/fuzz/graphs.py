@@ -127,7 +127,7 @@ def run_some(graph: go.Graph, runs: int) -> None:
             dtype, shape = node.outputs[0].dtype, node.outputs[0].shape
             sizes = [2 if size is None or isinstance(size, str) else size for size in shape.dims or ()]
             if dtype.is_numeric and np.prod([*sizes, 1.0]) < 1000 and len(sizes) < 65:
-                feeds[node.outputs[0]] = np.ones(sizes, dtype.as_numpy_dtype)
+                feeds[node.outputs[0]] = np.ones(sizes, dtype.numpy_dtype)
     wanted = [name for name in ("init", "y", "z", "dx", "after", "new", "a") if name in graph._by_name]
     wanted += [node.name for node in graph.get_operations()[-2:]]
     with go.Session(graph, config=LIMITS) as session:

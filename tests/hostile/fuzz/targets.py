@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.hostile.fuzz import files, graphs, pages, string_ops, texts
+from tests.hostile.fuzz import files, graphs, media, pages, string_ops, texts
 from tests.hostile.fuzz.target import TARGETS
 
-__all__ = ["TARGETS", "files", "graphs", "pages", "string_ops", "texts"]
+__all__ = ["TARGETS", "files", "graphs", "media", "pages", "string_ops", "texts"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import graphops as go
-from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.errors import GraphopsError, InvalidArgumentError, UnimplementedError
 
 FLOAT = "attr { key: 'T' value { type: DT_FLOAT } }"
 X = "node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } }"
@@ -237,7 +237,7 @@ def test_shapes_are_written_when_asked_for() -> None:
 def test_constants_come_back(dtype: str, shape: tuple[int, ...]) -> None:
     values: Any = np.array([b"", b"\xff\x00", b"text"] * 2, dtype=object) if dtype == "string" else np.arange(6) % 2
     values = np.resize(values, int(np.prod(shape))).reshape(shape)
-    c = go.constant(values.astype(go.as_dtype(dtype).as_numpy_dtype), dtype)
+    c = go.constant(values.astype(go.as_dtype(dtype).numpy_dtype), dtype)
     expected = run(c)
     data = go.get_default_graph().as_graph_def()
     with go.Graph().as_default():
@@ -258,3 +258,112 @@ def test_special_constants_keep_their_bits(value: float, suffix: str, tmp_path: 
         one, two = session.run(["one:0", "two:0"])
     assert np.float64(one).tobytes() == np.float64(value).tobytes()
     assert two.tobytes() == np.array([value, 1.0]).tobytes()
+
+
+# -- what files hold that TensorFlow takes ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("versions", "taken"), [("", True), ("producer: 21", True), ("producer: 22", False)])
+def test_scalar_placeholders_of_old_files_take_any_shape(versions: str, taken: bool) -> None:
+    """As TensorFlow 2.21: up to version 21 a file could not say that a shape is unknown."""
+    shape = "attr { key: 'shape' value { shape { } } }"
+    text = X.removesuffix(" }") + shape + " }" + node("y", "Neg", "x") + f"versions {{ {versions} }}"
+    go.import_graph_def(text, name="")
+    if taken:
+        np.testing.assert_array_equal(run("y:0", {"x:0": [1.0, 2.0]}), [-1, -2])
+    else:
+        with pytest.raises(InvalidArgumentError, match=r"the feed for 'x:0' must have shape \(\), got \(2,\)"):
+            run("y:0", {"x:0": [1.0, 2.0]})
+
+
+def constant(name: str, dtype: str, tensor: str) -> str:
+    attrs = (
+        f"attr {{ key: 'dtype' value {{ type: {dtype} }} }} attr {{ key: 'value' value {{ tensor {{ {tensor} }} }} }}"
+    )
+    return f"node {{ name: '{name}' op: 'Const' {attrs} }}"
+
+
+def test_a_path_that_is_meant_to_be_fed_may_be_empty() -> None:
+    parts = constant("parts", "DT_STRING", "dtype: DT_STRING tensor_shape { dim { size: 1 } } string_val: 'p'")
+    into = constant("into", "DT_STRING", "dtype: DT_STRING tensor_shape { } string_val: ''")
+    go.import_graph_def(X + parts + into + node("merge", "MergeV2Checkpoints", "parts", "into", attrs=""), name="")
+    assert run("x:0", {"x:0": 1.0}) == 1
+    with pytest.raises(InvalidArgumentError, match="destination_prefix of op 'MergeV2Checkpoints' must be a path"):
+        run("merge")
+
+
+def test_one_value_for_no_element_and_not_more() -> None:
+    empty = "dtype: DT_STRING tensor_shape { dim { size: 0 } } string_val: 'a'"
+    go.import_graph_def(constant("one", "DT_STRING", empty), name="")
+    assert run("one:0").shape == (0,)
+    with pytest.raises(InvalidArgumentError, match="must have 0 values for its shape, got 2"):
+        go.import_graph_def(constant("two", "DT_STRING", empty + " string_val: 'b'"), name="")
+
+
+def test_variants_that_hold_nothing(tmp_path: Any) -> None:
+    given = constant("v", "DT_VARIANT", "dtype: DT_VARIANT tensor_shape { dim { size: 2 } } variant_val { }")
+    go.import_graph_def(given + constant("s", "DT_VARIANT", "dtype: DT_VARIANT tensor_shape { } variant_val { }")
+                        + node("n", "TensorListLength", "s", attrs=""), name="")  # fmt: skip
+    go.save_graph(go.get_default_graph(), tmp_path / "g.pbtxt")
+    with go.Session(go.load_graph(tmp_path / "g.pbtxt")) as session:
+        assert session.run("v:0").tolist() == [None, None]
+        with pytest.raises(
+            InvalidArgumentError, match="input_handle of op 'TensorListLength' must be a list of tensors"
+        ):
+            session.run("n:0")
+    for value in ("type_name: 'tensorflow::TensorList'", "metadata: 'a'", "tensors { }"):
+        text = f"dtype: DT_VARIANT tensor_shape {{ }} variant_val {{ {value} }}"
+        with pytest.raises(UnimplementedError, match="must be a number, a text or empty, got a variant of"):
+            go.import_graph_def(constant("v", "DT_VARIANT", text), name="more")
+
+
+LIBRARY = """library { function { signature { name: 'F' %s
+input_arg { name: 'a' type: DT_FLOAT } output_arg { name: 'b' type: DT_FLOAT } output_arg { name: 'c' type: DT_FLOAT } }
+node_def { name: 'n' op: 'Neg' input: 'a' attr { key: 'T' value { type: DT_FLOAT } } }
+ret { key: 'b' value: 'n:y:0' } ret { key: 'c' value: 'a' } }
+function { signature { name: 'G' input_arg { name: 'a' type: DT_FLOAT } output_arg { name: 'd' type: DT_FLOAT } }
+node_def { name: 'f' op: 'F' input: 'a' } ret { key: 'd' value: '%s' } } }"""
+
+
+@pytest.mark.parametrize("stateful", ["", "is_stateful: true"])
+def test_a_node_whose_op_is_a_function_calls_it(stateful: str) -> None:
+    kept = "attr { key: '_noinline' value { b: true } }"
+    calls = node("f", "F", "x", attrs=kept, device="/device:CPU:0") + node("g", "G", "f:1", "^f", attrs="")
+    go.import_graph_def(X + calls + LIBRARY % (stateful, "f:b:0"), name="p")
+    f = go.get_default_graph().node("p/f")
+    assert f.type == ("StatefulPartitionedCall" if stateful else "PartitionedCall")
+    assert f.device == "/device:CPU:0"
+    assert f.get_attr("_noinline").message().b
+    assert [np.asarray(value).tolist() for value in run(["p/f:0", "p/f:1", "p/g:0"], {"p/x:0": 2.0})] == [-2, 2, -2]
+    assert run(go.gradients(go.get_default_graph().node("p/g").outputs[0], f.inputs[0]), {"p/x:0": 2.0}) == [-1]
+
+
+@pytest.mark.parametrize(
+    ("calls", "sentence"),
+    [
+        (node("g", "F", "x:1", attrs=""), "must exist, got 'x:1'"),
+        (node("g", "F", attrs=""), "must be 1 tensors, got 0"),
+        (node("g", "F", "x", "x", attrs=""), "got 2 tensors"),
+        (node("g", "G", "x", attrs="") + node("y", "Neg", "g:1"), "but 'g' has 1 outputs"),
+    ],
+)
+def test_malformed_calls_of_functions(calls: str, sentence: str) -> None:
+    with pytest.raises(InvalidArgumentError, match=sentence):
+        go.import_graph_def(X + calls + LIBRARY % ("", "f:b:0"), name="")
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [("f:e:0", "must be one of b, c, got 'e'"), ("f:b:1", "got 'f:1', but 'f' has 1 outputs there")],
+)
+def test_results_of_functions_that_are_not_there(result: str, sentence: str) -> None:
+    go.import_graph_def(X + node("g", "G", "x", attrs="") + LIBRARY % ("", result), name="")
+    with pytest.raises(InvalidArgumentError, match=sentence):
+        run("g:0", {"x:0": 1.0})
+
+
+def test_a_function_that_calls_itself_by_its_name() -> None:
+    text = (LIBRARY % ("", "f:b:0")).replace("op: 'Neg'", "op: 'F'").replace("n:y:0", "n:b:0")
+    go.import_graph_def(X + node("g", "G", "x", attrs="") + text, name="")
+    with pytest.raises(GraphopsError, match=r"F|depth|deep|itself"):
+        run("g:0", {"x:0": 1.0})

@@ -317,9 +317,9 @@ def test_raw_bytes_are_not_taken_for_any_dtype(tmp_path: Path, stored: str, dtyp
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float8_e4m3fn", "int4"])
 def test_raw_bytes_of_dtypes_that_numpy_does_not_know(tmp_path: Path, dtype: str) -> None:
-    np.save(tmp_path / "x.npy", np.array([1, -2]).astype(as_dtype(dtype).as_numpy_dtype))
+    np.save(tmp_path / "x.npy", np.array([1, -2]).astype(as_dtype(dtype).numpy_dtype))
     found = value_of({"value": {"file": "x.npy", "dtype": dtype}}, tmp_path)
-    assert found.dtype == as_dtype(dtype).as_numpy_dtype
+    assert found.dtype == as_dtype(dtype).numpy_dtype
     assert found.astype(np.float32).tolist() == [1, -2]
 
 

@@ -76,7 +76,7 @@ def test_awkward_names_and_values() -> None:
     with go.Graph().as_default() as graph:
         go.constant(np.arange(100.0), name="go")
         go.constant([np.nan], name="1x")
-        go.constant(np.ones(2).astype(go.as_dtype("bfloat16").as_numpy_dtype), name="a.b-c")
+        go.constant(np.ones(2).astype(go.as_dtype("bfloat16").numpy_dtype), name="a.b-c")
         go.constant([b"\xff", b"'"], name="X/")
         go.constant(1, name="x/")  # TensorFlow takes both names for one
         go.constant(np.zeros((0, 2)), name="lambda")
@@ -100,7 +100,7 @@ def test_colocated_nodes_can_be_written_again(tmp_path: Path) -> None:
      "float4_e2m1fn", "qint8", "quint16", "complex128", "uint64", "bool"],
 )  # fmt: skip
 def test_every_kind_of_dtype(dtype: str) -> None:
-    numbers = np.array([1, 0]).astype(go.as_dtype(dtype).as_numpy_dtype)
+    numbers = np.array([1, 0]).astype(go.as_dtype(dtype).numpy_dtype)
     with go.Graph().as_default() as graph:
         go.raw_ops.Const(value=numbers, dtype=dtype, name="c")
         literal = go.raw_ops.Const(value=numbers, dtype=dtype, name="i/input")

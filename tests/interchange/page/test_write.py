@@ -74,7 +74,7 @@ def test_values_of_every_dtype() -> None:
             "float8_e5m2",
             "int4",
         ):
-            go.constant(np.array([[1, 0], [1, 1]]).astype(go.as_dtype(dtype).as_numpy_dtype), name=f"c_{dtype}")
+            go.constant(np.array([[1, 0], [1, 1]]).astype(go.as_dtype(dtype).numpy_dtype), name=f"c_{dtype}")
         go.constant([np.nan, -np.inf, 0.1], name="special")
         go.constant(np.complex64([1 + 2j, complex(-0.0, -np.inf), complex(np.nan, -0.0)]), name="complex")
         go.constant(np.arange(1000.0), name="many")
@@ -144,7 +144,7 @@ def test_dtypes_that_an_array_does_not_say() -> None:
     """A constant beside a node stays a block if it holds quantised numbers: an int8 array would be int8."""
     with go.Graph().as_default() as graph:
         for dtype in ("qint8", "quint8", "qint16", "quint16", "qint32"):
-            numbers = np.array([1, 0]).astype(go.as_dtype(dtype).as_numpy_dtype)
+            numbers = np.array([1, 0]).astype(go.as_dtype(dtype).numpy_dtype)
             constant = go.raw_ops.Const(value=numbers, dtype=dtype, name=f"{dtype}/input")
             go.raw_ops.Identity(input=constant, name=dtype)
     copy = again(graph)

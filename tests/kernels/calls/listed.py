@@ -50,7 +50,7 @@ def in_list(op: str, inputs: Sequence[Any], fixed: Collection[int] = (), **attrs
         raise NotListedError
     given = [np.require(arrays[i], requirements="CA").reshape(arrays[i].shape) for i in varying]
     results = [
-        np.full(shape, 77).astype(dtype.as_numpy_dtype)
+        np.full(shape, 77).astype(dtype.numpy_dtype)
         for shape, dtype in zip(choice.spec.output_shapes, choice.spec.output_dtypes, strict=True)
         if shape is not None
     ]

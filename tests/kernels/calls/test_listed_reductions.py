@@ -50,6 +50,17 @@ def test_means() -> None:
     same_bits("Mean", [some(4, 20), np.array([0, 1], np.int32)], keep_dims=True)
 
 
+@pytest.mark.parametrize("layout", ["NHWC", "NCHW"])
+def test_gradients_of_biases(layout: str) -> None:
+    """Short ones by the plain kernel, long ones with vectors, and with threads."""
+    for shape in ((3, 5), (16, 256), (700, 3), (300, 100), (2, 5, 6, 7), (4, 40, 40, 33), (9, 64, 40, 40)):
+        for x in (hard("float32", *shape), some(*shape)):
+            listed = is_same_or_not_listed("BiasAddGrad", [x], data_format=layout if len(shape) == 4 else "NHWC")
+            assert listed or x.size < 2048, shape
+    same_bits("BiasAddGrad", [some(4, 30)])
+    same_bits("BiasAddGrad", [some(70, 40).astype(np.float16)])
+
+
 def test_no_axes() -> None:
     for op in ("Max", "Prod"):
         same_bits(op, [hard("float32", 3, 4), np.zeros(0, np.int32)], keep_dims=False)

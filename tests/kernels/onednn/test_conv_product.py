@@ -18,7 +18,7 @@ def arrays(batch, spatial, channels, outputs, dtype):
     """x (N, C, P...), w (1..., C, D), dy (N, D, P...) as rounded to dtype."""
     rng = np.random.default_rng(batch + channels)
     shapes = [(batch, channels, *spatial), (*(1 for _ in spatial), channels, outputs), (batch, outputs, *spatial)]
-    return [rng.standard_normal(shape).astype(np.float32).astype(dtype.as_numpy_dtype) for shape in shapes]
+    return [rng.standard_normal(shape).astype(np.float32).astype(dtype.numpy_dtype) for shape in shapes]
 
 
 def run(pass_, x, w, dy):

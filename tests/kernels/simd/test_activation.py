@@ -63,7 +63,7 @@ def simd(call: Call) -> Any:
 def operands_of(op: str, dtype: str, shape: tuple[int, ...], seed: int) -> list[Array]:
     rng = np.random.default_rng(seed)
     count = FORMULAS[op].__code__.co_argcount
-    return [(rng.normal(size=shape) * 4).astype(as_dtype(dtype).as_numpy_dtype) for _ in range(count)]
+    return [(rng.normal(size=shape) * 4).astype(as_dtype(dtype).numpy_dtype) for _ in range(count)]
 
 
 def allowed(op: str, operands: list[Array], expected: Array, dtype: str) -> Array:
@@ -75,7 +75,7 @@ def allowed(op: str, operands: list[Array], expected: Array, dtype: str) -> Arra
         size = size + terms**2
     if op in ("Elu", "Selu", "Sigmoid", "Rsqrt", "Relu", "Relu6", "LeakyRelu"):
         size = np.abs(expected)  # these are accurate however small the result is
-    output = OUTPUT[as_dtype(dtype).as_numpy_dtype.name]
+    output = OUTPUT[as_dtype(dtype).numpy_dtype.name]
     result: Array = output.unit * np.abs(expected) + 8 * OUTPUT[wide].unit * size + output.subnormal
     return result
 
@@ -98,7 +98,7 @@ def test_every_size(op: str, dtype: str) -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("op", FORMULAS)
 def test_special_values(op: str, dtype: str) -> None:
-    kind = as_dtype(dtype).as_numpy_dtype
+    kind = as_dtype(dtype).numpy_dtype
     first, second = (a.reshape(-1) for a in np.meshgrid(SPECIAL, SPECIAL))
     operands = [a.astype(kind) for a in (first, second)[: FORMULAS[op].__code__.co_argcount]]
     call = call_of(op, operands)
@@ -114,7 +114,7 @@ def test_special_values(op: str, dtype: str) -> None:
 
 @pytest.mark.parametrize("dtype", ["float", "double"])
 def test_exponentials_over_their_whole_range(dtype: str) -> None:
-    kind = as_dtype(dtype).as_numpy_dtype
+    kind = as_dtype(dtype).numpy_dtype
     ends = (-760.0, 720.0) if dtype == "double" else (-110.0, 95.0)
     x = np.concatenate([np.linspace(*ends, 20011), -np.logspace(-30, 2, 999)]).astype(kind)
     unit = OUTPUT[kind.name].unit

@@ -39,7 +39,7 @@ def layouts(shape: tuple[int, ...]) -> list[str]:
 
 
 def draw(shape: tuple[int, ...], dtype: str, shift: float, seed: int = 0) -> Array:
-    return (np.random.default_rng(seed).normal(size=shape) * 3 + shift).astype(as_dtype(dtype).as_numpy_dtype)
+    return (np.random.default_rng(seed).normal(size=shape) * 3 + shift).astype(as_dtype(dtype).numpy_dtype)
 
 
 def vectors(channels: int, seed: int = 9) -> list[Array]:

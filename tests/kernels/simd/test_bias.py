@@ -36,7 +36,7 @@ def simd(call: Call) -> Any:
 
 def calls(shape: tuple[int, ...], dtype: str, data_format: str, seed: int) -> tuple[Call, Call, Any, tuple[int, ...]]:
     """BiasAdd and its gradient; the bias' shape against the value's, and the axes that the gradient is summed over."""
-    rng, kind = np.random.default_rng(seed), as_dtype(dtype).as_numpy_dtype
+    rng, kind = np.random.default_rng(seed), as_dtype(dtype).numpy_dtype
     axis = 1 if data_format == "NCHW" else len(shape) - 1
     x = (rng.normal(size=shape) + 0.5).astype(kind)
     bias = rng.normal(size=shape[axis]).astype(kind)
@@ -50,7 +50,7 @@ def calls(shape: tuple[int, ...], dtype: str, data_format: str, seed: int) -> tu
 @pytest.mark.parametrize("data_format", ["NHWC", "NCHW"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_every_size(dtype: str, data_format: str) -> None:
-    kind = as_dtype(dtype).as_numpy_dtype
+    kind = as_dtype(dtype).numpy_dtype
     unit, inner = OUTPUT[kind.name].unit, OUTPUT["float64" if dtype == "double" else "float32"].unit
     for seed, shape in enumerate(SHAPES):
         forward, backward, against, others = calls(shape, dtype, data_format, seed)

@@ -76,7 +76,7 @@ def cases(op: str, full: bool) -> Iterator[tuple[str, int, tuple[Any, Any], str]
 def test_every_size(op: str, full: bool) -> None:
     rank, rng = 5 if "3D" in op else 4, np.random.default_rng(2)
     for dtype, channels, (ksize, strides), padding in cases(op, full):
-        kind = as_dtype(dtype).as_numpy_dtype
+        kind = as_dtype(dtype).numpy_dtype
         x = rng.integers(-9, 10, (2, *SPATIAL[rank], channels)).astype(kind)  # small integers: many are equal
         inputs, attrs = make(op, x, ksize, strides, padding, kind)
         # For MaxPool3DGrad the answers are TensorFlow's, which gives each of equal maxima the gradient.

@@ -39,7 +39,7 @@ SHAPES = [
 
 
 def call_of(op: str, shape: tuple[int, ...], dtype: str, seed: int) -> Call:
-    rng, kind = np.random.default_rng(seed), as_dtype(dtype).as_numpy_dtype
+    rng, kind = np.random.default_rng(seed), as_dtype(dtype).numpy_dtype
     logits = (rng.normal(size=shape) * 4).astype(kind)
     if op == SPARSE:
         return Call(op, {"features": logits, "labels": rng.integers(0, shape[1], shape[0]).astype(np.int32)}, {})
@@ -71,7 +71,7 @@ def simd(call: Call) -> Any:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("op", OPS)
 def test_every_size(op: str, dtype: str) -> None:
-    kind = as_dtype(dtype).as_numpy_dtype
+    kind = as_dtype(dtype).numpy_dtype
     unit, inner = OUTPUT[kind.name].unit, OUTPUT["float64" if dtype == "double" else "float32"].unit
     for seed, shape in enumerate(SHAPES):
         call = call_of(op, shape, dtype, seed)

@@ -98,7 +98,7 @@ def run(op: str, dtype: str, values: list[Array], scalars: list[Any], option: bo
 def make(op: str, dtype: str, shape: tuple[int, ...], seed: int) -> tuple[list[Array], dict[str, float], list[Any]]:
     """Values of the variables, and the scalars by name and in their order with the gradient."""
     names, scalars, at, _ = STEPS[op]
-    rng, kind = np.random.default_rng(seed), as_dtype(dtype).as_numpy_dtype
+    rng, kind = np.random.default_rng(seed), as_dtype(dtype).numpy_dtype
     values = [rng.normal(size=shape) for _ in names]
     for index, name in enumerate(names):
         if name in ("v", "ms") or (name == "accum" and op.startswith("Adagrad")):

@@ -136,7 +136,7 @@ def _numbers(shape: Sequence[int], dtype: DType, rng: np.random.Generator) -> Ho
     """Normal numbers for floats, so that all that an op distinguishes is met; else as :func:`random_array`."""
     if not dtype.is_floating:
         return random_array(shape, dtype, rng)
-    return np.asarray(rng.standard_normal(tuple(shape)), dtype.as_numpy_dtype)
+    return np.asarray(rng.standard_normal(tuple(shape)), dtype.numpy_dtype)
 
 
 def _guessed(op: Op) -> list[OpCall]:

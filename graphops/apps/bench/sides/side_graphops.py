@@ -49,7 +49,7 @@ def _layer(layer: Layer, pass_: str, dtype_name: str, layout: str) -> Task:
     graph = go.Graph()
     arrays = {}
     for role, shape in layer.operands(pass_).items():
-        array = operand(shape, role).astype(dtype.as_numpy_dtype)
+        array = operand(shape, role).astype(dtype.numpy_dtype)
         arrays[role] = _to_channels_first(array) if first and role != "w" else array
     sizes = _channels_first_shape(layer.input) if first else layer.input
     named: dict[str, dict[str, Any]] = {

@@ -110,7 +110,7 @@ def _filled(device: DeviceType, shape: Sequence[int], name: str, dtype: DType) -
     """A device array of random numbers."""
     size = int(np.prod(np.asarray(shape, np.int64)))
     numbers = device.copy_in(pattern(name))
-    return device.xp.resize(numbers, (size,)).astype(dtype.as_numpy_dtype).reshape(tuple(shape))
+    return device.xp.resize(numbers, (size,)).astype(dtype.numpy_dtype).reshape(tuple(shape))
 
 
 def _sample(device: DeviceType, result: Any) -> list[float]:
@@ -187,7 +187,7 @@ def _caller(
     def arranged(operands: Sequence[Any]) -> list[Any]:
         return [numbers[name] if name in numbers else operands[order.index(value)] for name, value in inputs.items()]
 
-    examples = [device.empty(shape, np.dtype(dtype.as_numpy_dtype)) for shape in shapes.values()]
+    examples = [device.empty(shape, np.dtype(dtype.numpy_dtype)) for shape in shapes.values()]
     kernel = kernels.choose(arranged(examples), (True,)).definition.name
     if mode == Mode():
         function = getattr(go.eager, op)

@@ -105,11 +105,9 @@ class _Argument:
 
 def _arguments(chain: Chain, structure: Structure) -> list[_Argument]:
     axis = last_axis(chain.shape)
-    found = [
-        _Argument(given.shape, given.dtype.as_numpy_dtype, is_per_row(given.shape, axis)) for given in chain.inputs
-    ]
+    found = [_Argument(given.shape, given.dtype.numpy_dtype, is_per_row(given.shape, axis)) for given in chain.inputs]
     for step in chain.outputs:
-        dtype = as_dtype(structure.steps[step].dtype).as_numpy_dtype
+        dtype = as_dtype(structure.steps[step].dtype).numpy_dtype
         found.append(_Argument(chain.shape, dtype, per_row=False))
     return found
 

@@ -136,7 +136,7 @@ class Loops:
             Exception: Numba does not work here. From then on :func:`why_unusable` returns the reason, so that another
                 kernel is chosen.
         """
-        element = as_dtype(dtype).as_numpy_dtype
+        element = as_dtype(dtype).numpy_dtype
         with _lock:
             try:
                 return self._code(element, work >= PARALLEL_WORK, [])
@@ -148,7 +148,7 @@ class Loops:
         """Compile the kernel, or load it, and say how long it took."""
         done: list[Compiling] = []
         with _lock:
-            self._code(as_dtype(dtype).as_numpy_dtype, True, done)
+            self._code(as_dtype(dtype).numpy_dtype, True, done)
         return done
 
     def _code(self, element: Any, threads: bool, done: list[Compiling]) -> CompiledLoops:

@@ -20,6 +20,6 @@ def prepare(spec: KernelSpec, problem: ConvProblem) -> Prepared:
         return channels_first.Forward(spec, problem) if first else channels_last.Forward(spec, problem)
     if problem.pass_ == "filter_gradient":
         return channels_first.FilterGradient(spec, problem) if first else channels_last.FilterGradient(spec, problem)
-    if scatters(problem, lanes_of(problem.dtype.as_numpy_dtype.itemsize)):
+    if scatters(problem, lanes_of(problem.dtype.numpy_dtype.itemsize)):
         return FewChannelsGradient(spec, problem)
     return channels_first.InputGradient(spec, problem) if first else channels_last.InputGradient(spec, problem)

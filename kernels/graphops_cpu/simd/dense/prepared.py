@@ -36,7 +36,7 @@ class PreparedDense(Prepared):
         self.output_shapes = (shape,)
         self.shape: Shape = () if shape is None else shape
         self.problem = problem
-        self.dtype = problem.dtype.as_numpy_dtype
+        self.dtype = problem.dtype.numpy_dtype
         self.tile = ROWS, VECTORS * lanes_of(self.dtype.itemsize)
         self.share = field.scratch_share(self.dtype.itemsize)
         self._cuts: dict[tuple[int, int], Any] = {}

@@ -66,7 +66,7 @@ class PreparedDepthwise(Prepared):
     def __init__(self, problem: ConvProblem, spec: KernelSpec) -> None:
         self.output_shapes = spec.output_shapes
         self._shape = spec.output_shapes[0] or ()
-        self._dtype = np.dtype(problem.dtype.as_numpy_dtype)
+        self._dtype = np.dtype(problem.dtype.numpy_dtype)
         self._problem = problem
         self._multiplier = problem.multiplier or 1
         self._channels = problem.out_channels

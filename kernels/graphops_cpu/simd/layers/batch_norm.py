@@ -61,7 +61,7 @@ class PreparedNorm(PreparedLayer):
         self.rows = self.size // self.channels
         self.training = bool(attrs["is_training"])
         self.epsilon = np.float32(attrs["epsilon"])
-        self.statistics_dtype = spec.dtypes[2 if x else 1].as_numpy_dtype  # of scale
+        self.statistics_dtype = spec.dtypes[2 if x else 1].numpy_dtype  # of scale
         images = shape[0]
         if self.first:
             self.slots, self.units, self.work = 1, self.channels, images * self.channels

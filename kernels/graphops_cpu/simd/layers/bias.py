@@ -14,10 +14,12 @@ import numpy as np
 from graphops_cpu.lib.precision import compute_dtype
 from graphops_cpu.simd.compile.arrays import flat
 from graphops_cpu.simd.compile.loops import Loops
+from graphops_cpu.simd.compile.machine_calls import Argument, OperandArray
 from graphops_cpu.simd.layers.base import LayerKernel, register_layer
 from graphops_cpu.simd.layers.constants import BIAS_BLOCK, BIAS_PLANE_BLOCK
 from graphops_cpu.simd.layers.results import PreparedLayer, work_of
 from graphops_registry.kernel_def import KernelSpec, Prepared
+from graphops_registry.kernels.call_list import JoinedKernel, MachineKernel, Temporary
 from graphops_registry.ops.nn_bias import channel_axis
 
 Array = np.ndarray[Any, Any]
@@ -31,6 +33,7 @@ _JOINED: Final = Loops(_MODULE, "joined", "gradient of a bias")
 
 _WIDE: Final = 64  # elements of a row from which on it fills four vectors, as loops take them
 _MOST_SLOTS: Final = 16
+_ROUNDING: Final = 1.01  # of bounds
 # Elements below which NumPy takes no longer, or so little that it is not worth to have Numba loaded.
 _SMALL: Final = {"BiasAdd": 8192, "BiasAddV1": 8192, "BiasAddGrad": 2048}
 
@@ -101,7 +104,7 @@ class PreparedBiasGradient(PreparedLayer):
     def __init__(self, spec: KernelSpec) -> None:
         super().__init__(spec)
         layout, dtype = _Layout(spec), spec.dtypes[0]
-        self._channels, self._wide = layout.channels, compute_dtype(dtype)
+        self._size, self._channels, self._wide = layout.size, layout.channels, compute_dtype(dtype)
         self._code = (_PLANE_SUMS if layout.first else _SUMS).compile(dtype, work_of(layout.size))
         self._joined = _JOINED.compile(dtype, 0)
         of_channel = layout.size // layout.channels
@@ -133,6 +136,31 @@ class PreparedBiasGradient(PreparedLayer):
 
     def run(self, ctx: Any, inputs: Sequence[Array], out: Sequence[Array | None] | None) -> Sequence[Array]:
         return (self._summed(inputs[0], out[0] if out is not None else None),)
+
+    def machine_kernel(self, constants: Sequence[Array | None]) -> MachineKernel | None:
+        if constants[0] is not None:
+            return None
+        size, itemsize = self._size, self._dtypes[0].itemsize
+        rows = size // self._channels
+
+        def bound(bounds: Sequence[float]) -> float:
+            return rows * bounds[0] * _ROUNDING
+
+        x, memory = OperandArray(0, size, itemsize), Temporary((8 * self._sums,), np.dtype(np.uint8))
+        between: list[Temporary] = []
+        if self._scratch is not None:
+            between.append(Temporary((self._scratch,), self._wide))
+        arrays = [OperandArray(n, *_size_of(each)) for n, each in enumerate((*between, memory), 1)]
+        summing = self._code.in_list(self._units, [x, *arrays, self._sizes], bound)
+        y = OperandArray(1, self._channels, itemsize)
+        last: list[Argument] = [x, y, OperandArray(2, *_size_of(memory)), self._summary]
+        joining = self._joined.in_list(self._channels, last, bound)
+        return JoinedKernel([(summing, [0, *between, memory]), (joining, [0, 1, memory])], 2 * summing.saves, bound)
+
+
+def _size_of(memory: Temporary) -> tuple[int, int]:
+    """Elements, and the bytes of one."""
+    return prod(memory.shape), memory.dtype.itemsize
 
 
 class _BiasKernel(LayerKernel):

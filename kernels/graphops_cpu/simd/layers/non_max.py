@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from graphops_cpu.lib.non_max import Array, Boxes
-from graphops_cpu.plain import image_boxes
+from graphops_cpu.plain import image_boxes, image_suppression
 from graphops_cpu.simd.compile.loops import Loops
 from graphops_cpu.simd.layers.base import LayerKernel
 from graphops_registry.kernel_def import ComputePrepared, KernelSpec, Prepared, kernels_of, register_kernel
@@ -52,7 +52,7 @@ class _NonMax(LayerKernel):
 
     @classmethod
     def is_worth_it(cls, spec: KernelSpec) -> bool:
-        return spec.shapes[0][0] >= _MANY
+        return spec.shapes[0][-3 if len(spec.shapes[0]) == 4 else 0] >= _MANY
 
     def prepare(self, spec: KernelSpec) -> Prepared:
         kernel = self.plain(self.attrs)
@@ -60,8 +60,11 @@ class _NonMax(LayerKernel):
         return ComputePrepared(kernel, spec, {}, with_context=True)
 
 
-for _version in ("", "V2", "V3", "V4", "V5"):
-    _op = f"NonMaxSuppression{_version}"
+_KERNELS: Final = {
+    **{f"NonMaxSuppression{version}": image_boxes for version in ("", "V2", "V3", "V4", "V5")},
+    "CombinedNonMaxSuppression": image_suppression,
+}
+for _op, _module in _KERNELS.items():
     _plain = next(found for found in kernels_of(_op, "CPU") if found.is_plain)
     register_kernel(
         _op,
@@ -70,4 +73,4 @@ for _version in ("", "V2", "V3", "V4", "V5"):
         host_inputs=_plain.host_inputs,
         host_outputs=_plain.host_outputs,
         uses=_plain.uses,
-    )(type(_op, (_NonMax,), {"plain": getattr(image_boxes, _op), "__module__": __name__, "__doc__": f"{_op}."}))
+    )(type(_op, (_NonMax,), {"plain": getattr(_module, _op), "__module__": __name__, "__doc__": f"{_op}."}))

@@ -32,7 +32,7 @@ class PreparedLayer(Prepared):
 
     def __init__(self, spec: KernelSpec) -> None:
         self.output_shapes = spec.output_shapes
-        self._dtypes = [dtype.as_numpy_dtype for dtype in spec.output_dtypes]
+        self._dtypes = [dtype.numpy_dtype for dtype in spec.output_dtypes]
 
     def result(self, out: Sequence[Array | None] | None, index: int = 0) -> Array:
         """A contiguous array for output ``index``: what the caller gave, if loops can write into it, else a new one."""

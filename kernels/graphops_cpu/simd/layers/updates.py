@@ -80,7 +80,7 @@ class PreparedStep(Prepared):
         self._gives_reference = gives_reference
         self.fresh = not gives_reference
         dtype = spec.attrs["T"]
-        self._dtype, self._wide = dtype.as_numpy_dtype, compute_dtype(dtype)
+        self._dtype, self._wide = dtype.numpy_dtype, compute_dtype(dtype)
         self._shape = spec.shapes[len(rule.variables) + rule.gradient]
         size = prod(self._shape)
         option = bool(spec.attrs[rule.option]) if rule.option else False

@@ -36,7 +36,7 @@ segment_sum unsorted_segment_sum
 equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
 is_nan is_inf is_finite check_numerics
 clip_by_value clip_by_norm clip_by_global_norm clip_by_average_norm global_norm
-gradients hessians stop_gradient cond case while_loop map_fn scan foldl foldr py_func Print Assert print
+gradients hessians stop_gradient cond case while_loop map_fn scan foldl foldr py_func numpy_function Print Assert print
 assert_equal assert_none_equal assert_less assert_less_equal assert_greater assert_greater_equal assert_positive
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
 assert_scalar
@@ -50,6 +50,12 @@ truncated_normal_initializer variance_scaling_initializer uniform_unit_scaling_i
 glorot_normal_initializer glorot_uniform_initializer orthogonal_initializer
 bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 half float16 float32 float64 double bfloat16 complex64
 complex128 string resource variant qint8 qint32 quint8
+SparseTensor SparseTensorValue sparse_placeholder convert_to_tensor_or_sparse_tensor
+sparse_add sparse_concat sparse_fill_empty_rows sparse_matmul sparse_maximum sparse_merge sparse_minimum
+sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum sparse_reduce_sum_sparse sparse_reorder
+sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
+sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
+sparse_to_indicator sparse_transpose
 """
 
 _NN = """
@@ -62,6 +68,7 @@ fused_batch_norm local_response_normalization lrn
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
 sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
 embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn dynamic_rnn bidirectional_dynamic_rnn
+embedding_lookup_sparse safe_embedding_lookup_sparse
 """
 
 _TRAIN = """
@@ -79,6 +86,34 @@ get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_squ
 softmax_cross_entropy sparse_softmax_cross_entropy
 """
 
+_LAYERS = """
+Layer Dense Dropout Flatten Conv1D Conv2D Conv3D Conv2DTranspose Conv3DTranspose SeparableConv1D SeparableConv2D
+BatchNormalization MaxPooling1D MaxPooling2D MaxPooling3D AveragePooling1D AveragePooling2D AveragePooling3D
+dense dropout flatten conv1d conv2d conv3d conv2d_transpose conv3d_transpose separable_conv1d separable_conv2d
+batch_normalization max_pooling1d max_pooling2d max_pooling3d average_pooling1d average_pooling2d average_pooling3d
+"""
+
+_SPARSE = """
+SparseTensor add concat expand_dims eye fill_empty_rows from_dense matmul maximum merge minimum placeholder
+reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse reorder reset_shape reshape retain segment_mean
+segment_sqrt_n segment_sum slice softmax sparse_dense_matmul split to_dense to_indicator transpose
+"""
+
+_SETS = "difference intersection set_difference set_intersection set_size set_union size union"
+
+_DATASET = """
+apply batch cache concatenate enumerate filter filter_with_legacy_function flat_map from_generator from_tensor_slices
+from_tensors get_single_element group_by_window ignore_errors interleave list_files make_initializable_iterator
+make_one_shot_iterator map map_with_legacy_function options padded_batch prefetch range reduce repeat scan shard shuffle
+skip take take_while unbatch unique window with_options zip
+"""
+
+_DATA_EXPERIMENTAL = """
+Counter bucket_by_sequence_length choose_from_datasets copy_to_device enumerate_dataset get_single_element
+group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device sample_from_datasets scan
+shuffle_and_repeat take_while unbatch unique
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -92,8 +127,11 @@ NAMES: dict[str, tuple[str, ...]] = {
         "DropoutWrapper",
         "LSTMStateTuple",
     ),
+    "layers": tuple(_LAYERS.split()),
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
+    "sparse": tuple(_SPARSE.split()),
+    "sets": tuple(_SETS.split()),
     "initializers": (
         "zeros",
         "ones",
@@ -135,6 +173,22 @@ NAMES: dict[str, tuple[str, ...]] = {
         "top_k",
     ),
     "linalg": ("diag", "einsum", "eye", "matmul", "norm", "tensordot", "trace", "transpose"),
+    "data": (
+        "Dataset",
+        "FixedLengthRecordDataset",
+        "Iterator",
+        "Options",
+        "TFRecordDataset",
+        "TextLineDataset",
+        "get_output_classes",
+        "get_output_shapes",
+        "get_output_types",
+        "make_initializable_iterator",
+        "make_one_shot_iterator",
+    ),
+    "data.Dataset": tuple(_DATASET.split()),
+    "data.Iterator": ("from_string_handle", "from_structure", "get_next", "make_initializer", "string_handle"),
+    "data.experimental": tuple(_DATA_EXPERIMENTAL.split()),
     "errors": ("OpError", "InvalidArgumentError", "FailedPreconditionError", "NotFoundError", "OutOfRangeError"),
     "logging": (
         "info",

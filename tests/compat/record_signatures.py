@@ -1,6 +1,7 @@
 """Record the signatures of TensorFlow's own ``tf.compat.v1``, for the names of :mod:`tests.compat.names`.
 
-``python -m tests.compat.record_signatures`` with TensorFlow 2.21 writes ``tests/compat/tf_signatures.json``: for each
+``python -m tests.compat.record_signatures`` with TensorFlow 2.21 (for those of tf.layers with tf_keras, and
+``TF_USE_LEGACY_KERAS=1``) writes ``tests/compat/tf_signatures.json``: for each
 name its kind, and for functions and classes the parameters as ``name`` or ``name=default``.
 """
 

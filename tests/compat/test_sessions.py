@@ -244,7 +244,10 @@ def test_versions_of_behaviour() -> None:
     assert int(tf.Dimension(3)) == tf.Dimension(3) == 3
     assert isinstance(tf.constant(1), tf.Tensor)
     assert isinstance(tf.no_op(), tf.Operation)
-    assert np.dtype(tf.as_dtype("float32").as_numpy_dtype) == np.float32
+    assert tf.as_dtype("float32").as_numpy_dtype is np.float32
+    assert tf.string.as_numpy_dtype is np.object_
+    assert tf.float16.as_numpy_dtype(3) == 3
+    assert tf.bfloat16.as_numpy_dtype(1.5).dtype.name == "bfloat16"
 
 
 def test_tables_initializer_fills_the_tables_of_its_collection() -> None:

@@ -31,6 +31,7 @@ from graphops.apps.cli import (
     repro,
     run,
     stubs,
+    tf1,
     verify,
     warmup,
 )
@@ -51,6 +52,7 @@ _VERBS = {
     "plugins": plugins,
     "repro": repro,
     "stubs": stubs,
+    "tf1": tf1,
     "verify": verify,
     "warmup": warmup,
 }

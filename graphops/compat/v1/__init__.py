@@ -25,12 +25,16 @@ from graphops.compat.v1.functions import (
     indexing,
     joining,
     marked,
+    python_functions,
     reductions,
     session,
     shared,
+    sparse_reductions,
+    sparse_tensor,
     tables,
     variables,
 )
+from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
@@ -46,10 +50,27 @@ from graphops.train.variable_scope import (
 )
 
 newaxis = None
+__version__ = VERSION = "1.15.5"  # the last TensorFlow that had these names: scripts look at it
 get_variable = marked.marking(_get_variable)
 get_local_variable = marked.marking(_get_local_variable)
 Variable = marked.Variable
-_MODULES = frozenset({"errors", "initializers", "logging", "losses", "random", "summary", "train"})
+_MODULES = frozenset(
+    [
+        "app",
+        "data",
+        "errors",
+        "flags",
+        "initializers",
+        "layers",
+        "logging",
+        "losses",
+        "random",
+        "sets",
+        "sparse",
+        "summary",
+        "train",
+    ]
+)
 _PARTS = (
     arrays,
     joining,
@@ -62,9 +83,13 @@ _PARTS = (
     control_flow,
     functional,
     checks,
+    python_functions,
     variables,
     session,
     framework,
+    sparse_functions,
+    sparse_reductions,
+    sparse_tensor,
 )
 _RANDOM = {
     "get_seed": "get_seed",
@@ -131,11 +156,13 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "AUTO_REUSE",
+    "VERSION",
     "GraphKeys",
     "Operation",
     "TensorArray",
     "Variable",
     "VariableScope",
+    "__version__",
     "get_local_variable",
     "get_variable",
     "get_variable_scope",

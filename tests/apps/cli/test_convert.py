@@ -160,7 +160,7 @@ def test_files_of_feeds_go_with_the_page(tmp_path: Path, capsys: Any, monkeypatc
         "wires": [{"from": "p:output", "to": "sum:x"}, {"from": "q:output", "to": "sum:y"}],
         "feeds": {"p": {"file": "x.npy"}, "q": 2}, "fetches": ["sum"],
     }  # fmt: skip
-    np.save(tmp_path / "x.npy", np.array([1.5, 3]).astype(go.bfloat16.as_numpy_dtype))
+    np.save(tmp_path / "x.npy", np.array([1.5, 3]).astype(go.bfloat16.numpy_dtype))
     (tmp_path / "a.json").write_text(json.dumps(page))
     (tmp_path / "other").mkdir()
     convert(tmp_path / "a.json", tmp_path / "b.json")

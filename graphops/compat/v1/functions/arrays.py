@@ -29,7 +29,7 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
 
 def _filled(shape: Any, value: int, dtype: Any, name: str) -> Tensor:
     wanted = as_dtype(dtype).base
-    zero: Any = b"" if wanted.name == "string" else np.array(value, wanted.as_numpy_dtype)
+    zero: Any = b"" if wanted.name == "string" else np.array(value, wanted.numpy_dtype)
     sizes = static_sizes(shape)
     if sizes is not None and np.prod(sizes, dtype=object) < _SMALL:
         result: Tensor = _constant(zero, wanted, sizes, name)
@@ -96,7 +96,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
 
 def _number(value: Any, dtype: DType) -> Any:
     if isinstance(value, (np.ndarray, np.generic)):
-        return value.astype(dtype.as_numpy_dtype)
+        return value.astype(dtype.numpy_dtype)
     return as_tensor(value, dtype)
 
 
@@ -115,7 +115,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     with get_default_graph().name_scope(name or "linspace") as scope:
         low = raw_ops.ExpandDims(input=first, dim=axis)
         high = raw_ops.ExpandDims(input=last, dim=axis)
-        unit = raw_ops.LinSpace(start=np.array(0, low.dtype.as_numpy_dtype), stop=1.0, num=num)
+        unit = raw_ops.LinSpace(start=np.array(0, low.dtype.numpy_dtype), stop=1.0, num=num)
         rank = low.shape.rank
         if rank is None:
             raise InvalidArgumentError(f"start of linspace() must have a known rank, got {first!r}")

@@ -27,9 +27,9 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     wanted = as_dtype(dtype).base
     tensor = as_tensor(value, name="value")
     with get_default_graph().name_scope(name or "saturate_cast") as scope:
-        low, high = _limits(wanted.as_numpy_dtype)
-        own_low, own_high = _limits(tensor.dtype.as_numpy_dtype)
-        own = tensor.dtype.as_numpy_dtype.type
+        low, high = _limits(wanted.numpy_dtype)
+        own_low, own_high = _limits(tensor.dtype.numpy_dtype)
+        own = tensor.dtype.numpy_dtype.type
         if own_low < low:
             tensor = raw_ops.Maximum(x=tensor, y=_inside(own, low, up=True))
         if own_high > high:

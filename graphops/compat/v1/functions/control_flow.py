@@ -16,7 +16,7 @@ from graphops.build.control_flow import while_loop
 from graphops.compat.v1.functions.synonyms import needed, one_of
 from graphops.graph.graph import Graph, Node, Tensor, get_default_graph
 from graphops.graph.operators import Operators
-from graphops_registry.errors import InvalidArgumentError, InvalidTypeError, UnimplementedError
+from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
 _tuple: Any = tuple  # a function here has that name
 
@@ -249,17 +249,6 @@ def case(
     return result if strict else _unpacked(result)
 
 
-def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: str | None = None) -> Any:
-    """Not offered.
-
-    Raises:
-        UnimplementedError: always. A graph holds no Python functions: it has to run wherever it is loaded.
-    """
-    error = UnimplementedError("py_func() must be replaced by ops: a graph holds no Python functions")
-    error.add_note("fix: register your own op and kernel (docs/how-to/write_an_op.md), or compute between two runs")
-    raise error
-
-
 __all__ = [
     "case",
     "colocate_with",
@@ -273,7 +262,6 @@ __all__ = [
     "name_scope",
     "no_op",
     "op_scope",
-    "py_func",
     "tuple",
     "while_loop",
 ]

@@ -15,7 +15,6 @@ _FEED: Final = "read and decode data in Python, and feed placeholders"
 _LAYERS: Final = "make variables by tf.get_variable, and use tf.matmul, tf.nn.conv2d and the other functions of tf.nn"
 _LOOP: Final = "write the loop around Session.run in Python"
 _METRICS: Final = "compute it by NumPy from what Session.run gives, or by tf.reduce_mean, tf.cast and tf.equal"
-_DENSE: Final = "use dense tensors: tf.scatter_nd makes one of indices and values"
 _IMAGES: Final = "use tf.raw_ops.ResizeBilinear and its neighbours, or prepare images by NumPy and feed them"
 _QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prepare what comes next"
 _FILES: Final = "use Python's open, os and pathlib"
@@ -23,20 +22,15 @@ _FILES: Final = "use Python's open, os and pathlib"
 # Name after "tf." -> what to do instead.
 INSTEAD: Final[dict[str, str]] = {
     # modules
-    "app": "call main() yourself",
     "compat": "this module is tf.compat.v1; in Python 3 its helpers are str.encode and bytes.decode",
     "contrib": f"{_LAYERS}; cells are in tf.nn.rnn_cell, initializers in tf.initializers, losses in tf.losses",
-    "data": _FEED,
     "distribute": "there is one process; see graphops.Session for devices",
     "estimator": _LOOP,
-    "examples": "read MNIST by Python, or use graphops demo's digits",
     "feature_column": "prepare features by NumPy and feed them",
-    "flags": "use argparse",
     "gfile": _FILES,
     "image": _IMAGES,
     "io": _FILES,
     "keras": _LAYERS,
-    "layers": _LAYERS,
     "lookup": "map words to numbers by a dict in Python and feed the numbers",
     "metrics": _METRICS,
     "models": "models are not part of graphops",
@@ -44,9 +38,7 @@ INSTEAD: Final[dict[str, str]] = {
     "python_io": _FILES,
     "resource_loader": _FILES,
     "saved_model": "use graphops.load_saved_model to read one, and tf.train.Saver to write checkpoints",
-    "sets": "use NumPy",
     "signal": "use NumPy, and feed what you get",
-    "sparse": _DENSE,
     "spectral": "use NumPy, and feed what you get",
     "strings": "use tf.raw_ops, such as tf.raw_ops.StringJoin",
     "sysconfig": "there is no C++ library to build against; graphops.extend adds ops and kernels in Python",
@@ -70,7 +62,6 @@ INSTEAD: Final[dict[str, str]] = {
     "train.SummaryWriter": "it is tf.summary.FileWriter",
     "unpack": "it is tf.unstack",
     # names at the top
-    "convert_to_tensor_or_sparse_tensor": "use tf.convert_to_tensor",
     "custom_gradient": "register an op of your own with a gradient by graphops.extend, or use tf.stop_gradient",
     "decode_csv": _FEED,
     "decode_raw": _FEED,
@@ -83,19 +74,12 @@ INSTEAD: Final[dict[str, str]] = {
     "load_op_library": "register ops and kernels in Python by graphops.extend",
     "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
     "min_max_variable_partitioner": "variables are in one part",
-    "numpy_function": "run the graph up to there, call Python, and feed what it gives",
     "parse_example": _FEED,
     "parse_single_example": _FEED,
-    "py_function": "run the graph up to there, call Python, and feed what it gives",
+    "py_function": "use tf.py_func, which gets arrays",
     "RandomShuffleQueue": _QUEUES,
     "read_file": _FEED,
     "RegisterGradient": "register an op of your own with a gradient by graphops.extend",
-    "sparse_placeholder": _DENSE,
-    "sparse_tensor_dense_matmul": f"{_DENSE}; then tf.matmul",
-    "sparse_tensor_to_dense": _DENSE,
-    "sparse_to_dense": "use tf.scatter_nd",
-    "SparseTensor": _DENSE,
-    "SparseTensorValue": _DENSE,
     "string_split": "split texts by Python and feed what you get",
     "string_to_number": "use tf.raw_ops.StringToNumber",
     "TextLineReader": _FEED,
@@ -103,14 +87,19 @@ INSTEAD: Final[dict[str, str]] = {
     "VarLenFeature": _FEED,
     "variable_axis_size_partitioner": "variables are in one part",
     "variable_creator_scope": "use the custom_getter of tf.variable_scope",
-    "VERSION": "graphops.__version__ is the version of graphops",
     "WholeFileReader": _FEED,
     # names of modules that are here
+    "sparse.bincount": "use tf.raw_ops.DenseBincount of dense tensors",
+    "sparse.cross": "combine features by NumPy and feed them",
+    "sparse.cross_hashed": "combine features by NumPy and feed them",
+    "sparse.SparseConditionalAccumulator": "there is one process: add up gradients in a variable",
     "linalg.det": "it is tf.matrix_determinant",
     "linalg.inv": "it is tf.matrix_inverse",
     "nn.nce_loss": "use tf.nn.softmax_cross_entropy_with_logits over all classes, or gather some by tf.gather",
     "nn.raw_rnn": "use tf.while_loop with a tf.TensorArray",
     "nn.sampled_softmax_loss": "use tf.nn.softmax_cross_entropy_with_logits over all classes",
+    "data.experimental.CsvDataset": "use tf.data.TextLineDataset, and tf.raw_ops.DecodeCSV in map",
+    "data.experimental.make_csv_dataset": "use tf.data.TextLineDataset, and tf.raw_ops.DecodeCSV in map",
     "nn.static_bidirectional_rnn": "use tf.nn.bidirectional_dynamic_rnn",
     "summary.audio": "make a tf.Summary in Python and write it by FileWriter.add_summary",
     "summary.FileWriterCache": "keep your tf.summary.FileWriter",
@@ -139,7 +128,26 @@ INSTEAD: Final[dict[str, str]] = {
     "train.Supervisor": f"{_LOOP}; tf.train.Saver saves",
     "train.SyncReplicasOptimizer": "there is one process: use the optimizer itself",
 }
-_MODULES: Final = ("", "nn", "train", "losses", "math", "linalg", "random", "summary", "initializers", "nn.rnn_cell")
+ASKED: Final[dict[str, str]] = {}
+"""Names after "tf." that somebody asked for in this process, with the advice that the error gave."""
+
+_MODULES: Final = (
+    "",
+    "nn",
+    "train",
+    "losses",
+    "math",
+    "linalg",
+    "random",
+    "summary",
+    "initializers",
+    "layers",
+    "sparse",
+    "sets",
+    "nn.rnn_cell",
+    "data",
+    "data.experimental",
+)
 
 
 def missing(module: str, name: str) -> AttributeError:
@@ -147,7 +155,8 @@ def missing(module: str, name: str) -> AttributeError:
     place = f"graphops.compat.v1.{module}".rstrip(".")
     text = f"module '{place}' has no attribute '{name}'"
     if not name.startswith("_"):
-        text += _advice(module, name)
+        advice = ASKED[f"{module}.{name}".lstrip(".")] = _advice(module, name)
+        text += advice
     return AttributeError(text, name=name)
 
 

@@ -108,7 +108,7 @@ def count_nonzero(
     keep = one_of("count_nonzero", "keepdims", keepdims, "keep_dims", keep_dims)
     tensor = as_tensor(given, name="input")
     with get_default_graph().name_scope(name or "count_nonzero"):
-        zero = as_tensor(np.zeros((), tensor.dtype.as_numpy_dtype) if tensor.dtype.name != "string" else b"")
+        zero = as_tensor(np.zeros((), tensor.dtype.numpy_dtype) if tensor.dtype.name != "string" else b"")
         others = cast(raw_ops.NotEqual(x=tensor, y=zero), "int64")
         return cast(reduce_sum(others, axis, keepdims=keep), dtype)
 

@@ -152,7 +152,7 @@ def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """The fraction of elements that are 0, float32."""
     tensor = as_tensor(value, name="value")
     with get_default_graph().name_scope(name or "zero_fraction"):
-        zero = as_tensor(np.zeros((), tensor.dtype.as_numpy_dtype))
+        zero = as_tensor(np.zeros((), tensor.dtype.numpy_dtype))
         return reduce_mean(cast(raw_ops.Equal(x=tensor, y=zero), "float32"), name="fraction")
 
 

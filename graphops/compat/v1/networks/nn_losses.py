@@ -138,7 +138,7 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
     with get_default_graph().name_scope(name or "log_poisson_loss"):
         result: Tensor = raw_ops.Exp(x=rates) - rates * counts
         if compute_full_loss:
-            kind = rates.dtype.as_numpy_dtype.type
+            kind = rates.dtype.numpy_dtype.type
             spread = kind(0.5) * raw_ops.Log(x=kind(2 * math.pi) * counts)
             stirling = counts * raw_ops.Log(x=counts) - counts + spread
             zeros = raw_ops.ZerosLike(x=counts)

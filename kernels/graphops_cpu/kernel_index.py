@@ -221,6 +221,14 @@ MODULES: Final = {
     "graphops_cpu.plain.quantize": """
         QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
     """,
+    "graphops_cpu.plain.queue": """
+        FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
+        QueueDequeueV2 QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 RandomShuffleQueueV2
+    """,
+    "graphops_cpu.plain.queue_ref": """
+        FIFOQueue PaddingFIFOQueue PriorityQueue QueueClose QueueDequeue QueueDequeueMany QueueDequeueUpTo
+        QueueEnqueue QueueEnqueueMany QueueIsClosed QueueSize RandomShuffleQueue
+    """,
     "graphops_cpu.plain.ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
     """,
@@ -272,6 +280,9 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.stack_ref": """
         Stack StackClose StackPop StackPush
+    """,
+    "graphops_cpu.plain.staging": """
+        Stage StageClear StagePeek StageSize Unstage
     """,
     "graphops_cpu.plain.state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp

@@ -226,6 +226,14 @@ FAMILIES: Final = {
     "quantize": """
         QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
     """,
+    "queue": """
+        FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
+        QueueDequeueV2 QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 RandomShuffleQueueV2
+    """,
+    "queue_ref": """
+        FIFOQueue PaddingFIFOQueue PriorityQueue QueueClose QueueDequeue QueueDequeueMany QueueDequeueUpTo
+        QueueEnqueue QueueEnqueueMany QueueIsClosed QueueSize RandomShuffleQueue
+    """,
     "ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
     """,
@@ -277,6 +285,9 @@ FAMILIES: Final = {
     """,
     "stack_ref": """
         Stack StackClose StackPop StackPush
+    """,
+    "staging": """
+        Stage StageClear StagePeek StageSize Unstage
     """,
     "state": """
         AssignAddVariableOp AssignSubVariableOp AssignVariableOp DestroyResourceOp DisableCopyOnRead ReadVariableOp
@@ -414,11 +425,12 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Graphops>OneShotIterator HashTable HashTableV2 IteratorFromStringHandleV2
-        IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2 LookupTableSizeV2
-        MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
-        VarIsInitializedOp Variable VariableShape VariableV2
+        AnonymousMutableHashTableOfTensors FIFOQueue FIFOQueueV2 Graphops>OneShotIterator HashTable HashTableV2
+        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
+        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
+        MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue
+        PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather ResourceGatherNd
+        VarHandleOp VarIsInitializedOp Variable VariableShape VariableV2
     """,
     "cannot_fail": """
         Abs Add AddV2 BatchMatMul BatchMatMulV2 BatchMatMulV3 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater

@@ -80,6 +80,11 @@ class RunState:
             self._files = NODE_FILES.NodeFiles(self._file_folders)
         return self._files
 
+    @property
+    def own_files(self) -> Any:
+        """The files for nodes that the user's own Python code has made to read files: any, unless there are folders."""
+        return self.files if self._file_folders else NODE_FILES.NodeFiles(None)
+
     def cancel(self, why: str = "cancel() was called") -> None:
         """Ask the run to stop; from any thread."""
         self.why = why

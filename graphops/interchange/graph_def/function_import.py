@@ -16,7 +16,6 @@ from graphops.interchange.graph_def.tensor_proto import to_dtype
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, UnimplementedError
 
-
 # Of a conditional or loop that TensorFlow replaces by Switch and Merge nodes before it runs the graph.
 _LOWERED: Final = "_lower_using_switch_merge"
 

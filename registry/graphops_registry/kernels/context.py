@@ -54,7 +54,7 @@ class Context(Protocol):
 
     @property
     def temporary(self) -> dict[str, Any]:
-        """With ``resources``: handles of the run's temporary variables, by name; the run destroys those that are left."""
+        """With ``resources``: handles of the run's temporary variables by name; the run destroys what is left."""
         raise _needs_session("resources")
 
     @property

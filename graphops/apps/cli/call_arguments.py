@@ -26,7 +26,6 @@ from graphops_registry.errors import (
     GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
-    UnimplementedError,
     must,
     nearest,
     shorten,
@@ -79,13 +78,12 @@ def read_call(args: argparse.Namespace) -> OpCall:
     """The call that the arguments describe.
 
     Raises:
-        UsageError: text that has no meaning, or a file that cannot be read.
+        UsageError: text that has no meaning, a file that cannot be read, or a graph instead of an op.
         NotFoundError: no such op.
         InvalidArgumentError: an input or attr that the op does not have, or a value that the attr refuses.
-        UnimplementedError: a graph file instead of an op.
     """
     if args.op.endswith((".pb", ".pbtxt", ".graphdef")):
-        raise UnimplementedError(f"GraphDef files such as '{args.op}' cannot be run by this version, only single ops")
+        raise UsageError(f"'{args.op}' must be an op: 'graphops run' runs the files of graphs")
     load_ops()
     op = lookup_op(args.op)
     known = {arg.name: arg for arg in op.op_def.inputs}

@@ -6,8 +6,9 @@ Examples:
   graphops verify exported/ --peer ../venv/bin/python --feed x=image.npy --signature serving_default
   graphops verify train.pbtxt --peer python3 --init init --size 4 --fetch loss:0
 
-MODEL is a GraphDef (.pb, .pbtxt), a MetaGraphDef (.meta) or the folder of a SavedModel. Inputs that are not given
-are random. Exit status 1 when a tensor differs by more than the tolerance, relative to its largest magnitude.
+MODEL is a GraphDef (.pb, .pbtxt), a MetaGraphDef (.meta), the folder of a SavedModel, or a model of Keras (.keras,
+.h5), which the peer exports first. Inputs that are not given are random. Exit status 1 when a tensor differs by more
+than the tolerance, relative to its largest magnitude.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ HELP = "compare a model here and in TensorFlow, tensor by tensor"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL", help="a GraphDef, a MetaGraphDef or the folder of a SavedModel")
+    parser.add_argument("model", metavar="MODEL", help="a GraphDef, a MetaGraphDef, a SavedModel or a model of Keras")
     parser.add_argument("--peer", required=True, metavar="PYTHON", help="a Python that has TensorFlow")
     parser.add_argument("--feed", action="append", default=[], metavar="NAME=FILE.npy", help="the value of an input")
     parser.add_argument("--fetch", action="append", default=[], metavar="TENSOR", help="compare only these, 'y:0'")

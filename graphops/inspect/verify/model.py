@@ -1,51 +1,18 @@
-"""What ``graphops verify`` runs: a model's graph, what it is fed, and which tensors are compared."""
+"""What ``graphops verify`` feeds to a model, and which of its tensors it compares."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from graphops.graph.body_graph import has_effect
 from graphops.graph.graph import Graph, Tensor
-from graphops.interchange.graph_def import load_graph
-from graphops.interchange.saved_model import SavedModel, load_saved_model
 from graphops.plan.loops.control import ENTER, EXIT, kind_of
-from graphops.session.session import Session
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
-
-
-@dataclass(frozen=True)
-class Model:
-    """A graph from a file or a folder.
-
-    Attributes:
-        path: where it is.
-        graph: its nodes.
-        saved: the SavedModel it is, if it is one.
-    """
-
-    path: Path
-    graph: Graph
-    saved: SavedModel | None = None
-
-    def session(self) -> Session:
-        """A Session with the model's variables, if it has any."""
-        return Session(self.graph) if self.saved is None else self.saved.session()
-
-
-def open_model(path: str) -> Model:
-    """A GraphDef file (``.pb``, ``.pbtxt``), a MetaGraphDef (``.meta``) or the folder of a SavedModel."""
-    file = Path(path)
-    if file.is_dir():
-        saved = load_saved_model(file)
-        return Model(file, saved.graph, saved)
-    return Model(file, load_graph(file))
 
 
 def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], list[Tensor]]:
@@ -116,12 +83,3 @@ def _random(tensor: Tensor, sizes: int, random: np.random.Generator) -> np.ndarr
     if tensor.dtype.is_floating or tensor.dtype.is_complex:
         return random.standard_normal(known).astype(tensor.dtype.numpy_dtype)
     return random.integers(0, 2, known).astype(tensor.dtype.numpy_dtype)
-
-
-def inputs_of(model: Model, signature: str | None) -> list[Tensor]:
-    """The placeholders of a graph, or the inputs of a signature."""
-    if model.saved is not None and model.saved.signatures:
-        names = list(model.saved.signatures)
-        chosen = signature or ("serving_default" if "serving_default" in names else names[0])
-        return list(model.saved.signature(chosen).inputs.values())
-    return [node.outputs[0] for node in model.graph.nodes if node.op.has(Trait.PLACEHOLDER)]

@@ -1,7 +1,7 @@
 """Records SavedModels that TensorFlow wrote, with what it computes of them.
 
 ``PYTHON -m tests.golden.record_saved_models``, from the repository's root with TensorFlow's Python, writes the folders
-of ``tests/interchange/saved_models``. Each has ``expected.npz``: the feeds of signatures and their results,
+of ``tests/interchange/saved_models/data``. Each has ``expected.npz``: the feeds of signatures and their results,
 ``SIGNATURE/in/x`` and ``SIGNATURE/out/y``.
 
 * ``tables``: of TensorFlow 2, a table that is filled from an asset, and a variable.
@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-TARGET = Path(__file__).parent.parent / "interchange" / "saved_models"
+TARGET = Path(__file__).parent.parent / "interchange" / "saved_models" / "data"
 WORDS = b"a\nhouse\nby\nthe\nsea\n"
 TEXT = np.array([[b"the", b"sea"], [b"a", b"ship"]])
 

@@ -14,7 +14,7 @@ from graphops.apps.cli import main
 from graphops.inspect.verify import verify
 from graphops_registry.errors import FailedPreconditionError, NotFoundError
 
-MODEL = Path(__file__).parents[1] / "interchange" / "saved_models" / "training"
+MODEL = Path(__file__).parents[1] / "interchange" / "saved_models" / "data" / "training"
 PEER = """#!{python}
 import json, shutil, sys
 from pathlib import Path

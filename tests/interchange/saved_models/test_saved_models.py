@@ -11,7 +11,7 @@ import pytest
 import graphops as go
 from graphops_registry.errors import FailedPreconditionError, GraphopsError
 
-MODELS = Path(__file__).with_name("saved_models")
+MODELS = Path(__file__).with_name("data")
 
 
 def expected(name: str) -> dict[str, Any]:

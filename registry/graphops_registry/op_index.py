@@ -310,11 +310,17 @@ FAMILIES: Final = {
     "strings_csv": """
         DecodeCSV
     """,
+    "strings_ngrams": """
+        StringNGrams
+    """,
     "strings_parse": """
         AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "strings_unicode": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeTranscode
     """,
     "summary": """
         HistogramSummary MergeSummary ScalarSummary

@@ -312,6 +312,17 @@ def Atan2(*, y: _Any, x: _Any, name: str | None = None) -> _Any:
     """The angle of the point (x, y), in [-pi, pi]."""
 def Atanh(*, x: _Any, name: str | None = None) -> _Any:
     """The inverse of Tanh; not a number beyond 1."""
+def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_squared: bool = ..., name: str | None = None) -> _Any:
+    """Magnitudes of the frequencies in windows of sound, each weighted by a periodic Hann window.
+
+    A window is filled up with zeros to a power of 2, n, and gives n / 2 + 1 frequencies.
+
+    input: `[samples, channels]`.
+    window_size: samples in a window, 2 or more.
+    stride: samples from one window to the next, 1 or more.
+    magnitude_squared: give the squares of the magnitudes.
+    spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
     """The mean of each window.
 
@@ -347,6 +358,36 @@ def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], st
     ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
     strides: likewise, how far windows are apart.
     output: gradient of the input.
+    """
+def BatchFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT.
+
+    input: of rank 1 or more.
+    """
+def BatchFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT2D.
+
+    input: of rank 2 or more.
+    """
+def BatchFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT3D.
+
+    input: of rank 3 or more.
+    """
+def BatchIFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT.
+
+    input: of rank 1 or more.
+    """
+def BatchIFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT2D.
+
+    input: of rank 2 or more.
+    """
+def BatchIFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT3D.
+
+    input: of rank 3 or more.
     """
 def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any:
     """The products of two stacks of matrices, whose leading dimensions are equal.
@@ -1082,6 +1123,28 @@ def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Seque
     strides: the distance of two windows; 1 for batch and channels.
     padding: SAME pads with zeros.
     """
+def FFT(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last axis.
+
+    input: of rank 1 or more.
+    """
+def FFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last two axes.
+
+    input: of rank 2 or more.
+    """
+def FFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last three axes.
+
+    input: of rank 3 or more.
+    """
+def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along some axes.
+
+    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
+        zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
     """Round to the numbers that integers represent in a fixed range.
 
@@ -1278,6 +1341,60 @@ def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _An
 
     tag: the name of the histogram, a scalar.
     values: of any shape; NaN and infinity are an error.
+    """
+def IFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last axis, divided by the number of elements.
+
+    input: of rank 1 or more.
+    """
+def IFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last two axes, divided by the number of elements.
+
+    input: of rank 2 or more.
+    """
+def IFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last three axes, divided by the number of elements.
+
+    input: of rank 3 or more.
+    """
+def IFFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
+
+    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
+        zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
+def IRFFT(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last axis is given, half of it.
+
+    input: of rank 1 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[1]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFT2D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last two axes is given, half of it.
+
+    input: of rank 2 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[2]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFT3D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last three axes is given, half of it.
+
+    input: of rank 3 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[3]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
+
+    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
+        zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
     """
 def Identity(*, input: _Any, name: str | None = None) -> _Any:
     """The input, unchanged."""
@@ -1695,6 +1812,17 @@ def MergeSummary(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
 
     inputs: serialised messages, each of any shape; two values of one name are an error.
     """
+def Mfcc(*, spectrogram: _Any, sample_rate: _Any, upper_frequency_limit: float = ..., lower_frequency_limit: float = ..., filterbank_channel_count: int = ..., dct_coefficient_count: int = ..., name: str | None = None) -> _Any:
+    """Mel-frequency cepstral coefficients: a cosine transform of the logarithms of magnitudes in bands.
+
+    spectrogram: `[channels, windows, frequencies]`, squares of magnitudes of at least 2 frequencies from 0 to half of
+        sample_rate, as AudioSpectrogram gives them.
+    sample_rate: a scalar above 0, samples in a second.
+    upper_frequency_limit, lower_frequency_limit: of the bands, in Hertz, within the frequencies of spectrogram.
+    filterbank_channel_count: the number of bands, equally wide on the mel scale.
+    dct_coefficient_count: how many coefficients are given, at most as many as there are bands.
+    output: `[channels, windows, dct_coefficient_count]`.
+    """
 def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
     """The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
     dtype: infinity, or the largest integer.
@@ -1922,6 +2050,43 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
     input, input_min, input_max, axis: as there.
     input_backprop: gradients where the input is within its range, else 0.
     input_min_backprop, input_max_backprop: zeros.
+    """
+def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last axis.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 1 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[1]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFT2D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last two axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 2 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[2]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFT3D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last three axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 3 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[3]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along some axes, at least one.
+
+    Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
+
+    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
+        zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
     """
 def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any:
     """Red, green and blue to hue, saturation and value.

@@ -2157,8 +2157,8 @@ FFT3D: _FFT3DClass
 class _FFTNDClass:
     """The discrete Fourier transform along some axes.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     """
     class Attrs(_Values): ...
@@ -2579,8 +2579,8 @@ IFFT3D: _IFFT3DClass
 class _IFFTNDClass:
     """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     """
     class Attrs(_Values): ...
@@ -2633,8 +2633,8 @@ class _IRFFTNDSetters:
 class _IRFFTNDClass(_IRFFTNDSetters):
     """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     Tcomplex: of the precision of Treal.
     """
@@ -4175,8 +4175,8 @@ class _RFFTNDClass(_RFFTNDSetters):
 
     Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     Tcomplex: of the precision of Treal.
     """

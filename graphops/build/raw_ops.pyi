@@ -1658,8 +1658,8 @@ def FFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
 def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Tensor:
     """The discrete Fourier transform along some axes.
 
-        fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-            zeros.
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
         axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
 
     FFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
@@ -1971,8 +1971,8 @@ def IFFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
 def IFFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Tensor:
     """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
 
-        fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-            zeros.
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
         axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
 
     IFFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
@@ -2010,8 +2010,8 @@ def IRFFT3D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str
 def IRFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
 
-        fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-            zeros.
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
         axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
         Tcomplex: of the precision of Treal.
 
@@ -3215,8 +3215,8 @@ def RFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Tcomplex: _DTypeLike = 
 
         Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
 
-        fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-            zeros.
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
         axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
         Tcomplex: of the precision of Treal.
 

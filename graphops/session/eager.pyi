@@ -1141,8 +1141,8 @@ def FFT3D(*, input: _Any, name: str | None = None) -> _Any:
 def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
     """The discrete Fourier transform along some axes.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
@@ -1360,8 +1360,8 @@ def IFFT3D(*, input: _Any, name: str | None = None) -> _Any:
 def IFFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
     """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     """
 def IRFFT(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
@@ -1391,8 +1391,8 @@ def IRFFT3D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str
 def IRFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     Tcomplex: of the precision of Treal.
     """
@@ -2083,8 +2083,8 @@ def RFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Tcomplex: _DTypeLike = 
 
     Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
 
-    fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     Tcomplex: of the precision of Treal.
     """

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from graphops_registry.gradient_protocols import GradientNode, GradientOps
 from graphops_registry.op_def import register_op
 from graphops_registry.rules.fourier import COMPLEX, REAL, check_precision, lengths, real_sizes
 from graphops_registry.rules.shape_parts import axes_from_tensor
@@ -12,8 +9,8 @@ from graphops_registry.shape import TensorShape
 from graphops_registry.shape_context import ShapeContext
 from graphops_registry.traits import linear_in
 
-_LENGTHS = """fft_length: `[n]`, a length for each of axes; longer axes of input are cut off, shorter ones filled up with
-        zeros.
+_LENGTHS = """fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
     axes: `[n]`, the axes that are transformed, each once; negative ones count from the end."""
 
 

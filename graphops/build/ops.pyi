@@ -944,6 +944,86 @@ class _BitwiseXorClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 BitwiseXor: _BitwiseXorClass
+class _BlockLSTMSetters:
+    def forget_bias(self, value: float) -> _BlockLSTMClass.Attrs: ...
+    def cell_clip(self, value: float) -> _BlockLSTMClass.Attrs: ...
+    def use_peephole(self, value: bool) -> _BlockLSTMClass.Attrs: ...
+class _BlockLSTMClass(_BlockLSTMSetters):
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+    class Attrs(_BlockLSTMSetters, _Values):
+        def __init__(self, *, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTM: _BlockLSTMClass
+class _BlockLSTMGradClass:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTM had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMGrad: _BlockLSTMGradClass
+class _BlockLSTMGradV2Class:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTMV2 had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMGradV2: _BlockLSTMGradV2Class
+class _BlockLSTMV2Setters:
+    def cell_clip(self, value: float) -> _BlockLSTMV2Class.Attrs: ...
+    def use_peephole(self, value: bool) -> _BlockLSTMV2Class.Attrs: ...
+class _BlockLSTMV2Class(_BlockLSTMV2Setters):
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+    class Attrs(_BlockLSTMV2Setters, _Values):
+        def __init__(self, *, cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMV2: _BlockLSTMV2Class
 class _BroadcastArgsClass:
     """The shape to which two shapes broadcast."""
     class Attrs(_Values): ...
@@ -2435,6 +2515,40 @@ class _FusedBatchNormV3Class(_FusedBatchNormV3Setters):
         def __init__(self, *, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, attrs: Attrs | None = None) -> _Any: ...
 FusedBatchNormV3: _FusedBatchNormV3Class
+class _GRUBlockCellClass:
+    """A step of gated recurrent units.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u: the values of the gates, after sigmoid.
+    c: the candidates for the output, after tanh.
+    h: the output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, attrs: Attrs | None = None) -> _Any: ...
+GRUBlockCell: _GRUBlockCellClass
+class _GRUBlockCellGradClass:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u, c: as GRUBlockCell gave them.
+    d_h: the gradient of its h.
+    d_x, d_h_prev: the gradients of x and h_prev.
+    d_c_bar: `[batch, units]`, that of c before tanh.
+    d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, attrs: Attrs | None = None) -> _Any: ...
+GRUBlockCellGrad: _GRUBlockCellGradClass
 class _GatherSetters:
     def validate_indices(self, value: bool) -> _GatherClass.Attrs: ...
 class _GatherClass(_GatherSetters):
@@ -2892,6 +3006,47 @@ class _LRNGradClass(_LRNGradSetters):
         def __init__(self, *, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ...) -> None: ...
     def __call__(self, scope: _Scope, input_grads: _Any, input_image: _Any, output_image: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LRNGrad: _LRNGradClass
+class _LSTMBlockCellSetters:
+    def forget_bias(self, value: float) -> _LSTMBlockCellClass.Attrs: ...
+    def cell_clip(self, value: float) -> _LSTMBlockCellClass.Attrs: ...
+    def use_peephole(self, value: bool) -> _LSTMBlockCellClass.Attrs: ...
+class _LSTMBlockCellClass(_LSTMBlockCellSetters):
+    """A step of long short-term memory.
+
+    x: `[batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: the values of the gates, after sigmoid.
+    cs: the cell state.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the output.
+    """
+    class Attrs(_LSTMBlockCellSetters, _Values):
+        def __init__(self, *, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+LSTMBlockCell: _LSTMBlockCellClass
+class _LSTMBlockCellGradClass:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+    x, cs_prev, h_prev: as LSTMBlockCell got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as LSTMBlockCell had it.
+    cs_prev_grad: the gradient of cs_prev.
+    dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+LSTMBlockCellGrad: _LSTMBlockCellGradClass
 class _LeakyReluSetters:
     def alpha(self, value: float) -> _LeakyReluClass.Attrs: ...
 class _LeakyReluClass(_LeakyReluSetters):

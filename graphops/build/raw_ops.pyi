@@ -743,6 +743,73 @@ def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     BitwiseXor(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
     """
+def BlockLSTM(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+        seq_len_max: a scalar, how many steps are made: what follows is 0.
+        x: `[steps, batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        forget_bias: is added to the gate f.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+        cs: the cell states.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the outputs.
+
+    BlockLSTM(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; forget_bias: float = 1.0, cell_clip: float = 3.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
+def BlockLSTMGrad(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+        seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as BlockLSTM had it.
+        x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    BlockLSTMGrad(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, h: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (x_grad: T, cs_prev_grad: T, h_prev_grad: T, w_grad: T, wci_grad: T, wcf_grad: T, wco_grad: T, b_grad: T)
+    """
+def BlockLSTMGradV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+        seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as BlockLSTMV2 had it.
+        x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    BlockLSTMGradV2(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, h: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (x_grad: T, cs_prev_grad: T, h_prev_grad: T, w_grad: T, wci_grad: T, wcf_grad: T, wco_grad: T, b_grad: T)
+    """
+def BlockLSTMV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+        seq_len_max: a scalar, how many steps are made: what follows is 0.
+        x: `[steps, batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+        cs: the cell states.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the outputs.
+
+    BlockLSTMV2(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; cell_clip: float = 0.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
 def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Tensor:
     """The shape to which two shapes broadcast.
 
@@ -1860,6 +1927,38 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
 
     FusedBatchNormV3(x: T, scale: U, offset: U, mean: U, variance: U; T: {half, bfloat16, float}, U: {bfloat16, float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U)
     """
+def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
+    """A step of gated recurrent units.
+
+        x: `[batch, inputs]`.
+        h_prev: `[batch, units]`, the output of the step before.
+        w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+        w_c: `[inputs + units, units]`.
+        b_ru: `[2 * units]`.
+        b_c: `[units]`.
+        r, u: the values of the gates, after sigmoid.
+        c: the candidates for the output, after tanh.
+        h: the output.
+
+    GRUBlockCell(x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T; T: {float}) -> (r: T, u: T, c: T, h: T)
+    """
+def GRUBlockCellGrad(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, name: str | None = None) -> _Any:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+        x: `[batch, inputs]`.
+        h_prev: `[batch, units]`, the output of the step before.
+        w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+        w_c: `[inputs + units, units]`.
+        b_ru: `[2 * units]`.
+        b_c: `[units]`.
+        r, u, c: as GRUBlockCell gave them.
+        d_h: the gradient of its h.
+        d_x, d_h_prev: the gradients of x and h_prev.
+        d_c_bar: `[batch, units]`, that of c before tanh.
+        d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+
+    GRUBlockCellGrad(x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T, r: T, u: T, c: T, d_h: T; T: {float}) -> (d_x: T, d_h_prev: T, d_c_bar: T, d_r_bar_u_bar: T)
+    """
 def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
     """Slices of params along its first axis: the older form of GatherV2.
 
@@ -2217,6 +2316,40 @@ def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_r
         output: gradient of the input, of the same shape.
 
     LRNGrad(input_grads: T, input_image: T, output_image: T; depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5, T: {half, bfloat16, float} = float32) -> (output: T)
+    """
+def LSTMBlockCell(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """A step of long short-term memory.
+
+        x: `[batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        forget_bias: is added to the gate f.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: the values of the gates, after sigmoid.
+        cs: the cell state.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the output.
+
+    LSTMBlockCell(x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; forget_bias: float = 1.0, cell_clip: float = 3.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
+def LSTMBlockCellGrad(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+        x, cs_prev, h_prev: as LSTMBlockCell got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as LSTMBlockCell had it.
+        cs_prev_grad: the gradient of cs_prev.
+        dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    LSTMBlockCellGrad(x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (cs_prev_grad: T, dicfo: T, wci_grad: T, wcf_grad: T, wco_grad: T)
     """
 def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Tensor:
     """features above 0, alpha * features elsewhere.

@@ -245,6 +245,12 @@ MODULES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "graphops_cpu.plain.rnn_gru_block": """
+        GRUBlockCell GRUBlockCellGrad
+    """,
+    "graphops_cpu.plain.rnn_lstm_block": """
+        BlockLSTM BlockLSTMGrad BlockLSTMGradV2 BlockLSTMV2 LSTMBlockCell LSTMBlockCellGrad
+    """,
     "graphops_cpu.plain.sampled_candidates": """
         ComputeAccidentalHits
     """,

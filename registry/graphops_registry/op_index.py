@@ -250,6 +250,12 @@ FAMILIES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "rnn_gru_block": """
+        GRUBlockCell GRUBlockCellGrad
+    """,
+    "rnn_lstm_block": """
+        BlockLSTM BlockLSTMGrad BlockLSTMGradV2 BlockLSTMV2 LSTMBlockCell LSTMBlockCellGrad
+    """,
     "sampled_candidates": """
         ComputeAccidentalHits
     """,

@@ -134,6 +134,10 @@ class Variable(Operators):
         graph = self._writing
         return self._read() if graph is not self.graph or graph.build_state.controllers else self._value
 
+    def __graphops_element__(self) -> Tensor:
+        """The tensor that stands for it in fetches and feeds: the first read; it adds no node."""
+        return self._value
+
     @property
     def _writing(self) -> Graph:
         """Where nodes that use the variable go."""

@@ -19,6 +19,7 @@ from graphops.graph.graph_views import GraphViews
 from graphops.graph.node import Node, Tensor, add_node_notes
 from graphops.graph.not_pickled import NotPickled
 from graphops.graph.user_frame import user_frame
+from graphops_registry.dtypes import resource
 from graphops_registry.errors import (
     AlreadyExistsError,
     FailedPreconditionError,
@@ -56,6 +57,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         self._nodes: list[Node] = []
         self._by_name: dict[str, Node] = {}
         self._finalized = False
+        self._changed: dict[Tensor, int] = {}  # handle -> id of the last node that may change what is behind it
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Node] = set()
         library = {} if library_of is None else library_of._functions  # noqa: SLF001 - another Graph
@@ -135,7 +137,7 @@ class Graph(GraphScopes, GraphViews, NotPickled):
         """
         if isinstance(value, str):
             return self.tensor(value) if ":" in value else self.node(value)
-        convert = getattr(value, "__graphops_tensor__", None)
+        convert = getattr(value, "__graphops_element__", None) or getattr(value, "__graphops_tensor__", None)
         element = convert() if convert is not None else value
         if not isinstance(element, (Tensor, Node)):
             raise InvalidTypeError(f"a graph element must be a Tensor, a Node or a name, got {shorten(printed(value))}")
@@ -195,6 +197,8 @@ class Graph(GraphScopes, GraphViews, NotPickled):
                 state.forward,
             )
             node.outputs = self._outputs(node)
+            if op.op_def.is_stateful and not op.has(Trait.ONLY_READS):
+                self._changed.update((tensor, node.id) for tensor in flat if tensor.dtype is resource)
             self._nodes.append(node)
             self._by_name[own_name] = node
             self.version += 1
@@ -204,6 +208,10 @@ class Graph(GraphScopes, GraphViews, NotPickled):
 
     # Whether tensors of another graph can be inputs here, as in the body of a function that is being written.
     takes_tensors_from_outside = False
+
+    def is_changed_after(self, handle: Tensor, node: Node) -> bool:
+        """Whether a node that may change the resource behind ``handle`` was added after ``node``."""
+        return self._changed.get(handle, -1) > node.id
 
     def adopt(self, tensor: Tensor) -> Tensor:
         """The tensor of this graph that has the value of a tensor of another graph.

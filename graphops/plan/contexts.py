@@ -47,11 +47,19 @@ class StepContext(NullContext):
         return self._step.node.name
 
     @property
+    def function(self) -> str:
+        return self._step.node.graph.function_name
+
+    @property
     def resources(self) -> Any:
         run = self._run
         if run.account.limit is None:
             return run.resources
         return CountedResources(run.resources, run.account, self._step.node.type)
+
+    @property
+    def temporary(self) -> dict[str, Any]:
+        return self._run.temporary
 
     @property
     def random(self) -> Any:

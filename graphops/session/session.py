@@ -312,6 +312,7 @@ class Session(NotPickled):
             raise
         finally:
             self._runs.discard(run)
+            run.end()
 
     def _run_state(
         self,
@@ -414,6 +415,7 @@ class Session(NotPickled):
             return found
         finally:
             self._runs.discard(run)
+            run.end()
 
     def _look(self, fetches: Any, feed_dict: Any, as_written: bool) -> tuple[Fetches, Plan, dict[Tensor, Any]]:
         self._check_usable()

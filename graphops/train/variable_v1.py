@@ -72,6 +72,7 @@ class Variable(_Variable):
             super().__init__(operand(initial_value), name, dtype, declared, trains)
         if validate_shape and declared is None and self.initial_value.shape.rank is None:
             raise InvalidArgumentError(f"initial_value of Variable must have a known shape, got {self.initial_value!r}")
+        self._latest = self._value
         self.constraint = constraint
         self.synchronization = synchronization
         self.aggregation = aggregation
@@ -89,6 +90,19 @@ class Variable(_Variable):
         for key in collections:
             if key not in (VARIABLES, TRAINABLE_VARIABLES):
                 graph.add_to_collection(key, self)
+
+    def __graphops_tensor__(self) -> Tensor:
+        """Its value after all changes that were added to the graph before this use of it.
+
+        Without this an assign beside an optimizer's step would write what it made of the value before the step.
+        """
+        graph = self._writing
+        if graph is not self.graph or graph.build_state.controllers:
+            return self._read()
+        if graph.is_changed_after(self.handle, self._latest.node):
+            with graph.name_scope(None), graph.name_scope(f"{self.op.name}/Read"):
+                self._latest = self._read()
+        return self._latest
 
     # The order of arguments is TensorFlow 1's, not that of graphops.Variable: users and graphops itself name them.
 

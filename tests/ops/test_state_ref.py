@@ -11,6 +11,7 @@ import pytest
 
 import graphops as go
 from graphops_registry.errors import (
+    AlreadyExistsError,
     FailedPreconditionError,
     GraphopsError,
     InvalidArgumentError,
@@ -183,12 +184,32 @@ def test_ends_of_temporary_variables_as_in_tensorflow() -> None:
     with go.control_dependencies([first]):
         second = raw.DestroyTemporaryVariable(ref=ref, var_name="foo")
     with go.Session() as session:
-        with pytest.raises(
-            NotFoundError, match="must name the temporary variable that ref refers to, 'foo', got 'bad'"
-        ):
+        with pytest.raises(NotFoundError, match="must name the temporary variable that ref refers to, got 'bad'"):
             session.run(other)
-        with pytest.raises(NotFoundError, match="must be a temporary variable that exists, got 'foo'"):
+        with pytest.raises(NotFoundError, match="must name the temporary variable that ref refers to, got 'foo'"):
             session.run(second)
+
+
+def test_two_temporary_variables_of_a_name() -> None:
+    """Recorded in TensorFlow 2.21: AlreadyExistsError."""
+    refs = [raw.TemporaryVariable(shape=(2,), dtype="float", var_name="t") for _ in range(2)]
+    known = [raw.IsVariableInitialized(ref=ref) for ref in refs]
+    with go.Session() as session:
+        for _ in range(2):
+            assert session.run(known[0])  # each run has its own, which ends with it
+        with pytest.raises(AlreadyExistsError, match="must name no temporary variable that is alive, got 't'"):
+            session.run(known)
+
+
+def test_a_temporary_variable_is_none_of_the_session() -> None:
+    proper = variable((2,), "float", op="VariableV2", shared_name="t")
+    raw_value = raw.Assign(ref=proper, value=[5.0, 6.0])
+    temporary = raw.Assign(ref=raw.TemporaryVariable(shape=(2,), dtype="float", var_name="t"), value=[1.0, 2.0])
+    with go.Session() as session:
+        session.run(raw_value)
+        session.run(temporary)
+        assert session.run(proper).tolist() == [5, 6]
+        assert len(session.variables) == 1
 
 
 def test_shapes_that_change() -> None:

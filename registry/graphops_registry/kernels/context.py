@@ -43,8 +43,18 @@ class Context(Protocol):
         return ""
 
     @property
+    def function(self) -> str:
+        """With ``name``: the function whose body has the node; empty in the graph itself and in ``eager``."""
+        return ""
+
+    @property
     def resources(self) -> Any:
         """With ``resources``: the Session's store of variables and other state."""
+        raise _needs_session("resources")
+
+    @property
+    def temporary(self) -> dict[str, Any]:
+        """With ``resources``: handles of the run's temporary variables by name; the run destroys what is left."""
         raise _needs_session("resources")
 
     @property

@@ -19,7 +19,7 @@ def lstm(x: tuple[int, ...], dtype: str, seed: int) -> dict[str, Array]:
     """The inputs of a cell or of a sequence."""
     inputs, units = x[-1], UNITS
     shapes = {"x": x, "cs_prev": (x[-2], units), "h_prev": (x[-2], units), "w": (inputs + units, 4 * units)}
-    shapes |= {name: (units,) for name in PEEPHOLES} | {"b": (4 * units,)}
+    shapes |= dict.fromkeys(PEEPHOLES, (units,)) | {"b": (4 * units,)}
     return {name: reals(shape, dtype, seed + place) for place, (name, shape) in enumerate(shapes.items())}
 
 

@@ -114,6 +114,28 @@ group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_devi
 shuffle_and_repeat take_while unbatch unique
 """
 
+_CONTRIB_LAYERS = """
+OPTIMIZER_CLS_NAMES OPTIMIZER_SUMMARIES adaptive_clipping_fn append_tensor_alias apply_regularization avg_pool2d
+avg_pool3d batch_norm bias_add bow_encoder collect_named_outputs conv1d conv2d conv2d_in_plane conv2d_transpose conv3d
+conv3d_transpose convert_collection_to_dict convolution convolution1d convolution2d convolution2d_in_plane
+convolution2d_transpose convolution3d convolution3d_transpose dense_to_sparse dropout elu embed_sequence
+embedding_lookup_unique flatten fully_connected gather_tensors_aliases get_tensor_aliases group_norm
+images_to_sequence instance_norm l1_l2_regularizer l1_regularizer l2_regularizer layer_norm legacy_fully_connected
+legacy_linear legacy_relu linear max_pool2d max_pool3d maxout one_hot_encoding optimize_loss relu relu6 repeat
+safe_embedding_lookup_sparse separable_conv2d separable_convolution2d sequence_to_images softmax spatial_softmax stack
+sum_regularizer summarize_activation summarize_activations summarize_biases summarize_collection summarize_tensor
+summarize_tensors summarize_variables summarize_weights unit_norm utils variance_scaling_initializer xavier_initializer
+xavier_initializer_conv2d
+"""
+
+_CONTRIB_FRAMEWORK = """
+add_arg_scope add_model_variable arg_scope arg_scope_func_key arg_scoped_arguments assert_global_step
+assert_or_get_global_step create_global_step current_arg_scope filter_variables get_global_step get_local_variables
+get_model_variables get_or_create_global_step get_trainable_variables get_unique_variable get_variable_full_name
+get_variables get_variables_by_name get_variables_by_suffix get_variables_to_restore global_variable has_arg_scope
+local_variable model_variable variable
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -203,4 +225,6 @@ NAMES: dict[str, tuple[str, ...]] = {
         "ERROR",
         "FATAL",
     ),
+    "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
+    "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
 }

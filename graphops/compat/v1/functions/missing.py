@@ -23,7 +23,6 @@ _FILES: Final = "use Python's open, os and pathlib"
 INSTEAD: Final[dict[str, str]] = {
     # modules
     "compat": "this module is tf.compat.v1; in Python 3 its helpers are str.encode and bytes.decode",
-    "contrib": f"{_LAYERS}; cells are in tf.nn.rnn_cell, initializers in tf.initializers, losses in tf.losses",
     "distribute": "there is one process; see graphops.Session for devices",
     "estimator": _LOOP,
     "feature_column": "prepare features by NumPy and feed them",
@@ -165,6 +164,8 @@ def _advice(module: str, name: str) -> str:
     if instead is not None:
         return f"; {instead}"
     names = {other: _names(other) for other in _MODULES}
+    if module.startswith("contrib"):
+        names[module] = _names(module)
     found = [other for other in _MODULES if other != module and name in names[other]]
     if found:
         return f"; it is tf.{f'{found[0]}.{name}'.lstrip('.')}"

@@ -25,6 +25,7 @@ if __name__ == "__main__":
     for part in ("base", "convolutional", "core", "normalization", "pooling"):
         sys.modules[f"tf_keras.legacy_tf_layers.{part}"] = import_module(f"tf_keras.src.legacy_tf_layers.{part}")
     import tf_slim
+    from tf_slim.training import evaluation, training
 
     from tests.compat.contrib.layer_networks import networks, results
     from tests.compat.names import NAMES
@@ -33,11 +34,19 @@ if __name__ == "__main__":
     tf.disable_v2_behavior()
     found = {f"{name}/{key}": value for name in networks() for key, value in results(tf, tf_slim, name).items()}
     np.savez_compressed(Path(__file__).with_name("slim_layers.npz"), **found)
+    places = {
+        "contrib.layers": (tf_slim, tf_slim.layers),
+        "contrib.framework": (tf_slim,),
+        "contrib.losses": (tf_slim.losses,),
+        "contrib.slim.learning": (tf_slim.learning,),
+        "contrib.slim.evaluation": (tf_slim.evaluation,),
+        "contrib.training": (training, evaluation),
+    }
     signatures = {}
-    for module in ("contrib.layers", "contrib.framework", "contrib.slim"):
-        for name in NAMES.get(module, ()):
-            function = getattr(tf_slim, name, None) or getattr(tf_slim.layers, name, None)
-            if callable(function):
+    for module, searched in places.items():
+        for name in NAMES[module]:
+            function = next((getattr(place, name) for place in searched if callable(getattr(place, name, None))), None)
+            if function is not None:
                 signatures[f"{module}.{name}"] = parameters(function)
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in sorted(signatures.items()))
     Path(__file__).with_name("slim_signatures.json").write_text("{\n" + lines + "\n}\n")

@@ -1,12 +1,13 @@
-"""``tf.contrib.layers``: outputs of layers in collections, by the names of their scopes."""
+"""``tf.contrib.layers.utils``: outputs of layers in collections by the names of their scopes; known conditions."""
 
 from __future__ import annotations
 
 from collections import OrderedDict, namedtuple
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import graphops.compat.v1 as tf
+from graphops.compat.v1.layers.core import chosen
 
 _ALIASES = "__contrib_layers_aliases"
 
@@ -59,3 +60,16 @@ def convert_collection_to_dict(collection: str, clear_collection: bool = False) 
     if clear_collection:
         tf.get_collection_ref(collection).clear()
     return found
+
+
+def constant_value(value_or_tensor_or_var: Any, dtype: Any = None) -> Any:
+    """The value of a condition if it is known, else ``None``."""
+    given = value_or_tensor_or_var
+    if isinstance(given, tf.Variable):
+        return None
+    return tf.get_static_value(given) if isinstance(given, tf.Tensor) else given
+
+
+def smart_cond(pred: Any, fn1: Callable[[], Any], fn2: Callable[[], Any], name: str | None = None) -> Any:
+    """``tf.cond`` that calls one of both now if ``pred`` is known."""
+    return chosen(pred, fn1, fn2)

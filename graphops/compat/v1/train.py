@@ -41,7 +41,6 @@ from graphops.train import (
     polynomial_decay,
 )
 
-
 _OF_CHECKPOINTS = {
     "NewCheckpointReader": "CheckpointReader",
     "init_from_checkpoint": "init_from_checkpoint",

@@ -604,6 +604,23 @@ class _AtanhClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Atanh: _AtanhClass
+class _AudioSpectrogramSetters:
+    def magnitude_squared(self, value: bool) -> _AudioSpectrogramClass.Attrs: ...
+class _AudioSpectrogramClass(_AudioSpectrogramSetters):
+    """Magnitudes of the frequencies in windows of sound, each weighted by a periodic Hann window.
+
+    A window is filled up with zeros to a power of 2, n, and gives n / 2 + 1 frequencies.
+
+    input: `[samples, channels]`.
+    window_size: samples in a window, 2 or more.
+    stride: samples from one window to the next, 1 or more.
+    magnitude_squared: give the squares of the magnitudes.
+    spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
+    """
+    class Attrs(_AudioSpectrogramSetters, _Values):
+        def __init__(self, *, magnitude_squared: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, window_size: int, stride: int, attrs: Attrs | None = None) -> _Tensor: ...
+AudioSpectrogram: _AudioSpectrogramClass
 class _AvgPoolSetters:
     def data_format(self, value: _Literal['NHWC', 'NCHW']) -> _AvgPoolClass.Attrs: ...
 class _AvgPoolClass(_AvgPoolSetters):
@@ -664,6 +681,54 @@ class _AvgPoolGradClass(_AvgPoolGradSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW'] = ...) -> None: ...
     def __call__(self, scope: _Scope, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
 AvgPoolGrad: _AvgPoolGradClass
+class _BatchFFTClass:
+    """As FFT.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchFFT: _BatchFFTClass
+class _BatchFFT2DClass:
+    """As FFT2D.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchFFT2D: _BatchFFT2DClass
+class _BatchFFT3DClass:
+    """As FFT3D.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchFFT3D: _BatchFFT3DClass
+class _BatchIFFTClass:
+    """As IFFT.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchIFFT: _BatchIFFTClass
+class _BatchIFFT2DClass:
+    """As IFFT2D.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchIFFT2D: _BatchIFFT2DClass
+class _BatchIFFT3DClass:
+    """As IFFT3D.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchIFFT3D: _BatchIFFT3DClass
 class _BatchMatMulSetters:
     def adj_x(self, value: bool) -> _BatchMatMulClass.Attrs: ...
     def adj_y(self, value: bool) -> _BatchMatMulClass.Attrs: ...
@@ -879,6 +944,86 @@ class _BitwiseXorClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 BitwiseXor: _BitwiseXorClass
+class _BlockLSTMSetters:
+    def forget_bias(self, value: float) -> _BlockLSTMClass.Attrs: ...
+    def cell_clip(self, value: float) -> _BlockLSTMClass.Attrs: ...
+    def use_peephole(self, value: bool) -> _BlockLSTMClass.Attrs: ...
+class _BlockLSTMClass(_BlockLSTMSetters):
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+    class Attrs(_BlockLSTMSetters, _Values):
+        def __init__(self, *, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTM: _BlockLSTMClass
+class _BlockLSTMGradClass:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTM had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMGrad: _BlockLSTMGradClass
+class _BlockLSTMGradV2Class:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTMV2 had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMGradV2: _BlockLSTMGradV2Class
+class _BlockLSTMV2Setters:
+    def cell_clip(self, value: float) -> _BlockLSTMV2Class.Attrs: ...
+    def use_peephole(self, value: bool) -> _BlockLSTMV2Class.Attrs: ...
+class _BlockLSTMV2Class(_BlockLSTMV2Setters):
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+    class Attrs(_BlockLSTMV2Setters, _Values):
+        def __init__(self, *, cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMV2: _BlockLSTMV2Class
 class _BroadcastArgsClass:
     """The shape to which two shapes broadcast."""
     class Attrs(_Values): ...
@@ -2065,6 +2210,40 @@ class _ExtractVolumePatchesClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
 ExtractVolumePatches: _ExtractVolumePatchesClass
+class _FFTClass:
+    """The discrete Fourier transform along the last axis.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFT: _FFTClass
+class _FFT2DClass:
+    """The discrete Fourier transform along the last two axes.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFT2D: _FFT2DClass
+class _FFT3DClass:
+    """The discrete Fourier transform along the last three axes.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFT3D: _FFT3DClass
+class _FFTNDClass:
+    """The discrete Fourier transform along some axes.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFTND: _FFTNDClass
 class _FakeQuantWithMinMaxArgsSetters:
     def min(self, value: float) -> _FakeQuantWithMinMaxArgsClass.Attrs: ...
     def max(self, value: float) -> _FakeQuantWithMinMaxArgsClass.Attrs: ...
@@ -2336,6 +2515,40 @@ class _FusedBatchNormV3Class(_FusedBatchNormV3Setters):
         def __init__(self, *, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, attrs: Attrs | None = None) -> _Any: ...
 FusedBatchNormV3: _FusedBatchNormV3Class
+class _GRUBlockCellClass:
+    """A step of gated recurrent units.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u: the values of the gates, after sigmoid.
+    c: the candidates for the output, after tanh.
+    h: the output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, attrs: Attrs | None = None) -> _Any: ...
+GRUBlockCell: _GRUBlockCellClass
+class _GRUBlockCellGradClass:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u, c: as GRUBlockCell gave them.
+    d_h: the gradient of its h.
+    d_x, d_h_prev: the gradients of x and h_prev.
+    d_c_bar: `[batch, units]`, that of c before tanh.
+    d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, attrs: Attrs | None = None) -> _Any: ...
+GRUBlockCellGrad: _GRUBlockCellGradClass
 class _GatherSetters:
     def validate_indices(self, value: bool) -> _GatherClass.Attrs: ...
 class _GatherClass(_GatherSetters):
@@ -2453,6 +2666,96 @@ class _HistogramSummaryClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, tag: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 HistogramSummary: _HistogramSummaryClass
+class _IFFTClass:
+    """The inverse discrete Fourier transform along the last axis, divided by the number of elements.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFT: _IFFTClass
+class _IFFT2DClass:
+    """The inverse discrete Fourier transform along the last two axes, divided by the number of elements.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFT2D: _IFFT2DClass
+class _IFFT3DClass:
+    """The inverse discrete Fourier transform along the last three axes, divided by the number of elements.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFT3D: _IFFT3DClass
+class _IFFTNDClass:
+    """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFTND: _IFFTNDClass
+class _IRFFTSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFTClass.Attrs: ...
+class _IRFFTClass(_IRFFTSetters):
+    """The real numbers whose discrete Fourier transform along the last axis is given, half of it.
+
+    input: of rank 1 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[1]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFTSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFT: _IRFFTClass
+class _IRFFT2DSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFT2DClass.Attrs: ...
+class _IRFFT2DClass(_IRFFT2DSetters):
+    """The real numbers whose discrete Fourier transform along the last two axes is given, half of it.
+
+    input: of rank 2 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[2]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFT2DSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFT2D: _IRFFT2DClass
+class _IRFFT3DSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFT3DClass.Attrs: ...
+class _IRFFT3DClass(_IRFFT3DSetters):
+    """The real numbers whose discrete Fourier transform along the last three axes is given, half of it.
+
+    input: of rank 3 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[3]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFT3DSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFT3D: _IRFFT3DClass
+class _IRFFTNDSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFTNDClass.Attrs: ...
+class _IRFFTNDClass(_IRFFTNDSetters):
+    """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFTNDSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFTND: _IRFFTNDClass
 class _IdentityClass:
     """The input, unchanged."""
     class Attrs(_Values): ...
@@ -2703,6 +3006,47 @@ class _LRNGradClass(_LRNGradSetters):
         def __init__(self, *, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ...) -> None: ...
     def __call__(self, scope: _Scope, input_grads: _Any, input_image: _Any, output_image: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LRNGrad: _LRNGradClass
+class _LSTMBlockCellSetters:
+    def forget_bias(self, value: float) -> _LSTMBlockCellClass.Attrs: ...
+    def cell_clip(self, value: float) -> _LSTMBlockCellClass.Attrs: ...
+    def use_peephole(self, value: bool) -> _LSTMBlockCellClass.Attrs: ...
+class _LSTMBlockCellClass(_LSTMBlockCellSetters):
+    """A step of long short-term memory.
+
+    x: `[batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: the values of the gates, after sigmoid.
+    cs: the cell state.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the output.
+    """
+    class Attrs(_LSTMBlockCellSetters, _Values):
+        def __init__(self, *, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+LSTMBlockCell: _LSTMBlockCellClass
+class _LSTMBlockCellGradClass:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+    x, cs_prev, h_prev: as LSTMBlockCell got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as LSTMBlockCell had it.
+    cs_prev_grad: the gradient of cs_prev.
+    dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+LSTMBlockCellGrad: _LSTMBlockCellGradClass
 class _LeakyReluSetters:
     def alpha(self, value: float) -> _LeakyReluClass.Attrs: ...
 class _LeakyReluClass(_LeakyReluSetters):
@@ -3334,6 +3678,26 @@ class _MergeV2CheckpointsClass(_MergeV2CheckpointsSetters):
         def __init__(self, *, delete_old_dirs: bool = ..., allow_missing_files: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, checkpoint_prefixes: _Any, destination_prefix: _Any, attrs: Attrs | None = None) -> _Node: ...
 MergeV2Checkpoints: _MergeV2CheckpointsClass
+class _MfccSetters:
+    def upper_frequency_limit(self, value: float) -> _MfccClass.Attrs: ...
+    def lower_frequency_limit(self, value: float) -> _MfccClass.Attrs: ...
+    def filterbank_channel_count(self, value: int) -> _MfccClass.Attrs: ...
+    def dct_coefficient_count(self, value: int) -> _MfccClass.Attrs: ...
+class _MfccClass(_MfccSetters):
+    """Mel-frequency cepstral coefficients: a cosine transform of the logarithms of magnitudes in bands.
+
+    spectrogram: `[channels, windows, frequencies]`, squares of magnitudes of at least 2 frequencies from 0 to half of
+        sample_rate, as AudioSpectrogram gives them.
+    sample_rate: a scalar above 0, samples in a second.
+    upper_frequency_limit, lower_frequency_limit: of the bands, in Hertz, within the frequencies of spectrogram.
+    filterbank_channel_count: the number of bands, equally wide on the mel scale.
+    dct_coefficient_count: how many coefficients are given, at most as many as there are bands.
+    output: `[channels, windows, dct_coefficient_count]`.
+    """
+    class Attrs(_MfccSetters, _Values):
+        def __init__(self, *, upper_frequency_limit: float = ..., lower_frequency_limit: float = ..., filterbank_channel_count: int = ..., dct_coefficient_count: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, spectrogram: _Any, sample_rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+Mfcc: _MfccClass
 class _MinSetters:
     def keep_dims(self, value: bool) -> _MinClass.Attrs: ...
 class _MinClass(_MinSetters):
@@ -3914,6 +4278,67 @@ class _QuantizeAndDequantizeV4GradClass(_QuantizeAndDequantizeV4GradSetters):
         def __init__(self, *, axis: int = ...) -> None: ...
     def __call__(self, scope: _Scope, gradients: _Any, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Any: ...
 QuantizeAndDequantizeV4Grad: _QuantizeAndDequantizeV4GradClass
+class _RFFTSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFTClass.Attrs: ...
+class _RFFTClass(_RFFTSetters):
+    """The discrete Fourier transform of real numbers along the last axis.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 1 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[1]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFTSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFT: _RFFTClass
+class _RFFT2DSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFT2DClass.Attrs: ...
+class _RFFT2DClass(_RFFT2DSetters):
+    """The discrete Fourier transform of real numbers along the last two axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 2 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[2]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFT2DSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFT2D: _RFFT2DClass
+class _RFFT3DSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFT3DClass.Attrs: ...
+class _RFFT3DClass(_RFFT3DSetters):
+    """The discrete Fourier transform of real numbers along the last three axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 3 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[3]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFT3DSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFT3D: _RFFT3DClass
+class _RFFTNDSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFTNDClass.Attrs: ...
+class _RFFTNDClass(_RFFTNDSetters):
+    """The discrete Fourier transform of real numbers along some axes, at least one.
+
+    Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFTNDSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFTND: _RFFTNDClass
 class _RGBToHSVClass:
     """Red, green and blue to hue, saturation and value.
 
@@ -6662,6 +7087,22 @@ class _StringLowerClass(_StringLowerSetters):
         def __init__(self, *, encoding: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StringLower: _StringLowerClass
+class _StringNGramsClass:
+    """The n-grams of each row of strings: neighbours joined.
+
+    data: a vector, the strings of all rows.
+    data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+    separator: put between two strings.
+    ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+    left_pad, right_pad: strings that stand before and after each row.
+    pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+        many as that.
+    preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+    ngrams, ngrams_splits: the n-grams, in rows as data is.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, attrs: Attrs | None = None) -> _Any: ...
+StringNGrams: _StringNGramsClass
 class _StringSplitSetters:
     def skip_empty(self, value: bool) -> _StringSplitClass.Attrs: ...
 class _StringSplitClass(_StringSplitSetters):
@@ -7257,6 +7698,86 @@ class _TruncatedNormalClass(_TruncatedNormalSetters):
         def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TruncatedNormal: _TruncatedNormalClass
+class _UnicodeDecodeSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeDecodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeDecodeClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeDecodeClass.Attrs: ...
+    def Tsplits(self, value: _DTypeLike) -> _UnicodeDecodeClass.Attrs: ...
+class _UnicodeDecodeClass(_UnicodeDecodeSetters):
+    """The code points of each string, as a ragged tensor.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    """
+    class Attrs(_UnicodeDecodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+UnicodeDecode: _UnicodeDecodeClass
+class _UnicodeDecodeWithOffsetsSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def Tsplits(self, value: _DTypeLike) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+class _UnicodeDecodeWithOffsetsClass(_UnicodeDecodeWithOffsetsSetters):
+    """The code points of each string, and where each begins, as ragged tensors.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+    """
+    class Attrs(_UnicodeDecodeWithOffsetsSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+UnicodeDecodeWithOffsets: _UnicodeDecodeWithOffsetsClass
+class _UnicodeEncodeSetters:
+    def errors(self, value: _Literal['ignore', 'replace', 'strict']) -> _UnicodeEncodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeEncodeClass.Attrs: ...
+class _UnicodeEncodeClass(_UnicodeEncodeSetters):
+    """A string of each row of code points.
+
+    input_values: a vector of code points.
+    input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+    errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+        drops them, 'strict' refuses them.
+    replacement_char: a code point.
+    output: a vector of one string less than input_splits has numbers.
+    """
+    class Attrs(_UnicodeEncodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], attrs: Attrs | None = None) -> _Tensor: ...
+UnicodeEncode: _UnicodeEncodeClass
+class _UnicodeTranscodeSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeTranscodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeTranscodeClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeTranscodeClass.Attrs: ...
+class _UnicodeTranscodeClass(_UnicodeTranscodeSetters):
+    """Each string in another encoding.
+
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    """
+    class Attrs(_UnicodeTranscodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], attrs: Attrs | None = None) -> _Tensor: ...
+UnicodeTranscode: _UnicodeTranscodeClass
 class _UniqueSetters:
     def out_idx(self, value: _DTypeLike) -> _UniqueClass.Attrs: ...
 class _UniqueClass(_UniqueSetters):

@@ -464,6 +464,19 @@ def Atanh(*, x: _Any, name: str | None = None) -> _Tensor:
 
     Atanh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
     """
+def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_squared: bool = ..., name: str | None = None) -> _Tensor:
+    """Magnitudes of the frequencies in windows of sound, each weighted by a periodic Hann window.
+
+        A window is filled up with zeros to a power of 2, n, and gives n / 2 + 1 frequencies.
+
+        input: `[samples, channels]`.
+        window_size: samples in a window, 2 or more.
+        stride: samples from one window to the next, 1 or more.
+        magnitude_squared: give the squares of the magnitudes.
+        spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
+
+    AudioSpectrogram(input: float; window_size: int, stride: int, magnitude_squared: bool = false) -> (spectrogram: float)
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
     """The mean of each window.
 
@@ -507,6 +520,48 @@ def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], st
         output: gradient of the input.
 
     AvgPoolGrad(orig_input_shape: int32, grad: T; ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {half, bfloat16, float, double}) -> (output: T)
+    """
+def BatchFFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As FFT.
+
+        input: of rank 1 or more.
+
+    BatchFFT(input: complex64) -> (output: complex64)
+    """
+def BatchFFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As FFT2D.
+
+        input: of rank 2 or more.
+
+    BatchFFT2D(input: complex64) -> (output: complex64)
+    """
+def BatchFFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As FFT3D.
+
+        input: of rank 3 or more.
+
+    BatchFFT3D(input: complex64) -> (output: complex64)
+    """
+def BatchIFFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As IFFT.
+
+        input: of rank 1 or more.
+
+    BatchIFFT(input: complex64) -> (output: complex64)
+    """
+def BatchIFFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As IFFT2D.
+
+        input: of rank 2 or more.
+
+    BatchIFFT2D(input: complex64) -> (output: complex64)
+    """
+def BatchIFFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As IFFT3D.
+
+        input: of rank 3 or more.
+
+    BatchIFFT3D(input: complex64) -> (output: complex64)
     """
 def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor:
     """The products of two stacks of matrices, whose leading dimensions are equal.
@@ -687,6 +742,73 @@ def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """The bits in which x and y differ.
 
     BitwiseXor(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
+    """
+def BlockLSTM(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+        seq_len_max: a scalar, how many steps are made: what follows is 0.
+        x: `[steps, batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        forget_bias: is added to the gate f.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+        cs: the cell states.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the outputs.
+
+    BlockLSTM(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; forget_bias: float = 1.0, cell_clip: float = 3.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
+def BlockLSTMGrad(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+        seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as BlockLSTM had it.
+        x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    BlockLSTMGrad(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, h: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (x_grad: T, cs_prev_grad: T, h_prev_grad: T, w_grad: T, wci_grad: T, wcf_grad: T, wco_grad: T, b_grad: T)
+    """
+def BlockLSTMGradV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+        seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as BlockLSTMV2 had it.
+        x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    BlockLSTMGradV2(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, h: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (x_grad: T, cs_prev_grad: T, h_prev_grad: T, w_grad: T, wci_grad: T, wcf_grad: T, wco_grad: T, b_grad: T)
+    """
+def BlockLSTMV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+        seq_len_max: a scalar, how many steps are made: what follows is 0.
+        x: `[steps, batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+        cs: the cell states.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the outputs.
+
+    BlockLSTMV2(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; cell_clip: float = 0.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
     """
 def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Tensor:
     """The shape to which two shapes broadcast.
@@ -1579,6 +1701,36 @@ def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Seque
 
     ExtractVolumePatches(input: T; ksizes: list(int) >= 5, strides: list(int) >= 5, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, padding: {'SAME', 'VALID'}) -> (patches: T)
     """
+def FFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along the last axis.
+
+        input: of rank 1 or more.
+
+    FFT(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along the last two axes.
+
+        input: of rank 2 or more.
+
+    FFT2D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along the last three axes.
+
+        input: of rank 3 or more.
+
+    FFT3D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along some axes.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+
+    FFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
     """Round to the numbers that integers represent in a fixed range.
 
@@ -1775,6 +1927,38 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
 
     FusedBatchNormV3(x: T, scale: U, offset: U, mean: U, variance: U; T: {half, bfloat16, float}, U: {bfloat16, float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U)
     """
+def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
+    """A step of gated recurrent units.
+
+        x: `[batch, inputs]`.
+        h_prev: `[batch, units]`, the output of the step before.
+        w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+        w_c: `[inputs + units, units]`.
+        b_ru: `[2 * units]`.
+        b_c: `[units]`.
+        r, u: the values of the gates, after sigmoid.
+        c: the candidates for the output, after tanh.
+        h: the output.
+
+    GRUBlockCell(x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T; T: {float}) -> (r: T, u: T, c: T, h: T)
+    """
+def GRUBlockCellGrad(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, name: str | None = None) -> _Any:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+        x: `[batch, inputs]`.
+        h_prev: `[batch, units]`, the output of the step before.
+        w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+        w_c: `[inputs + units, units]`.
+        b_ru: `[2 * units]`.
+        b_c: `[units]`.
+        r, u, c: as GRUBlockCell gave them.
+        d_h: the gradient of its h.
+        d_x, d_h_prev: the gradients of x and h_prev.
+        d_c_bar: `[batch, units]`, that of c before tanh.
+        d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+
+    GRUBlockCellGrad(x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T, r: T, u: T, c: T, d_h: T; T: {float}) -> (d_x: T, d_h_prev: T, d_c_bar: T, d_r_bar_u_bar: T)
+    """
 def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
     """Slices of params along its first axis: the older form of GatherV2.
 
@@ -1861,6 +2045,76 @@ def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _Te
         values: of any shape; NaN and infinity are an error.
 
     HistogramSummary(tag: string, values: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64} = float32) -> (summary: string)
+    """
+def IFFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along the last axis, divided by the number of elements.
+
+        input: of rank 1 or more.
+
+    IFFT(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IFFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along the last two axes, divided by the number of elements.
+
+        input: of rank 2 or more.
+
+    IFFT2D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IFFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along the last three axes, divided by the number of elements.
+
+        input: of rank 3 or more.
+
+    IFFT3D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IFFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+
+    IFFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IRFFT(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along the last axis is given, half of it.
+
+        input: of rank 1 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+            fft_length says; what is beyond is cut off.
+        fft_length: `[1]`, the sizes of the last axes of the output.
+        Tcomplex: of the precision of Treal.
+
+    IRFFT(input: Tcomplex, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
+    """
+def IRFFT2D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along the last two axes is given, half of it.
+
+        input: of rank 2 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+            fft_length says; what is beyond is cut off.
+        fft_length: `[2]`, the sizes of the last axes of the output.
+        Tcomplex: of the precision of Treal.
+
+    IRFFT2D(input: Tcomplex, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
+    """
+def IRFFT3D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along the last three axes is given, half of it.
+
+        input: of rank 3 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+            fft_length says; what is beyond is cut off.
+        fft_length: `[3]`, the sizes of the last axes of the output.
+        Tcomplex: of the precision of Treal.
+
+    IRFFT3D(input: Tcomplex, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
+    """
+def IRFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+        Tcomplex: of the precision of Treal.
+
+    IRFFTND(input: Tcomplex, fft_length: int32, axes: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
     """
 def Identity(*, input: _Any, name: str | None = None) -> _Tensor:
     """The input, unchanged.
@@ -2062,6 +2316,40 @@ def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_r
         output: gradient of the input, of the same shape.
 
     LRNGrad(input_grads: T, input_image: T, output_image: T; depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5, T: {half, bfloat16, float} = float32) -> (output: T)
+    """
+def LSTMBlockCell(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """A step of long short-term memory.
+
+        x: `[batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        forget_bias: is added to the gate f.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: the values of the gates, after sigmoid.
+        cs: the cell state.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the output.
+
+    LSTMBlockCell(x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; forget_bias: float = 1.0, cell_clip: float = 3.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
+def LSTMBlockCellGrad(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+        x, cs_prev, h_prev: as LSTMBlockCell got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as LSTMBlockCell had it.
+        cs_prev_grad: the gradient of cs_prev.
+        dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    LSTMBlockCellGrad(x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (cs_prev_grad: T, dicfo: T, wci_grad: T, wcf_grad: T, wco_grad: T)
     """
 def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Tensor:
     """features above 0, alpha * features elsewhere.
@@ -2569,6 +2857,19 @@ def MergeV2Checkpoints(*, checkpoint_prefixes: _Any, destination_prefix: _Any, d
 
     MergeV2Checkpoints(checkpoint_prefixes: string, destination_prefix: string; delete_old_dirs: bool = true, allow_missing_files: bool = false) -> ()
     """
+def Mfcc(*, spectrogram: _Any, sample_rate: _Any, upper_frequency_limit: float = ..., lower_frequency_limit: float = ..., filterbank_channel_count: int = ..., dct_coefficient_count: int = ..., name: str | None = None) -> _Tensor:
+    """Mel-frequency cepstral coefficients: a cosine transform of the logarithms of magnitudes in bands.
+
+        spectrogram: `[channels, windows, frequencies]`, squares of magnitudes of at least 2 frequencies from 0 to half of
+            sample_rate, as AudioSpectrogram gives them.
+        sample_rate: a scalar above 0, samples in a second.
+        upper_frequency_limit, lower_frequency_limit: of the bands, in Hertz, within the frequencies of spectrogram.
+        filterbank_channel_count: the number of bands, equally wide on the mel scale.
+        dct_coefficient_count: how many coefficients are given, at most as many as there are bands.
+        output: `[channels, windows, dct_coefficient_count]`.
+
+    Mfcc(spectrogram: float, sample_rate: int32; upper_frequency_limit: float = 4000.0, lower_frequency_limit: float = 20.0, filterbank_channel_count: int = 40, dct_coefficient_count: int = 13) -> (output: float)
+    """
 def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
     """The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
         dtype: infinity, or the largest integer.
@@ -3008,6 +3309,51 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
         input_min_backprop, input_max_backprop: zeros.
 
     QuantizeAndDequantizeV4Grad(gradients: T, input: T, input_min: T, input_max: T; T: {bfloat16, half, float, double}, axis: int = -1) -> (input_backprop: T, input_min_backprop: T, input_max_backprop: T)
+    """
+def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along the last axis.
+
+        The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+        input: of rank 1 or more; each axis at least as long as fft_length says, and cut off there.
+        fft_length: `[1]`, how many elements of each axis are transformed.
+        Tcomplex: of the precision of Treal.
+
+    RFFT(input: Treal, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def RFFT2D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along the last two axes.
+
+        The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+        input: of rank 2 or more; each axis at least as long as fft_length says, and cut off there.
+        fft_length: `[2]`, how many elements of each axis are transformed.
+        Tcomplex: of the precision of Treal.
+
+    RFFT2D(input: Treal, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def RFFT3D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along the last three axes.
+
+        The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+        input: of rank 3 or more; each axis at least as long as fft_length says, and cut off there.
+        fft_length: `[3]`, how many elements of each axis are transformed.
+        Tcomplex: of the precision of Treal.
+
+    RFFT3D(input: Treal, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def RFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along some axes, at least one.
+
+        Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+        Tcomplex: of the precision of Treal.
+
+    RFFTND(input: Treal, fft_length: int32, axes: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
     """
 def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor:
     """Red, green and blue to hue, saturation and value.
@@ -5132,6 +5478,21 @@ def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = 
 
     StringLower(input: string; encoding: string = '') -> (output: string)
     """
+def StringNGrams(*, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, name: str | None = None) -> _Any:
+    """The n-grams of each row of strings: neighbours joined.
+
+        data: a vector, the strings of all rows.
+        data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+        separator: put between two strings.
+        ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+        left_pad, right_pad: strings that stand before and after each row.
+        pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+            many as that.
+        preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+        ngrams, ngrams_splits: the n-grams, in rows as data is.
+
+    StringNGrams(data: string, data_splits: Tsplits; separator: string, ngram_widths: list(int) >= 0, left_pad: string, right_pad: string, pad_width: int, preserve_short_sequences: bool, Tsplits: {int32, int64} = int64) -> (ngrams: string, ngrams_splits: Tsplits)
+    """
 def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
     """Each string cut at each of several bytes, as a sparse matrix.
 
@@ -5601,6 +5962,61 @@ def TruncatedNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: i
         seed, seed2: where the stream begins; another one in each Session if both are 0.
 
     TruncatedNormal(shape: T; seed: int = 0, seed2: int = 0, dtype: {half, bfloat16, float, double}, T: {int32, int64}) -> (output: dtype)
+    """
+def UnicodeDecode(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, as a ragged tensor.
+
+        input: of any shape; its strings are rows, in row-major order.
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+        row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+        char_values: the code points of all strings.
+
+    UnicodeDecode(input: string; input_encoding: string, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false, Tsplits: {int32, int64} = int64) -> (row_splits: Tsplits, char_values: int32)
+    """
+def UnicodeDecodeWithOffsets(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, and where each begins, as ragged tensors.
+
+        input: of any shape; its strings are rows, in row-major order.
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+        row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+        char_values: the code points of all strings.
+        char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+
+    UnicodeDecodeWithOffsets(input: string; input_encoding: string, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false, Tsplits: {int32, int64} = int64) -> (row_splits: Tsplits, char_values: int32, char_to_byte_starts: int64)
+    """
+def UnicodeEncode(*, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ..., name: str | None = None) -> _Tensor:
+    """A string of each row of code points.
+
+        input_values: a vector of code points.
+        input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+        errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+            drops them, 'strict' refuses them.
+        replacement_char: a code point.
+        output: a vector of one string less than input_splits has numbers.
+
+    UnicodeEncode(input_values: int32, input_splits: Tsplits; errors: {'ignore', 'replace', 'strict'} = 'replace', output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}, replacement_char: int = 65533, Tsplits: {int32, int64} = int64) -> (output: string)
+    """
+def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., name: str | None = None) -> _Tensor:
+    """Each string in another encoding.
+
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+
+    UnicodeTranscode(input: string; input_encoding: string, output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false) -> (output: string)
     """
 def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The distinct elements of a vector in the order of their first appearance.

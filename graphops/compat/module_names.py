@@ -26,7 +26,7 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "contrib.layers": ("contrib.layers", "layers", "initializers", "losses"),
     "contrib.losses": ("losses",),
     "contrib.learn.python.learn.datasets.mnist": ("mnist",),
-    "contrib.rnn": ("contrib.rnn", "nn.rnn_cell", "nn"),
+    "contrib.rnn": ("contrib.rnn", "networks.rnn_block", "nn.rnn_cell", "nn"),
     "contrib.slim": ("contrib.slim", "contrib.layers", "contrib.framework", "losses"),
     "examples.tutorials.mnist.input_data": ("mnist",),
     "python.framework.dtypes": ("",),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from graphops.checkpoint.sessions import restore
 from graphops.graph.body_graph import has_effect
 from graphops.graph.graph import Graph, Tensor
 from graphops.interchange.graph_def import load_graph
@@ -27,15 +29,23 @@ class Model:
         path: where it is.
         graph: its nodes.
         saved: the SavedModel it is, if it is one.
+        checkpoint: the prefix of the files with the variables' values that are beside a MetaGraphDef, ``model`` for
+            ``model.meta`` and ``model.index``.
     """
 
     path: Path
     graph: Graph
     saved: SavedModel | None = None
+    checkpoint: str | None = None
 
     def session(self, config: SessionConfig | None = None) -> Session:
-        """A Session with the model's variables, if it has any."""
-        return Session(self.graph, config=config) if self.saved is None else self.saved.session(config)
+        """A Session with the values of the model's variables, as far as they are there."""
+        if self.saved is not None:
+            return self.saved.session(config)
+        session = Session(self.graph, config=config)
+        if self.checkpoint is not None:
+            restore(session, self.checkpoint, strict=False)
+        return session
 
     def inputs(self, signature: str | None = None) -> Mapping[str, Tensor]:
         """The inputs of a signature by their names, or the placeholders of a graph by the names of their nodes.
@@ -61,6 +71,7 @@ class Model:
         if found is not None:
             return found.outputs
         used = {tensor.node for node in self.graph.nodes for tensor in node.inputs}
+        used.update(control for node in self.graph.nodes for control in node.control_inputs)
         last = [
             node
             for node in self.graph.nodes
@@ -89,7 +100,9 @@ def open_model(path: str) -> Model:
     if file.is_dir():
         saved = load_saved_model(file)
         return Model(file, saved.graph, saved)
-    return Model(file, load_graph(file))
+    beside = path.removesuffix(".meta")
+    checkpoint = beside if beside != path and os.path.exists(f"{beside}.index") else None
+    return Model(file, load_graph(file), checkpoint=checkpoint)
 
 
 __all__ = ["KERAS", "Model", "open_model"]

@@ -312,6 +312,17 @@ def Atan2(*, y: _Any, x: _Any, name: str | None = None) -> _Any:
     """The angle of the point (x, y), in [-pi, pi]."""
 def Atanh(*, x: _Any, name: str | None = None) -> _Any:
     """The inverse of Tanh; not a number beyond 1."""
+def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_squared: bool = ..., name: str | None = None) -> _Any:
+    """Magnitudes of the frequencies in windows of sound, each weighted by a periodic Hann window.
+
+    A window is filled up with zeros to a power of 2, n, and gives n / 2 + 1 frequencies.
+
+    input: `[samples, channels]`.
+    window_size: samples in a window, 2 or more.
+    stride: samples from one window to the next, 1 or more.
+    magnitude_squared: give the squares of the magnitudes.
+    spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
     """The mean of each window.
 
@@ -347,6 +358,36 @@ def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], st
     ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
     strides: likewise, how far windows are apart.
     output: gradient of the input.
+    """
+def BatchFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT.
+
+    input: of rank 1 or more.
+    """
+def BatchFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT2D.
+
+    input: of rank 2 or more.
+    """
+def BatchFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT3D.
+
+    input: of rank 3 or more.
+    """
+def BatchIFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT.
+
+    input: of rank 1 or more.
+    """
+def BatchIFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT2D.
+
+    input: of rank 2 or more.
+    """
+def BatchIFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT3D.
+
+    input: of rank 3 or more.
     """
 def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any:
     """The products of two stacks of matrices, whose leading dimensions are equal.
@@ -461,6 +502,65 @@ def BitwiseOr(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The bits that are set in x or in y."""
 def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The bits in which x and y differ."""
+def BlockLSTM(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+def BlockLSTMGrad(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTM had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+def BlockLSTMGradV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTMV2 had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+def BlockLSTMV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
 def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any:
     """The shape to which two shapes broadcast."""
 def BroadcastGradientArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any:
@@ -1082,6 +1182,28 @@ def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Seque
     strides: the distance of two windows; 1 for batch and channels.
     padding: SAME pads with zeros.
     """
+def FFT(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last axis.
+
+    input: of rank 1 or more.
+    """
+def FFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last two axes.
+
+    input: of rank 2 or more.
+    """
+def FFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last three axes.
+
+    input: of rank 3 or more.
+    """
+def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along some axes.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
     """Round to the numbers that integers represent in a fixed range.
 
@@ -1235,6 +1357,34 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
     reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
     reserve_space_3: a scalar that means nothing.
     """
+def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
+    """A step of gated recurrent units.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u: the values of the gates, after sigmoid.
+    c: the candidates for the output, after tanh.
+    h: the output.
+    """
+def GRUBlockCellGrad(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, name: str | None = None) -> _Any:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u, c: as GRUBlockCell gave them.
+    d_h: the gradient of its h.
+    d_x, d_h_prev: the gradients of x and h_prev.
+    d_c_bar: `[batch, units]`, that of c before tanh.
+    d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+    """
 def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """Slices of params along its first axis: the older form of GatherV2.
 
@@ -1278,6 +1428,60 @@ def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _An
 
     tag: the name of the histogram, a scalar.
     values: of any shape; NaN and infinity are an error.
+    """
+def IFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last axis, divided by the number of elements.
+
+    input: of rank 1 or more.
+    """
+def IFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last two axes, divided by the number of elements.
+
+    input: of rank 2 or more.
+    """
+def IFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last three axes, divided by the number of elements.
+
+    input: of rank 3 or more.
+    """
+def IFFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
+def IRFFT(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last axis is given, half of it.
+
+    input: of rank 1 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[1]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFT2D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last two axes is given, half of it.
+
+    input: of rank 2 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[2]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFT3D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last three axes is given, half of it.
+
+    input: of rank 3 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[3]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
     """
 def Identity(*, input: _Any, name: str | None = None) -> _Any:
     """The input, unchanged."""
@@ -1365,6 +1569,36 @@ def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_r
     input_image: the input of LRN, of the same shape.
     output_image: the output of LRN, of the same shape.
     output: gradient of the input, of the same shape.
+    """
+def LSTMBlockCell(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """A step of long short-term memory.
+
+    x: `[batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: the values of the gates, after sigmoid.
+    cs: the cell state.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the output.
+    """
+def LSTMBlockCellGrad(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+    x, cs_prev, h_prev: as LSTMBlockCell got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as LSTMBlockCell had it.
+    cs_prev_grad: the gradient of cs_prev.
+    dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
     """
 def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Any:
     """features above 0, alpha * features elsewhere."""
@@ -1695,6 +1929,17 @@ def MergeSummary(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
 
     inputs: serialised messages, each of any shape; two values of one name are an error.
     """
+def Mfcc(*, spectrogram: _Any, sample_rate: _Any, upper_frequency_limit: float = ..., lower_frequency_limit: float = ..., filterbank_channel_count: int = ..., dct_coefficient_count: int = ..., name: str | None = None) -> _Any:
+    """Mel-frequency cepstral coefficients: a cosine transform of the logarithms of magnitudes in bands.
+
+    spectrogram: `[channels, windows, frequencies]`, squares of magnitudes of at least 2 frequencies from 0 to half of
+        sample_rate, as AudioSpectrogram gives them.
+    sample_rate: a scalar above 0, samples in a second.
+    upper_frequency_limit, lower_frequency_limit: of the bands, in Hertz, within the frequencies of spectrogram.
+    filterbank_channel_count: the number of bands, equally wide on the mel scale.
+    dct_coefficient_count: how many coefficients are given, at most as many as there are bands.
+    output: `[channels, windows, dct_coefficient_count]`.
+    """
 def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
     """The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
     dtype: infinity, or the largest integer.
@@ -1922,6 +2167,43 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
     input, input_min, input_max, axis: as there.
     input_backprop: gradients where the input is within its range, else 0.
     input_min_backprop, input_max_backprop: zeros.
+    """
+def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last axis.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 1 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[1]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFT2D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last two axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 2 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[2]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFT3D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last three axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 3 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[3]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along some axes, at least one.
+
+    Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
     """
 def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any:
     """Red, green and blue to hue, saturation and value.
@@ -2996,6 +3278,19 @@ def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = 
 
     encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
     """
+def StringNGrams(*, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, name: str | None = None) -> _Any:
+    """The n-grams of each row of strings: neighbours joined.
+
+    data: a vector, the strings of all rows.
+    data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+    separator: put between two strings.
+    ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+    left_pad, right_pad: strings that stand before and after each row.
+    pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+        many as that.
+    preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+    ngrams, ngrams_splits: the n-grams, in rows as data is.
+    """
 def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
     """Each string cut at each of several bytes, as a sparse matrix.
 
@@ -3239,6 +3534,53 @@ def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel."""
 def TruncateMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers."""
+def UnicodeDecode(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, as a ragged tensor.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    """
+def UnicodeDecodeWithOffsets(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, and where each begins, as ragged tensors.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+    """
+def UnicodeEncode(*, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ..., name: str | None = None) -> _Any:
+    """A string of each row of code points.
+
+    input_values: a vector of code points.
+    input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+    errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+        drops them, 'strict' refuses them.
+    replacement_char: a code point.
+    output: a vector of one string less than input_splits has numbers.
+    """
+def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., name: str | None = None) -> _Any:
+    """Each string in another encoding.
+
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    """
 def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The distinct elements of a vector in the order of their first appearance.
 

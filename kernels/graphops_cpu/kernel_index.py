@@ -48,6 +48,9 @@ MODULES: Final = {
     "graphops_cpu.plain.array_unique": """
         Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
     """,
+    "graphops_cpu.plain.audio_features": """
+        AudioSpectrogram Mfcc
+    """,
     "graphops_cpu.plain.audio_files": """
         DecodeWav EncodeWav
     """,
@@ -242,6 +245,12 @@ MODULES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "graphops_cpu.plain.rnn_gru_block": """
+        GRUBlockCell GRUBlockCellGrad
+    """,
+    "graphops_cpu.plain.rnn_lstm_block": """
+        BlockLSTM BlockLSTMGrad BlockLSTMGradV2 BlockLSTMV2 LSTMBlockCell LSTMBlockCellGrad
+    """,
     "graphops_cpu.plain.sampled_candidates": """
         ComputeAccidentalHits
     """,
@@ -266,6 +275,13 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.sparse_reduce": """
         SparseReduceMax SparseReduceMaxSparse SparseReduceSum SparseReduceSumSparse SparseSoftmax
+    """,
+    "graphops_cpu.plain.spectral": """
+        BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D BatchIFFT3D FFT FFT2D FFT3D IFFT IFFT2D IFFT3D IRFFT
+        IRFFT2D IRFFT3D RFFT RFFT2D RFFT3D
+    """,
+    "graphops_cpu.plain.spectral_axes": """
+        FFTND IFFTND IRFFTND RFFTND
     """,
     "graphops_cpu.plain.stack": """
         StackCloseV2 StackPopV2 StackPushV2 StackV2
@@ -308,11 +324,17 @@ MODULES: Final = {
     "graphops_cpu.plain.strings_hash": """
         StringToHashBucket StringToHashBucketFast StringToHashBucketStrong
     """,
+    "graphops_cpu.plain.strings_ngrams": """
+        StringNGrams
+    """,
     "graphops_cpu.plain.strings_parse": """
         AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "graphops_cpu.plain.strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "graphops_cpu.plain.strings_unicode": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeTranscode
     """,
     "graphops_cpu.plain.summary": """
         HistogramSummary MergeSummary ScalarSummary

@@ -49,6 +49,9 @@ FAMILIES: Final = {
     "array_unique": """
         Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
     """,
+    "audio_features": """
+        AudioSpectrogram Mfcc
+    """,
     "audio_files": """
         DecodeWav EncodeWav
     """,
@@ -247,6 +250,12 @@ FAMILIES: Final = {
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
     """,
+    "rnn_gru_block": """
+        GRUBlockCell GRUBlockCellGrad
+    """,
+    "rnn_lstm_block": """
+        BlockLSTM BlockLSTMGrad BlockLSTMGradV2 BlockLSTMV2 LSTMBlockCell LSTMBlockCellGrad
+    """,
     "sampled_candidates": """
         ComputeAccidentalHits
     """,
@@ -271,6 +280,13 @@ FAMILIES: Final = {
     """,
     "sparse_reduce": """
         SparseReduceMax SparseReduceMaxSparse SparseReduceSum SparseReduceSumSparse SparseSoftmax
+    """,
+    "spectral": """
+        BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D BatchIFFT3D FFT FFT2D FFT3D IFFT IFFT2D IFFT3D IRFFT
+        IRFFT2D IRFFT3D RFFT RFFT2D RFFT3D
+    """,
+    "spectral_axes": """
+        FFTND IFFTND IRFFTND RFFTND
     """,
     "stack": """
         StackCloseV2 StackPopV2 StackPushV2 StackV2
@@ -310,11 +326,17 @@ FAMILIES: Final = {
     "strings_csv": """
         DecodeCSV
     """,
+    "strings_ngrams": """
+        StringNGrams
+    """,
     "strings_parse": """
         AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "strings_unicode": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeTranscode
     """,
     "summary": """
         HistogramSummary MergeSummary ScalarSummary
@@ -469,16 +491,17 @@ TRAITS: Final = {
         ZerosLike Zeta
     """,
     "linear_in": """
-        AddN AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchMatMul BatchMatMulV2 BatchMatMulV3 BiasAddGrad
-        BroadcastTo Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput
-        Conv2DBackpropInputV2 Conv3D Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput
-        Conv3DBackpropInputV2 Cross Cumsum DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter
-        DepthwiseConv2dNativeBackpropInput Div EluGrad ExpandDims Gather GatherNd GatherV2 Identity Imag
-        LeakyReluGrad MatMul Mean Mul Neg PreventGradient RaggedFillEmptyRowsGrad Real RealDiv ReciprocalGrad
-        Relu6Grad ReluGrad Reshape Reverse ReverseV2 RsqrtGrad SegmentMean SegmentSum SeluGrad SigmoidGrad Slice
-        Snapshot SoftplusGrad SoftsignGrad SparseAddGrad SparseDenseCwiseDiv SparseDenseCwiseMul
-        SparseFillEmptyRowsGrad SparseMatMul SparseReduceSum SparseSliceGrad SparseTensorDenseMatMul SqrtGrad
-        Squeeze StopGradient Sum TanhGrad Tile Transpose UnsortedSegmentSum
+        AddN AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D
+        BatchIFFT3D BatchMatMul BatchMatMulV2 BatchMatMulV3 BiasAddGrad BroadcastTo Conv Conv2D Conv2DBackpropFilter
+        Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D Conv3DBackpropFilter
+        Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 Cross Cumsum DepthwiseConv2dNative
+        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput Div EluGrad ExpandDims FFT FFT2D
+        FFT3D FFTND Gather GatherNd GatherV2 IFFT IFFT2D IFFT3D IFFTND IRFFT IRFFT2D IRFFT3D IRFFTND Identity Imag
+        LeakyReluGrad MatMul Mean Mul Neg PreventGradient RFFT RFFT2D RFFT3D RFFTND RaggedFillEmptyRowsGrad Real
+        RealDiv ReciprocalGrad Relu6Grad ReluGrad Reshape Reverse ReverseV2 RsqrtGrad SegmentMean SegmentSum
+        SeluGrad SigmoidGrad Slice Snapshot SoftplusGrad SoftsignGrad SparseAddGrad SparseDenseCwiseDiv
+        SparseDenseCwiseMul SparseFillEmptyRowsGrad SparseMatMul SparseReduceSum SparseSliceGrad
+        SparseTensorDenseMatMul SqrtGrad Squeeze StopGradient Sum TanhGrad Tile Transpose UnsortedSegmentSum
     """,
     "window": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2

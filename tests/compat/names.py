@@ -28,7 +28,7 @@ squared_difference accumulate_n add_n
 as_string betainc cholesky cross decode_base64 dynamic_partition dynamic_stitch encode_base64 igamma igammac
 matrix_determinant matrix_inverse matrix_solve matrix_triangular_solve polygamma segment_max segment_mean segment_min
 segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
-complex real imag conj angle
+complex real imag conj angle fft fft2d fft3d ifft ifft2d ifft3d
 matmul tensordot einsum norm trace cumsum cumprod
 reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp count_nonzero
 argmax argmin arg_max arg_min
@@ -101,6 +101,15 @@ segment_sqrt_n segment_sum slice softmax sparse_dense_matmul split to_dense to_i
 
 _SETS = "difference intersection set_difference set_intersection set_size set_union size union"
 
+_SIGNAL = """
+dct fft fft2d fft3d fftnd fftshift frame hamming_window hann_window idct ifft ifft2d ifft3d ifftnd ifftshift
+inverse_mdct inverse_stft inverse_stft_window_fn irfft irfft2d irfft3d irfftnd kaiser_bessel_derived_window
+kaiser_window linear_to_mel_weight_matrix mdct mfccs_from_log_mel_spectrograms overlap_and_add rfft rfft2d rfft3d rfftnd
+stft vorbis_window
+"""
+
+_SPECTRAL = "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d irfft3d rfft rfft2d rfft3d"
+
 _DATASET = """
 apply batch cache concatenate enumerate filter filter_with_legacy_function flat_map from_generator from_tensor_slices
 from_tensors get_single_element group_by_window ignore_errors interleave list_files make_initializable_iterator
@@ -132,6 +141,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "losses": tuple(_LOSSES.split()),
     "sparse": tuple(_SPARSE.split()),
     "sets": tuple(_SETS.split()),
+    "signal": tuple(_SIGNAL.split()),
+    "spectral": tuple(_SPECTRAL.split()),
     "initializers": (
         "zeros",
         "ones",

@@ -283,6 +283,32 @@ add("CVE-2021-37676", "SparseFillEmptyRows", indices=np.zeros((0, 0), np.int64),
 add("CVE-2021-41207", "ParallelConcat", label="scalar", values=[f32(1, 1)], shape=[])
 add("CVE-2021-41207", "ParallelConcat", label="none", values=[f32(1, 1)], shape=[0])
 
+# -- recurrent networks -----------------------------------------------------------------------------------------------
+
+LSTM_CELL: Final = {"x": f32(2, 3), "cs_prev": f32(2, 4), "h_prev": f32(2, 4), "w": f32(7, 16), "wci": f32(4),
+                    "wcf": f32(4), "wco": f32(4), "b": f32(16)}  # fmt: skip
+LSTM_SEQUENCE: Final = LSTM_CELL | {"x": f32(2, 2, 3), "seq_len_max": np.array(2, np.int64)}
+for label, wrong in (
+    ("scalars", {"wci": f32(), "wcf": f32(), "wco": f32()}),
+    ("x", {"x": f32(1, 2, 1, 3)}),
+    ("x-vector", {"x": f32(3)}),
+    ("state", {"cs_prev": f32(4)}),
+    ("state-size", {"cs_prev": f32(2, 5)}),
+    ("batch", {"h_prev": f32(1, 4)}),
+    ("w", {"w": f32(112)}),
+    ("w-size", {"w": f32(7, 4)}),
+    ("peephole", {"wco": f32(1)}),
+    ("b", {"b": f32()}),
+    ("empty", {"b": f32(0)}),
+):
+    add("CVE-2022-29200", "LSTMBlockCell", label=label, **LSTM_CELL | wrong)
+    for op in ("BlockLSTM", "BlockLSTMV2"):
+        add("CVE-2022-29200", op, label=label, **LSTM_SEQUENCE | wrong)
+for steps in (-1, 3, 1 << 62):
+    for op in ("BlockLSTM", "BlockLSTMV2"):
+        made = {"seq_len_max": np.array(steps, np.int64)}
+        add("CVE-2022-29200", op, label=f"steps{steps}", **LSTM_SEQUENCE | made)
+
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),
@@ -310,7 +336,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "SparseCountSparseOutput": ("CVE-2021-41210",),
     "RaggedCross": ("CVE-2021-41212", "CVE-2021-41214"),
     "DeserializeSparse": ("CVE-2021-41215",),
-    "LSTMBlockCell": ("CVE-2022-29200",),
     "StagePeek": ("CVE-2022-29195",),
     "BoostedTreesQuantileStreamResourceFlush": ("CVE-2022-29207",),
     "TfLiteConv": ("CVE-2023-27579", "CVE-2021-29588", "CVE-2021-29602", "CVE-2022-21741", "CVE-2022-36027"),

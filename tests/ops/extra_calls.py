@@ -8,6 +8,7 @@ import numpy as np
 
 import graphops as go
 from tests.golden.case import Array, Case, reals
+from tests.golden.cases.spectral import complexes, sizes
 from tests.ops import conv_matrix
 
 X = reals((2, 3), "float64", 1)
@@ -19,6 +20,11 @@ SIMPLE = {
     "PlaceholderWithDefault": ({"input": X}, {"shape": [2, 3]}),
     "PreventGradient": ({"input": X}, {"message": "here"}),
 }
+Z = {"input": complexes((2, 3, 4, 5), "complex64", 1)}
+SIMPLE |= {f"Batch{inverse}FFT{rank}": (Z, {}) for inverse in ("", "I") for rank in ("", "2D", "3D")}
+AXES = {"fft_length": sizes(2, 6), "axes": sizes(2, -3)}
+SIMPLE |= {op: ({**Z, **AXES}, {}) for op in ("FFTND", "IFFTND", "IRFFTND")}
+SIMPLE["RFFTND"] = ({"input": reals((2, 3, 4, 5), "float64", 1), **AXES}, {"Tcomplex": "complex128"})
 POOLS = ("AvgPool3D", "AvgPool3DGrad", "MaxPool3DGrad", "MaxPool3DGradGrad")
 
 

@@ -44,6 +44,8 @@ GRADIENTS = {
     ("QuantizeAndDequantizeV4",): "ops/test_quantize.py",
     # Not by every argument, as in TensorFlow.
     ("Betainc", "Zeta"): "ops/test_special_numbers.py",
+    # By way of some outputs only, as in TensorFlow.
+    ("BlockLSTM", "BlockLSTMV2", "LSTMBlockCell", "GRUBlockCell"): "ops/test_rnn_block.py",
     **CALLS,
 }
 

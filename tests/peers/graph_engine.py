@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -100,7 +101,15 @@ def _do_run(
                 raise
         raise _as_tensorflow(error) from error
     computed["Session.run"] += 1
-    return [np.asarray(value)[()] if np.ndim(value) == 0 else value for value in values[: len(fetches)]]
+    return [_fetched(value, tensor.dtype.base_dtype) for tensor, value in zip(fetches, values, strict=False)]
+
+
+def _fetched(value: Any, dtype: Any) -> Any:
+    """As TensorFlow returns it: scalars of NumPy, bytes, and its own dtypes for quantized numbers."""
+    if isinstance(value, bytes):
+        return value
+    array = np.asarray(value)
+    return (array.astype(dtype.as_numpy_dtype) if dtype.is_quantized else array)[()]
 
 
 def _class_of(error: GraphopsError) -> str:
@@ -135,7 +144,7 @@ def _execute(op_name: Any, num_outputs: int, inputs: Any, attrs: Any, ctx: Any, 
     if any(not isinstance(each, ops.EagerTensor) or each.dtype in _FOREIGN for each in inputs):
         return by_tensorflow(f"handles in {op}")
     try:
-        call = _call_of(op, [each.dtype for each in inputs], attrs or ())
+        call = _call_of(op, list(inputs), attrs or ())
     except GraphopsError as error:
         return _refused(by_tensorflow, error)
     except (NotImplementedError, TypeError) as error:
@@ -147,7 +156,7 @@ def _execute(op_name: Any, num_outputs: int, inputs: Any, attrs: Any, ctx: Any, 
     except GraphopsError as error:
         return _refused(by_tensorflow, error)
     computed[op] += 1
-    return [tf.constant(value) for value in values]
+    return [tf.constant(value, dtype=dtype) for value, dtype in zip(values, call.dtypes, strict=True)]
 
 
 def _refused(by_tensorflow: Any, error: GraphopsError) -> Any:
@@ -159,22 +168,45 @@ def _refused(by_tensorflow: Any, error: GraphopsError) -> Any:
     raise _as_tensorflow(error) from error
 
 
-def _call_of(op: str, dtypes: list[Any], attrs: tuple[Any, ...]) -> Any:
-    """A function of arrays that runs the node; ``None`` if it gives handles."""
-    key = (op, tuple(dtypes), repr(attrs))
+@dataclass(frozen=True)
+class _Call:
+    """A node that can be run again and again: its results for arrays."""
+
+    session: go.Session
+    fetches: list[str]
+    inputs: list[str]
+    dtypes: list[Any]
+
+    def __call__(self, *values: Any) -> Any:
+        return self.session.run(self.fetches, dict(zip(self.inputs, values, strict=True)))
+
+
+def _call_of(op: str, inputs: list[Any], attrs: tuple[Any, ...]) -> _Call | None:
+    """The node with such inputs; ``None`` if it gives handles."""
+    key: Any = (op, tuple(each.dtype for each in inputs), repr(attrs))
     if key not in _calls:
-        graph = tf.Graph()
-        with graph.as_default():
-            given = [tf.compat.v1.placeholder(dtype, name=f"in{index}") for index, dtype in enumerate(dtypes)]
-            node = _node(graph, op, given, attrs)
-        if any(out.dtype.base_dtype in _FOREIGN for out in node.outputs):
-            _calls[key] = None
-        else:
-            session = go.Session(_imported(graph))
-            fetches = [out.name for out in node.outputs]
-            names = [each.name for each in given]
-            _calls[key] = lambda *values: session.run(fetches, dict(zip(names, values, strict=True)))
+        try:
+            _calls[key] = _made(op, inputs, attrs, with_shapes=False)
+        except ValueError:  # some shape functions of TensorFlow want to know the ranks
+            key = (*key, tuple(tuple(each.shape) for each in inputs))
+            if key not in _calls:
+                _calls[key] = _made(op, inputs, attrs, with_shapes=True)
     return _calls[key]
+
+
+def _made(op: str, inputs: list[Any], attrs: tuple[Any, ...], *, with_shapes: bool) -> _Call | None:
+    graph = tf.Graph()
+    with graph.as_default():
+        given = [
+            tf.compat.v1.placeholder(each.dtype, each.shape if with_shapes else None, name=f"in{index}")
+            for index, each in enumerate(inputs)
+        ]
+        node = _node(graph, op, given, attrs)
+    if any(out.dtype.base_dtype in _FOREIGN for out in node.outputs):
+        return None
+    session = go.Session(_imported(graph))
+    dtypes = [out.dtype.base_dtype for out in node.outputs]
+    return _Call(session, [out.name for out in node.outputs], [each.name for each in given], dtypes)
 
 
 def _node(graph: Any, op: str, given: list[Any], attrs: tuple[Any, ...]) -> Any:

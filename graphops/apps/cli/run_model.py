@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops.apps.cli.call_arguments import InputSpec, read_value
+from graphops.apps.cli.call_arguments import read_input
 from graphops.apps.cli.results import plain, print_json, show
 from graphops.apps.cli.usage import UsageError
 from graphops_registry.errors import shorten
@@ -46,7 +46,7 @@ def run_model(args: argparse.Namespace) -> int:
         tensor = inputs[name] if name in inputs else model.graph.tensor(name if ":" in name else f"{name}:0")
         if tensor in feeds:
             raise UsageError(f"--input {name} must be given once, got it twice")
-        feeds[tensor] = _value(name, value, tensor)
+        feeds[tensor] = read_input(f"--input {name}", value, tensor.dtype)
     if args.fetch:
         fetches = {name: model.graph.as_graph_element(name) for name in args.fetch}
     else:
@@ -79,27 +79,6 @@ def run_model(args: argparse.Namespace) -> int:
 
 def _type(tensor: Any) -> str:
     return f"{tensor.dtype.name} {tensor.shape}"
-
-
-def _value(name: str, text: str, tensor: Any) -> Any:
-    """What ``text`` says, as the tensor's dtype: ``@FILE`` and bare text are values of strings alone."""
-    from graphops.build.convert import to_array
-
-    if tensor.dtype.name == "string" and text.startswith("@"):
-        return np.array(Path(text[1:]).read_bytes(), object)
-    try:
-        value = read_value(text)
-    except UsageError:
-        if tensor.dtype.name != "string" or text.endswith(".npy"):
-            raise
-        value = text
-    if isinstance(value, InputSpec):
-        raise UsageError(f"--input {name} must have a value: a .npy file or a literal")
-    if isinstance(value, np.ndarray):
-        return value
-    if tensor.dtype.name == "string" and isinstance(value, (bool, int, float)):
-        value = text  # as it was typed: 1.50 is no number here
-    return to_array(value, tensor.dtype, f"input '{name}'")
 
 
 __all__ = ["is_model", "run_model"]

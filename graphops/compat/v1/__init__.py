@@ -66,7 +66,9 @@ _MODULES = frozenset(
         "losses",
         "random",
         "sets",
+        "signal",
         "sparse",
+        "spectral",
         "summary",
         "train",
     ]
@@ -115,6 +117,7 @@ _INITIALIZERS = frozenset(
         "zeros",
     ]
 )
+_TRANSFORMS = frozenset(["fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d"])
 _SHARED = frozenset(shared.names())
 _MESSAGES = frozenset({"Event", "HistogramProto", "Summary"})
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
@@ -138,6 +141,8 @@ def _find(name: str) -> Any:
         return tables.function(name)
     if name in _RANDOM:
         return getattr(import_module("graphops.compat.v1.random"), _RANDOM[name])
+    if name in _TRANSFORMS:
+        return getattr(import_module("graphops.compat.v1.signal"), name)
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
         return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
     if name in _MESSAGES:
@@ -149,7 +154,7 @@ def _find(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(
-        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, *_MESSAGES}
+        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, *_MESSAGES, *_TRANSFORMS}
         | {f"{name}_initializer" for name in _INITIALIZERS}
     )
 

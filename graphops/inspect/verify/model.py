@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from graphops.graph.body_graph import has_effect
 from graphops.graph.graph import Graph, Tensor
+from graphops.interchange.model import Model
 from graphops.plan.loops.control import ENTER, EXIT, kind_of
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.shape import TensorShape
@@ -30,7 +31,8 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
     for node in graph.nodes:
         sources = {*(tensor.node for tensor in node.inputs), *node.control_inputs}
         is_call = any(attr.base_type == "func" for attr in node.op_def.attrs)
-        changes = has_effect(node) and not is_call and node.type != "VariableV2"
+        of_run = node.type.startswith("TensorArray")  # what it changes is new in each run
+        changes = has_effect(node) and not (is_call or of_run or node.type == "VariableV2")
         kind = kind_of(node.op)
         if (node.op.has(Trait.PLACEHOLDER) and node not in fed) or changes or not sources.isdisjoint(blocked):
             blocked.add(node)
@@ -43,6 +45,8 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
         if node.type == "Const" or node in fed or node.type == "Switch":
             continue
         numbers = [t for t in node.outputs if t.dtype.is_numeric or t.dtype.is_bool]
+        if of_run:  # flows are numbers without a meaning
+            numbers = [t for t in numbers if not node.op_def.outputs[t.index].name.startswith("flow")]
         if node in called:
             later += numbers
         else:
@@ -50,11 +54,39 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
     return found, later
 
 
+def inputs_needed(model: Model, signature: str | None, given: Iterable[str], fetches: Iterable[str]) -> list[Tensor]:
+    """What is fed: the tensors in ``given``, and the model's inputs; with ``fetches`` those that they depend on.
+
+    Args:
+        given: names of tensors or nodes; any in the graph, so that nodes that cannot run can be fed past.
+
+    Raises:
+        NotFoundError: a name of nothing.
+    """
+    inputs = list(model.inputs(signature).values())
+    known = {name: tensor for tensor in inputs for name in (tensor.name, tensor.node.name)}
+    found = [
+        known[name] if name in known else model.graph.tensor(name if ":" in name else f"{name}:0") for name in given
+    ]
+    if not fetches:
+        return [*dict.fromkeys([*inputs, *found])]
+    waiting: list[Any] = [model.graph.tensor(name) for name in fetches]
+    seen: set[Any] = {*found}
+    while waiting:
+        tensor = waiting.pop()
+        if tensor not in seen:
+            seen.add(tensor)
+            node = tensor.node
+            waiting += node.inputs
+            waiting += [output for control in node.control_inputs for output in control.outputs[:1]]
+    return [*dict.fromkeys([*(tensor for tensor in inputs if tensor in seen), *found])]
+
+
 def make_feeds(inputs: Sequence[Tensor], given: Mapping[str, Any], sizes: int, seed: int) -> dict[Tensor, Any]:
     """A value for each input: the one that was given, or random numbers.
 
     Args:
-        given: values by name of tensor or node.
+        given: values by name of tensor or node, or functions that make them for the input's dtype.
         sizes: the sizes of unknown dimensions.
 
     Raises:
@@ -62,13 +94,11 @@ def make_feeds(inputs: Sequence[Tensor], given: Mapping[str, Any], sizes: int, s
     """
     random = np.random.default_rng(seed)
     feeds: dict[Tensor, Any] = {}
-    unknown = set(given) - {name for t in inputs for name in (t.name, t.node.name)}
-    if unknown:
-        names = ", ".join(t.name for t in inputs) or "none"
-        raise InvalidArgumentError(f"--feed must name inputs of the model ({names}), got '{sorted(unknown)[0]}'")
     for tensor in inputs:
         value = given.get(tensor.name, given.get(tensor.node.name))
-        feeds[tensor] = _random(tensor, sizes, random) if value is None else value
+        if value is None:
+            value = _random(tensor, sizes, random)
+        feeds[tensor] = value(tensor.dtype) if callable(value) else value
     return feeds
 
 

@@ -81,7 +81,7 @@ def test_signatures_and_texts(capsys: Any, folder: Path) -> None:
         (2, ["words", "-i", "in=a", "-i", "text:0=b"], "--input text:0 must be given once, got it twice"),
         (1, ["words", "-i", "in=@nothing"], "No such file or directory: 'nothing'"),
         (1, ["line.pb"], "must be fed"),
-        (1, ["line.pb", "-i", "x=1,[2]"], "input 'x' must be"),
+        (1, ["line.pb", "-i", "x=1,[2]"], "--input x must be"),
         (2, ["line.pb", "-i", "x=float32[2]"], "--input x must have a value"),
         (2, ["line.pb", "-i", "x=hello"], "the value of an input must be a .npy file or a literal"),
         (2, ["line.pb", "-i", "x"], "--input must be NAME=VALUE, got 'x'"),

@@ -41,6 +41,7 @@ x = ops.convert_to_tensor([[1.0, 2.0]], dtypes.float32)
 y = array_ops.reshape(math_ops.matmul(x, x, transpose_b=True), [1])
 with v1.Session() as session:
     print(session.run(nn_ops.relu(-y)), session.run(y), rnn.GRUCell is tf.nn.rnn_cell.GRUCell)
+print(rnn.LSTMBlockCell(3).state_size.h, tf.contrib.rnn.LSTMBlockFusedCell is rnn.LSTMBlockFusedCell)
 print(hasattr(tf, "no_such_name"), "tensorflow" in sys.modules if (sys := __import__("sys")) else None)
 print(sys.modules["tensorflow"].__doc__)
 tf.contrib.layers.no_such_layer
@@ -74,6 +75,7 @@ def test_modules_and_what_is_missing(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         "1 True",
         "[0.] [5.] True",
+        "3 True",
         "False True",
         "tensorflow, as graphops.compat.v1 has it.",
     ], done.stderr

@@ -69,6 +69,7 @@ softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_so
 sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
 embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn dynamic_rnn bidirectional_dynamic_rnn
 embedding_lookup_sparse safe_embedding_lookup_sparse
+ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
 """
 
 _TRAIN = """

@@ -26,7 +26,7 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "contrib.framework": ("contrib.framework", "", "train"),
     "contrib.layers": ("contrib.layers", "contrib.framework", "layers", "initializers", "losses"),
     "contrib.learn.python.learn.datasets.mnist": ("mnist",),
-    "contrib.rnn": ("contrib.rnn", "networks.rnn_block", "nn.rnn_cell", "nn"),
+    "contrib.rnn": ("contrib.rnn", "nn.rnn_cell", "nn"),
     "contrib.slim": ("contrib.slim",),
     "examples.tutorials.mnist.input_data": ("mnist",),
     "python.framework.dtypes": ("",),

@@ -67,7 +67,8 @@ dropout l2_loss l2_normalize moments weighted_moments batch_normalization batch_
 fused_batch_norm local_response_normalization lrn
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
 sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
-embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn dynamic_rnn bidirectional_dynamic_rnn
+embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn
+bidirectional_dynamic_rnn
 embedding_lookup_sparse safe_embedding_lookup_sparse
 """
 
@@ -163,6 +164,14 @@ evaluation initializers layers learning losses model_analyzer regularizers summa
 """
 
 
+_CONTRIB_RNN = """
+AttentionCellWrapper BasicLSTMCell BasicRNNCell Conv1DLSTMCell Conv2DLSTMCell Conv3DLSTMCell ConvLSTMCell
+DeviceWrapper DropoutWrapper EmbeddingWrapper FusedRNNCell FusedRNNCellAdaptor GLSTMCell GRUBlockCell GRUBlockCellV2
+GRUCell InputProjectionWrapper LSTMBlockCell LSTMBlockFusedCell LSTMCell LSTMStateTuple LayerNormBasicLSTMCell
+MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell TimeReversedFusedRNN UGRNNCell
+stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn static_rnn transpose_batch_time
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -174,6 +183,8 @@ NAMES: dict[str, tuple[str, ...]] = {
         "GRUCell",
         "MultiRNNCell",
         "DropoutWrapper",
+        "DeviceWrapper",
+        "ResidualWrapper",
         "LSTMStateTuple",
     ),
     "layers": tuple(_LAYERS.split()),
@@ -256,6 +267,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
     "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
+    "contrib.rnn": tuple(_CONTRIB_RNN.split()),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

@@ -7707,7 +7707,7 @@ class _UnicodeDecodeClass(_UnicodeDecodeSetters):
     """The code points of each string, as a ragged tensor.
 
     input: of any shape; its strings are rows, in row-major order.
-    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: those that
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
         Python knows.
     errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
         refuses the string.
@@ -7729,7 +7729,7 @@ class _UnicodeDecodeWithOffsetsClass(_UnicodeDecodeWithOffsetsSetters):
     """The code points of each string, and where each begins, as ragged tensors.
 
     input: of any shape; its strings are rows, in row-major order.
-    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: those that
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
         Python knows.
     errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
         refuses the string.
@@ -7767,7 +7767,7 @@ class _UnicodeTranscodeSetters:
 class _UnicodeTranscodeClass(_UnicodeTranscodeSetters):
     """Each string in another encoding.
 
-    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: those that
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
         Python knows.
     errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
         refuses the string.

@@ -5967,7 +5967,7 @@ def UnicodeDecode(*, input: _Any, input_encoding: str | bytes, errors: _Literal[
     """The code points of each string, as a ragged tensor.
 
         input: of any shape; its strings are rows, in row-major order.
-        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: those that
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
             Python knows.
         errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
             refuses the string.
@@ -5982,7 +5982,7 @@ def UnicodeDecodeWithOffsets(*, input: _Any, input_encoding: str | bytes, errors
     """The code points of each string, and where each begins, as ragged tensors.
 
         input: of any shape; its strings are rows, in row-major order.
-        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: those that
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
             Python knows.
         errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
             refuses the string.
@@ -6009,7 +6009,7 @@ def UnicodeEncode(*, input_values: _Any, input_splits: _Any, output_encoding: _L
 def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., name: str | None = None) -> _Tensor:
     """Each string in another encoding.
 
-        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: those that
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
             Python knows.
         errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
             refuses the string.

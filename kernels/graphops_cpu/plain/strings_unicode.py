@@ -50,7 +50,7 @@ def _read(text: bytes, codec: CodecInfo) -> tuple[list[int], list[int]]:
 
 def _read_bytes(text: bytes, codec: CodecInfo) -> tuple[list[int], list[int]]:
     """The same byte by byte, which shows where a code point comes from."""
-    decoder = codec.incrementaldecoder("graphops.mistake")  # type: ignore[misc]  # text_encodings wants one
+    decoder = codec.incrementaldecoder("graphops.mistake")
     points: list[int] = []
     starts: list[int] = []
     start = 0

@@ -113,8 +113,9 @@ def _unicode_encode_shape(c: ShapeContext) -> list[TensorShape]:
     require_replacement(c.op, c.attr("replacement_char"))
     c.with_rank("input_values", 1)
     splits = c.with_rank("input_splits", 1).dims
-    if splits is None or splits[0] is None:
+    count = splits[0] if splits is not None else None
+    if not isinstance(count, int):
         return [TensorShape([None])]
-    if splits[0] == 0:
+    if not count:
         c.fail("input_splits", "have at least one value", "none")
-    return [TensorShape([splits[0] - 1])]
+    return [TensorShape([count - 1])]

@@ -27,7 +27,6 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "contrib.layers": ("contrib.layers", "contrib.framework", "layers", "initializers", "losses"),
     "contrib.learn.python.learn.datasets.mnist": ("mnist",),
     "contrib.rnn": ("contrib.rnn", "nn.rnn_cell", "nn"),
-    "contrib.slim": ("contrib.slim",),
     "examples.tutorials.mnist.input_data": ("mnist",),
     "python.framework.dtypes": ("",),
     "python.framework.errors": ("errors",),
@@ -55,6 +54,8 @@ def places(name: str) -> Sequence[str]:
     inner = _IN_CONTRIB.match(name)
     if inner is not None:  # tensorflow.contrib.layers.python.layers.initializers
         return places(inner[1])
+    if name.startswith("contrib."):
+        return (name,)
     if name.startswith("python."):
         return () if is_package(name) else _INNER
     return () if name.partition(".")[0] in _PACKAGES else (name,)

@@ -172,6 +172,19 @@ MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell Tim
 stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn static_rnn transpose_batch_time
 """
 
+_CONTRIB_LEGACY_SEQ2SEQ = """
+attention_decoder basic_rnn_seq2seq embedding_attention_decoder embedding_attention_seq2seq embedding_rnn_decoder
+embedding_rnn_seq2seq embedding_tied_rnn_seq2seq model_with_buckets rnn_decoder sequence_loss sequence_loss_by_example
+tied_rnn_seq2seq
+"""
+
+_CONTRIB_SEQ2SEQ = """
+AttentionMechanism AttentionWrapper AttentionWrapperState BahdanauAttention BasicDecoder BasicDecoderOutput
+BeamSearchDecoder BeamSearchDecoderOutput BeamSearchDecoderState CustomHelper Decoder FinalBeamSearchDecoderOutput
+GreedyEmbeddingHelper Helper InferenceHelper LuongAttention SampleEmbeddingHelper ScheduledEmbeddingTrainingHelper
+ScheduledOutputTrainingHelper TrainingHelper dynamic_decode gather_tree hardmax safe_cumprod sequence_loss tile_batch
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -268,6 +281,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
     "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
     "contrib.rnn": tuple(_CONTRIB_RNN.split()),
+    "contrib.seq2seq": tuple(_CONTRIB_SEQ2SEQ.split()),
+    "contrib.legacy_seq2seq": tuple(_CONTRIB_LEGACY_SEQ2SEQ.split()),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphops.compat.v1.functions.missing import missing
 
-_MODULES = frozenset(["framework", "layers", "losses", "rnn", "slim", "training"])
+_MODULES = frozenset(["framework", "layers", "legacy_seq2seq", "losses", "rnn", "seq2seq", "slim", "training"])
 # Modules all of whose names are somewhere else.
 _SAME = {"eager": ""}
 

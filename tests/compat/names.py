@@ -157,6 +157,7 @@ hinge_loss log_loss mean_squared_error sigmoid_cross_entropy softmax_cross_entro
 _CONTRIB_TRAINING = """
 add_gradients_summaries checkpoints_iterator clip_gradient_norms clip_gradient_norms_fn create_train_op
 multiply_gradients wait_for_new_checkpoint
+HParams parse_values
 """
 
 _CONTRIB_SLIM = """
@@ -183,6 +184,21 @@ AttentionMechanism AttentionWrapper AttentionWrapperState BahdanauAttention Basi
 BeamSearchDecoder BeamSearchDecoderOutput BeamSearchDecoderState CustomHelper Decoder FinalBeamSearchDecoderOutput
 GreedyEmbeddingHelper Helper InferenceHelper LuongAttention SampleEmbeddingHelper ScheduledEmbeddingTrainingHelper
 ScheduledOutputTrainingHelper TrainingHelper dynamic_decode gather_tree hardmax safe_cumprod sequence_loss tile_batch
+"""
+
+_CONTRIB_CRF = """
+crf_binary_score crf_decode crf_log_likelihood crf_log_norm crf_sequence_score crf_unary_score viterbi_decode
+"""
+
+_CONTRIB_LEARN = """
+ModeKeys RunConfig datasets preprocessing
+"""
+
+_CONTRIB_OPT = """
+AdaMaxOptimizer AdamWOptimizer AddSignOptimizer DecoupledWeightDecayExtension ExternalOptimizerInterface
+LazyAdamOptimizer MomentumWOptimizer MovingAverageOptimizer MultitaskOptimizerWrapper NadamOptimizer
+PowerSignOptimizer ScipyOptimizerInterface clip_gradients_by_global_norm extend_with_decoupled_weight_decay
+get_cosine_decay_fn get_linear_decay_fn get_restart_decay_fn
 """
 
 NAMES: dict[str, tuple[str, ...]] = {
@@ -283,6 +299,18 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.rnn": tuple(_CONTRIB_RNN.split()),
     "contrib.seq2seq": tuple(_CONTRIB_SEQ2SEQ.split()),
     "contrib.legacy_seq2seq": tuple(_CONTRIB_LEGACY_SEQ2SEQ.split()),
+    "contrib.crf": tuple(_CONTRIB_CRF.split()),
+    "contrib.learn": tuple(_CONTRIB_LEARN.split()),
+    "contrib.learn.datasets": ("base", "mnist"),
+    "contrib.learn.datasets.base": (
+        "Dataset",
+        "Datasets",
+        "load_csv_with_header",
+        "load_csv_without_header",
+        "maybe_download",
+    ),
+    "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
+    "contrib.opt": tuple(_CONTRIB_OPT.split()),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

@@ -9,7 +9,7 @@ from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.functions.arrays import expand_dims, transpose, zeros_like
 from graphops.compat.v1.functions.casts import cast
-from graphops.compat.v1.functions.joining import reverse
+from graphops.compat.v1.functions.joining import concat, reverse, stack, unstack
 from graphops.compat.v1.functions.slices import Slices, StepOutputs, repeat_steps
 from graphops.graph.graph import Tensor
 from graphops.graph.nest import flatten, pack
@@ -194,4 +194,42 @@ def bidirectional_dynamic_rnn(
     return (forward, backward), (state_fw, state_bw)
 
 
-__all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_rnn"]
+def static_bidirectional_rnn(
+    cell_fw: Any,
+    cell_bw: Any,
+    inputs: Any,
+    initial_state_fw: Any = None,
+    initial_state_bw: Any = None,
+    dtype: Any = None,
+    sequence_length: Any = None,
+    scope: Any = None,
+) -> tuple[list[Any], Any, Any]:
+    """:func:`static_rnn` forwards, and backwards with another cell.
+
+    Returns:
+        The outputs of both side by side, a tensor for each step, and the last states.
+    """
+    _check_cell(cell_fw)
+    _check_cell(cell_bw)
+    if not isinstance(inputs, (list, tuple)) or not inputs:
+        raise InvalidTypeError(f"inputs of static_bidirectional_rnn() must be a list of tensors, got {inputs!r}")
+
+    def turned(tensors: Sequence[Any]) -> list[Any]:
+        if sequence_length is None:
+            return list(reversed(tensors))
+        whole = raw_ops.ReverseSequence(
+            input=stack(tensors), seq_lengths=_lengths(sequence_length), seq_dim=0, batch_dim=1
+        )
+        return list(unstack(whole, len(tensors)))
+
+    with variable_scope(scope or "bidirectional_rnn"):
+        with variable_scope("fw") as opened:
+            forward, state_fw = static_rnn(cell_fw, inputs, initial_state_fw, dtype, sequence_length, opened)
+        with variable_scope("bw") as opened:
+            steps = turned([as_tensor(each) for each in inputs])
+            backward, state_bw = static_rnn(cell_bw, steps, initial_state_bw, dtype, sequence_length, opened)
+    outputs: list[Any] = [concat(list(pair), 1) for pair in zip(forward, turned(backward), strict=True)]
+    return outputs, state_fw, state_bw
+
+
+__all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_bidirectional_rnn", "static_rnn"]

@@ -28,7 +28,8 @@ class _Sampler(RandomKernel):
         most, count = self.attrs["range_max"], self.attrs["num_sampled"]
         _check(true_classes, most, type(self).__name__)
         drawn, tries = self.drawn(ctx, most, count)
-        return drawn, self.expected(true_classes, tries), self.expected(drawn, tries)
+        found = drawn, self.expected(true_classes, tries), self.expected(drawn, tries)
+        return self.xp.asarray(found[0]), self.xp.asarray(found[1]), self.xp.asarray(found[2])
 
     def drawn(self, ctx: Context, most: int, count: int) -> tuple[Array, int]:
         """The candidates, and how many numbers were drawn for them."""
@@ -67,7 +68,7 @@ class _Sampler(RandomKernel):
             return (-np.expm1(tries * np.log1p(-chance.astype(np.float64)))).astype(np.float32)
 
 
-@register_kernel("UniformCandidateSampler", "CPU", uses=["resources", "name", "cancel"])
+@register_kernel("UniformCandidateSampler", "CPU", host_inputs=["true_classes"], uses=["resources", "name", "cancel"])
 class UniformCandidateSampler(_Sampler):
     def values(self, generator: philox.Generator, size: int, most: int) -> Array:
         bits = philox.fill(np, generator, (size,), philox.full_int(int64)).view(np.uint64)
@@ -79,7 +80,9 @@ class UniformCandidateSampler(_Sampler):
         return np.full(classes.shape, np.float32(1 / self.attrs["range_max"]))
 
 
-@register_kernel("LogUniformCandidateSampler", "CPU", uses=["resources", "name", "cancel"])
+@register_kernel(
+    "LogUniformCandidateSampler", "CPU", host_inputs=["true_classes"], uses=["resources", "name", "cancel"]
+)
 class LogUniformCandidateSampler(_Sampler):
     def values(self, generator: philox.Generator, size: int, most: int) -> Array:
         numbers = philox.fill(np, generator, (size,), philox.uniform(float64))
@@ -90,14 +93,15 @@ class LogUniformCandidateSampler(_Sampler):
         return (np.log((wide + 2) / (wide + 1)) / log1p(self.attrs["range_max"])).astype(np.float32)
 
 
-@register_kernel("AllCandidateSampler", "CPU")
+@register_kernel("AllCandidateSampler", "CPU", host_inputs=["true_classes"])
 class AllCandidateSampler(PlainKernel):
     """Each class once."""
 
     def compute(self, true_classes: Array) -> tuple[Array, Array, Array]:
         count = self.attrs["num_sampled"]
         _check(true_classes, count, "AllCandidateSampler")
-        return np.arange(count), np.ones(true_classes.shape, np.float32), np.ones(count, np.float32)
+        xp = self.xp
+        return xp.arange(count), xp.ones(true_classes.shape, np.float32), xp.ones(count, np.float32)
 
 
 def _check(classes: Array, most: int, op: str) -> None:

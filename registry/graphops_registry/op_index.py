@@ -445,6 +445,10 @@ TRAITS: Final = {
         MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
         VarIsInitializedOp Variable VariableShape VariableV2
     """,
+    "state_of_run": """
+        TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
+        TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
+    """,
     "cannot_fail": """
         Abs Add AddV2 BatchMatMul BatchMatMulV2 BatchMatMulV3 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater
         GreaterEqual Identity Imag Invert IsFinite IsInf IsNan LeakyRelu Less LessEqual Log Log1p LogicalAnd

@@ -71,6 +71,8 @@ embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidire
 bidirectional_dynamic_rnn
 embedding_lookup_sparse safe_embedding_lookup_sparse
 ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
+uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler compute_accidental_hits nce_loss
+sampled_softmax_loss
 """
 
 _TRAIN = """

@@ -7288,6 +7288,22 @@ class _StringLowerClass(_StringLowerSetters):
         def __init__(self, *, encoding: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StringLower: _StringLowerClass
+class _StringNGramsClass:
+    """The n-grams of each row of strings: neighbours joined.
+
+    data: a vector, the strings of all rows.
+    data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+    separator: put between two strings.
+    ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+    left_pad, right_pad: strings that stand before and after each row.
+    pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+        many as that.
+    preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+    ngrams, ngrams_splits: the n-grams, in rows as data is.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, attrs: Attrs | None = None) -> _Any: ...
+StringNGrams: _StringNGramsClass
 class _StringSplitSetters:
     def skip_empty(self, value: bool) -> _StringSplitClass.Attrs: ...
 class _StringSplitClass(_StringSplitSetters):
@@ -7883,6 +7899,86 @@ class _TruncatedNormalClass(_TruncatedNormalSetters):
         def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TruncatedNormal: _TruncatedNormalClass
+class _UnicodeDecodeSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeDecodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeDecodeClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeDecodeClass.Attrs: ...
+    def Tsplits(self, value: _DTypeLike) -> _UnicodeDecodeClass.Attrs: ...
+class _UnicodeDecodeClass(_UnicodeDecodeSetters):
+    """The code points of each string, as a ragged tensor.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    """
+    class Attrs(_UnicodeDecodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+UnicodeDecode: _UnicodeDecodeClass
+class _UnicodeDecodeWithOffsetsSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def Tsplits(self, value: _DTypeLike) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+class _UnicodeDecodeWithOffsetsClass(_UnicodeDecodeWithOffsetsSetters):
+    """The code points of each string, and where each begins, as ragged tensors.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+    """
+    class Attrs(_UnicodeDecodeWithOffsetsSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+UnicodeDecodeWithOffsets: _UnicodeDecodeWithOffsetsClass
+class _UnicodeEncodeSetters:
+    def errors(self, value: _Literal['ignore', 'replace', 'strict']) -> _UnicodeEncodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeEncodeClass.Attrs: ...
+class _UnicodeEncodeClass(_UnicodeEncodeSetters):
+    """A string of each row of code points.
+
+    input_values: a vector of code points.
+    input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+    errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+        drops them, 'strict' refuses them.
+    replacement_char: a code point.
+    output: a vector of one string less than input_splits has numbers.
+    """
+    class Attrs(_UnicodeEncodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], attrs: Attrs | None = None) -> _Tensor: ...
+UnicodeEncode: _UnicodeEncodeClass
+class _UnicodeTranscodeSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeTranscodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeTranscodeClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeTranscodeClass.Attrs: ...
+class _UnicodeTranscodeClass(_UnicodeTranscodeSetters):
+    """Each string in another encoding.
+
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    """
+    class Attrs(_UnicodeTranscodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], attrs: Attrs | None = None) -> _Tensor: ...
+UnicodeTranscode: _UnicodeTranscodeClass
 class _UniqueSetters:
     def out_idx(self, value: _DTypeLike) -> _UniqueClass.Attrs: ...
 class _UniqueClass(_UniqueSetters):

@@ -5630,6 +5630,21 @@ def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = 
 
     StringLower(input: string; encoding: string = '') -> (output: string)
     """
+def StringNGrams(*, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, name: str | None = None) -> _Any:
+    """The n-grams of each row of strings: neighbours joined.
+
+        data: a vector, the strings of all rows.
+        data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+        separator: put between two strings.
+        ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+        left_pad, right_pad: strings that stand before and after each row.
+        pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+            many as that.
+        preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+        ngrams, ngrams_splits: the n-grams, in rows as data is.
+
+    StringNGrams(data: string, data_splits: Tsplits; separator: string, ngram_widths: list(int) >= 0, left_pad: string, right_pad: string, pad_width: int, preserve_short_sequences: bool, Tsplits: {int32, int64} = int64) -> (ngrams: string, ngrams_splits: Tsplits)
+    """
 def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
     """Each string cut at each of several bytes, as a sparse matrix.
 
@@ -6099,6 +6114,61 @@ def TruncatedNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: i
         seed, seed2: where the stream begins; another one in each Session if both are 0.
 
     TruncatedNormal(shape: T; seed: int = 0, seed2: int = 0, dtype: {half, bfloat16, float, double}, T: {int32, int64}) -> (output: dtype)
+    """
+def UnicodeDecode(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, as a ragged tensor.
+
+        input: of any shape; its strings are rows, in row-major order.
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+        row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+        char_values: the code points of all strings.
+
+    UnicodeDecode(input: string; input_encoding: string, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false, Tsplits: {int32, int64} = int64) -> (row_splits: Tsplits, char_values: int32)
+    """
+def UnicodeDecodeWithOffsets(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, and where each begins, as ragged tensors.
+
+        input: of any shape; its strings are rows, in row-major order.
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+        row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+        char_values: the code points of all strings.
+        char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+
+    UnicodeDecodeWithOffsets(input: string; input_encoding: string, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false, Tsplits: {int32, int64} = int64) -> (row_splits: Tsplits, char_values: int32, char_to_byte_starts: int64)
+    """
+def UnicodeEncode(*, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ..., name: str | None = None) -> _Tensor:
+    """A string of each row of code points.
+
+        input_values: a vector of code points.
+        input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+        errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+            drops them, 'strict' refuses them.
+        replacement_char: a code point.
+        output: a vector of one string less than input_splits has numbers.
+
+    UnicodeEncode(input_values: int32, input_splits: Tsplits; errors: {'ignore', 'replace', 'strict'} = 'replace', output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}, replacement_char: int = 65533, Tsplits: {int32, int64} = int64) -> (output: string)
+    """
+def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., name: str | None = None) -> _Tensor:
+    """Each string in another encoding.
+
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+
+    UnicodeTranscode(input: string; input_encoding: string, output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false) -> (output: string)
     """
 def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The distinct elements of a vector in the order of their first appearance.

@@ -3367,6 +3367,19 @@ def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = 
 
     encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
     """
+def StringNGrams(*, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, name: str | None = None) -> _Any:
+    """The n-grams of each row of strings: neighbours joined.
+
+    data: a vector, the strings of all rows.
+    data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+    separator: put between two strings.
+    ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+    left_pad, right_pad: strings that stand before and after each row.
+    pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+        many as that.
+    preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+    ngrams, ngrams_splits: the n-grams, in rows as data is.
+    """
 def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
     """Each string cut at each of several bytes, as a sparse matrix.
 
@@ -3610,6 +3623,53 @@ def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel."""
 def TruncateMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers."""
+def UnicodeDecode(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, as a ragged tensor.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    """
+def UnicodeDecodeWithOffsets(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, and where each begins, as ragged tensors.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+    """
+def UnicodeEncode(*, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ..., name: str | None = None) -> _Any:
+    """A string of each row of code points.
+
+    input_values: a vector of code points.
+    input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+    errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+        drops them, 'strict' refuses them.
+    replacement_char: a code point.
+    output: a vector of one string less than input_splits has numbers.
+    """
+def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., name: str | None = None) -> _Any:
+    """Each string in another encoding.
+
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    """
 def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The distinct elements of a vector in the order of their first appearance.
 

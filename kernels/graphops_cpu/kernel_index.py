@@ -334,11 +334,17 @@ MODULES: Final = {
     "graphops_cpu.plain.strings_hash": """
         StringToHashBucket StringToHashBucketFast StringToHashBucketStrong
     """,
+    "graphops_cpu.plain.strings_ngrams": """
+        StringNGrams
+    """,
     "graphops_cpu.plain.strings_parse": """
         AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "graphops_cpu.plain.strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "graphops_cpu.plain.strings_unicode": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeTranscode
     """,
     "graphops_cpu.plain.summary": """
         HistogramSummary MergeSummary ScalarSummary

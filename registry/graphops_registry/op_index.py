@@ -333,11 +333,17 @@ FAMILIES: Final = {
     "strings_csv": """
         DecodeCSV
     """,
+    "strings_ngrams": """
+        StringNGrams
+    """,
     "strings_parse": """
         AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "strings_unicode": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeTranscode
     """,
     "summary": """
         HistogramSummary MergeSummary ScalarSummary
@@ -442,6 +448,10 @@ TRAITS: Final = {
         MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
         MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
         VarIsInitializedOp Variable VariableShape VariableV2
+    """,
+    "state_of_run": """
+        TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
+        TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
     "cannot_fail": """
         Abs Add AddV2 BatchMatMul BatchMatMulV2 BatchMatMulV3 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater

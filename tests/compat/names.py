@@ -79,6 +79,7 @@ latest_checkpoint checkpoint_exists list_variables load_variable get_checkpoint_
 exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay natural_exp_decay inverse_time_decay
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
+init_from_checkpoint load_checkpoint NewCheckpointReader
 """
 
 _LOSSES = """
@@ -123,6 +124,45 @@ Counter bucket_by_sequence_length choose_from_datasets copy_to_device enumerate_
 group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device sample_from_datasets scan
 shuffle_and_repeat take_while unbatch unique
 """
+
+_CONTRIB_LAYERS = """
+OPTIMIZER_CLS_NAMES OPTIMIZER_SUMMARIES adaptive_clipping_fn append_tensor_alias apply_regularization avg_pool2d
+avg_pool3d batch_norm bias_add bow_encoder collect_named_outputs conv1d conv2d conv2d_in_plane conv2d_transpose conv3d
+conv3d_transpose convert_collection_to_dict convolution convolution1d convolution2d convolution2d_in_plane
+convolution2d_transpose convolution3d convolution3d_transpose dense_to_sparse dropout elu embed_sequence
+embedding_lookup_unique flatten fully_connected gather_tensors_aliases get_tensor_aliases group_norm
+images_to_sequence instance_norm l1_l2_regularizer l1_regularizer l2_regularizer layer_norm legacy_fully_connected
+legacy_linear legacy_relu linear max_pool2d max_pool3d maxout one_hot_encoding optimize_loss relu relu6 repeat
+safe_embedding_lookup_sparse separable_conv2d separable_convolution2d sequence_to_images softmax spatial_softmax stack
+sum_regularizer summarize_activation summarize_activations summarize_biases summarize_collection summarize_tensor
+summarize_tensors summarize_variables summarize_weights unit_norm utils variance_scaling_initializer xavier_initializer
+xavier_initializer_conv2d
+"""
+
+_CONTRIB_FRAMEWORK = """
+add_arg_scope add_model_variable arg_scope arg_scope_func_key arg_scoped_arguments argsort assert_global_step
+assert_or_get_global_step assign_from_checkpoint assign_from_checkpoint_fn assign_from_values assign_from_values_fn
+create_global_step current_arg_scope deprecated filter_variables get_global_step get_local_variables
+get_model_variables get_or_create_global_step get_trainable_variables get_unique_variable get_variable_full_name
+get_variables get_variables_by_name get_variables_by_suffix get_variables_to_restore global_variable has_arg_scope
+init_from_checkpoint is_tensor list_variables load_checkpoint load_variable local_variable model_variable nest
+reduce_sum_n smart_cond smart_constant_value sort variable with_shape zero_initializer
+"""
+
+_CONTRIB_LOSSES = """
+absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_losses get_total_loss
+hinge_loss log_loss mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy
+"""
+
+_CONTRIB_TRAINING = """
+add_gradients_summaries checkpoints_iterator clip_gradient_norms clip_gradient_norms_fn create_train_op
+multiply_gradients wait_for_new_checkpoint
+"""
+
+_CONTRIB_SLIM = """
+evaluation initializers layers learning losses model_analyzer regularizers summaries variables
+"""
+
 
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
@@ -224,4 +264,18 @@ NAMES: dict[str, tuple[str, ...]] = {
         "ERROR",
         "FATAL",
     ),
+    "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
+    "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
+    "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
+    "contrib.slim": tuple(_CONTRIB_SLIM.split()),
+    "contrib.slim.learning": (
+        "add_gradients_summaries",
+        "clip_gradient_norms",
+        "create_train_op",
+        "multiply_gradients",
+        "train",
+        "train_step",
+    ),
+    "contrib.slim.evaluation": ("checkpoints_iterator", "evaluate_once", "evaluation_loop", "wait_for_new_checkpoint"),
+    "contrib.training": tuple(_CONTRIB_TRAINING.split()),
 }

@@ -57,6 +57,7 @@ Variable = marked.Variable
 _MODULES = frozenset(
     [
         "app",
+        "contrib",
         "data",
         "errors",
         "flags",

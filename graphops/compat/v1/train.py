@@ -41,9 +41,23 @@ from graphops.train import (
     polynomial_decay,
 )
 
+_OF_CHECKPOINTS = {
+    "NewCheckpointReader": "CheckpointReader",
+    "init_from_checkpoint": "init_from_checkpoint",
+    "load_checkpoint": "load_checkpoint",
+}
+
 
 def __getattr__(name: str) -> Any:
+    if name in _OF_CHECKPOINTS:
+        from graphops.compat.v1.contrib.framework import checkpoints
+
+        return getattr(checkpoints, _OF_CHECKPOINTS[name])
     raise missing("train", name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_OF_CHECKPOINTS})
 
 
 __all__ = [

@@ -31,7 +31,7 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
     for node in graph.nodes:
         sources = {*(tensor.node for tensor in node.inputs), *node.control_inputs}
         is_call = any(attr.base_type == "func" for attr in node.op_def.attrs)
-        of_run = node.type.startswith("TensorArray")  # what it changes is new in each run
+        of_run = node.op.has(Trait.STATE_OF_RUN)
         changes = has_effect(node) and not (is_call or of_run or node.type == "VariableV2")
         kind = kind_of(node.op)
         if (node.op.has(Trait.PLACEHOLDER) and node not in fed) or changes or not sources.isdisjoint(blocked):

@@ -23,7 +23,6 @@ _FILES: Final = "use Python's open, os and pathlib"
 INSTEAD: Final[dict[str, str]] = {
     # modules
     "compat": "this module is tf.compat.v1; in Python 3 its helpers are str.encode and bytes.decode",
-    "contrib": f"{_LAYERS}; cells are in tf.nn.rnn_cell, initializers in tf.initializers, losses in tf.losses",
     "distribute": "there is one process; see graphops.Session for devices",
     "estimator": _LOOP,
     "feature_column": "prepare features by NumPy and feed them",
@@ -87,6 +86,14 @@ INSTEAD: Final[dict[str, str]] = {
     "variable_creator_scope": "use the custom_getter of tf.variable_scope",
     "WholeFileReader": _FEED,
     # names of modules that are here
+    "contrib.layers.feature_column": "prepare features by NumPy and feed them",
+    "contrib.layers.real_valued_column": "prepare features by NumPy and feed them",
+    "contrib.layers.sparse_column_with_hash_bucket": "prepare features by NumPy and feed them",
+    "contrib.slim.dataset": "use tf.data",
+    "contrib.slim.dataset_data_provider": "use tf.data",
+    "contrib.slim.nets": "models are not part of graphops; tf.contrib.slim has their layers",
+    "contrib.slim.queues": _QUEUES,
+    "contrib.slim.tfexample_decoder": _FEED,
     "sparse.bincount": "use tf.raw_ops.DenseBincount of dense tensors",
     "sparse.cross": "combine features by NumPy and feed them",
     "sparse.cross_hashed": "combine features by NumPy and feed them",
@@ -114,7 +121,6 @@ INSTEAD: Final[dict[str, str]] = {
     "train.import_meta_graph": "build the graph by Python, or read a GraphDef by tf.import_graph_def",
     "train.MonitoredSession": f"{_LOOP}; tf.train.Saver saves",
     "train.MonitoredTrainingSession": f"{_LOOP}; tf.train.Saver saves",
-    "train.NewCheckpointReader": "use tf.train.list_variables and tf.train.load_variable, or graphops.checkpoint.load",
     "train.QueueRunner": _QUEUES,
     "train.Server": "there is one process: use tf.Session",
     "train.SessionManager": "use tf.Session and tf.train.latest_checkpoint",
@@ -165,6 +171,8 @@ def _advice(module: str, name: str) -> str:
     if instead is not None:
         return f"; {instead}"
     names = {other: _names(other) for other in _MODULES}
+    if module.startswith("contrib"):
+        names[module] = _names(module)
     found = [other for other in _MODULES if other != module and name in names[other]]
     if found:
         return f"; it is tf.{f'{found[0]}.{name}'.lstrip('.')}"

@@ -114,10 +114,11 @@ class Layer:
     ) -> Any:
         """A variable of the layer; for ``build``."""
         trained = trainable and self.trainable
+        before = {id(variable) for variable in get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES)}
         made = get_variable(
             name, [int(size) for size in shape], dtype or self.dtype, initializer, None, trained, constraint=constraint
         )
-        if regularizer is not None and all(made is not variable for variable, _ in self._variables):
+        if regularizer is not None and id(made) not in before:  # one that is reused has its loss
             with get_default_graph().name_scope(f"{name}/Regularizer"):
                 self._add_loss(regularizer(made))
         self._variables.append((made, trainable))

@@ -201,6 +201,11 @@ PowerSignOptimizer ScipyOptimizerInterface clip_gradients_by_global_norm extend_
 get_cosine_decay_fn get_linear_decay_fn get_restart_decay_fn
 """
 
+_DISTRIBUTIONS = """
+Bernoulli Beta Categorical Dirichlet DirichletMultinomial Distribution Exponential FULLY_REPARAMETERIZED Gamma Laplace
+Multinomial NOT_REPARAMETERIZED Normal RegisterKL ReparameterizationType StudentT Uniform kl_divergence
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -293,6 +298,12 @@ NAMES: dict[str, tuple[str, ...]] = {
         "WARN",
         "ERROR",
         "FATAL",
+    ),
+    "distributions": tuple(_DISTRIBUTIONS.split()),
+    "contrib.distributions": (
+        "MultivariateNormalDiag",
+        "MultivariateNormalDiagWithSoftplusScale",
+        *_DISTRIBUTIONS.split(),
     ),
     "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
     "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),

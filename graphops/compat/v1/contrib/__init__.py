@@ -13,6 +13,7 @@ from graphops.compat.v1.functions.missing import missing
 _MODULES = frozenset(
     [
         "crf",
+        "distributions",
         "framework",
         "layers",
         "learn",

@@ -89,6 +89,7 @@ INSTEAD: Final[dict[str, str]] = {
     "contrib.layers.feature_column": "prepare features by NumPy and feed them",
     "contrib.layers.real_valued_column": "prepare features by NumPy and feed them",
     "contrib.layers.sparse_column_with_hash_bucket": "prepare features by NumPy and feed them",
+    "contrib.distributions.bijectors": "transform samples by functions of tf, and their log_prob by the derivative",
     "contrib.learn.DNNClassifier": _LOOP,
     "contrib.learn.DNNRegressor": _LOOP,
     "contrib.learn.Estimator": _LOOP,

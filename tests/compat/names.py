@@ -70,6 +70,7 @@ sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson
 embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn
 bidirectional_dynamic_rnn
 embedding_lookup_sparse safe_embedding_lookup_sparse
+ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
 """
 
 _TRAIN = """

@@ -21,6 +21,7 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "": ("",),
     "compat": (),
     "compat.v1": ("",),
+    "contrib.distributions": ("distributions",),
     "contrib.data": ("data.experimental", "data"),
     "contrib.eager": ("",),
     "contrib.framework": ("contrib.framework", "", "train"),

@@ -179,6 +179,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "LSTMStateTuple",
     ),
     "layers": tuple(_LAYERS.split()),
+    "distributions": ("Bernoulli", "Categorical", "Normal", "Uniform", "kl_divergence"),
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
     "sparse": tuple(_SPARSE.split()),

@@ -59,6 +59,7 @@ _MODULES = frozenset(
         "app",
         "contrib",
         "data",
+        "distributions",
         "errors",
         "flags",
         "initializers",

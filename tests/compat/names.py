@@ -56,6 +56,8 @@ sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum sparse_reduce_sum_s
 sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
+cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
+self_adjoint_eigvals svd
 """
 
 _NN = """

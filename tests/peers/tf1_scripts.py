@@ -163,6 +163,7 @@ def main() -> None:
     parser.add_argument("--path", default="", help="folders of modules that scripts import, with graphops")
     parser.add_argument("--again", action="store_true", help="run all with graphops, even where there is a result")
     parser.add_argument("--failed", action="store_true", help="run with graphops what failed or differed there")
+    parser.add_argument("--markdown", action="store_true", help="run nothing; print a table of the results")
     parser.add_argument("--only", nargs="*", default=[], help="names of scripts; their results are made anew")
     args = parser.parse_args()
     folder, out = args.folder.resolve(), args.out.resolve()
@@ -170,6 +171,9 @@ def main() -> None:
     if not (out / "digits").exists():
         write_digits(out / "digits")
     scripts = json.loads((folder / "scripts.json").read_text())
+    if args.markdown:
+        print("\n".join(rows(scripts, out)))
+        return
     for script in scripts:
         if args.only and script["name"] not in args.only:
             continue
@@ -189,6 +193,37 @@ def main() -> None:
             result["control"] = difference(pair[0], control)[3] if control.exists() else None
         kept.write_text(json.dumps(result, indent=1))
         print(_line(script["name"], result), flush=True)
+
+
+def rows(scripts: list[dict[str, Any]], out: Path) -> list[str]:
+    """Lines of Markdown: for each repository its scripts, what became of them and how far apart their numbers are."""
+    lines: list[str] = []
+    before = ""
+    for script in sorted(scripts, key=lambda each: each["script"].casefold()):
+        kept = out / f"{script['name']}.result.json"
+        if not kept.exists():
+            continue
+        result = json.loads(kept.read_text())
+        repository, _, path = script["script"].partition("/")
+        if repository != before:
+            head = ["| script | TensorFlow | graphops | runs | numbers | apart |", "|---|---|---|---|---|---|"]
+            lines += ["", f"### {repository.replace('+', '/')}", "", *head]
+            before = repository
+        ran = [_ran(result[engine]) for engine in ("tensorflow", "graphops")]
+        apart = f"{result['most']:.0e}" if result.get("numbers") else ""
+        if result.get("control") is not None and result["most"] > 1e-5:
+            apart += f" ({result['control']:.0e})"
+        variant = f" ({script['args'][3]})" if "--gan_type" in script.get("args", []) else ""
+        counts = f"{result.get('runs', 0)} | {result.get('numbers', 0):,}"
+        lines.append(f"| {path}{variant} | {ran[0]} | {ran[1]} | {counts} | {apart} |")
+    return lines
+
+
+def _ran(result: dict[str, Any]) -> str:
+    if result["outcome"] != "failed":
+        return "ends" if result["outcome"] == "finished" else "runs"
+    why = " ".join(result["why"].split()).replace("|", "/").replace("<", "(").replace(">", ")")
+    return why if len(why) <= 100 else f"{why[:97]}..."
 
 
 def _line(name: str, result: dict[str, Any]) -> str:

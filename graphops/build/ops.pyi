@@ -1068,6 +1068,87 @@ class _BucketizeClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, boundaries: _Sequence[float], attrs: Attrs | None = None) -> _Tensor: ...
 Bucketize: _BucketizeClass
+class _CTCBeamSearchDecoderSetters:
+    def merge_repeated(self, value: bool) -> _CTCBeamSearchDecoderClass.Attrs: ...
+class _CTCBeamSearchDecoderClass(_CTCBeamSearchDecoderSetters):
+    """The most probable labels, of all steps that give them together. The last class is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    beam_width: how many beginnings are followed.
+    top_paths: how many answers are wanted, at most beam_width; a sequence that has fewer is refused.
+    merge_repeated: equal neighbours among the labels that were found are made one.
+    decoded_indices, decoded_values, decoded_shape: for each answer, the best first, a sparse matrix with the labels of
+        each sequence in a row. Which of equally probable ones comes first is not defined.
+    log_probability: `[batch, top_paths]`, the logarithm of the probability of each answer.
+    """
+    class Attrs(_CTCBeamSearchDecoderSetters, _Values):
+        def __init__(self, *, merge_repeated: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, sequence_length: _Any, beam_width: int, top_paths: int, attrs: Attrs | None = None) -> _Any: ...
+CTCBeamSearchDecoder: _CTCBeamSearchDecoderClass
+class _CTCGreedyDecoderSetters:
+    def merge_repeated(self, value: bool) -> _CTCGreedyDecoderClass.Attrs: ...
+    def blank_index(self, value: int) -> _CTCGreedyDecoderClass.Attrs: ...
+class _CTCGreedyDecoderClass(_CTCGreedyDecoderSetters):
+    """The labels that the largest logit of each step says.
+
+    inputs: `[steps, batch, classes]`.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    merge_repeated: equal neighbours are made one, before the blanks are taken out.
+    blank_index: the class that is the blank; negative ones count from the end.
+    decoded_indices, decoded_values, decoded_shape: a sparse matrix, with the labels of each sequence in a row.
+    log_probability: `[batch, 1]`, the sum of the largest logits, negated.
+    """
+    class Attrs(_CTCGreedyDecoderSetters, _Values):
+        def __init__(self, *, merge_repeated: bool = ..., blank_index: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, sequence_length: _Any, attrs: Attrs | None = None) -> _Any: ...
+CTCGreedyDecoder: _CTCGreedyDecoderClass
+class _CTCLossSetters:
+    def preprocess_collapse_repeated(self, value: bool) -> _CTCLossClass.Attrs: ...
+    def ctc_merge_repeated(self, value: bool) -> _CTCLossClass.Attrs: ...
+    def ignore_longer_outputs_than_inputs(self, value: bool) -> _CTCLossClass.Attrs: ...
+class _CTCLossClass(_CTCLossSetters):
+    """The loss of connectionist temporal classification, and its gradient. The last class is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+        order, each place once.
+    labels_values: `[labels]`, classes; the blank, or any number above it, ends a sequence.
+    preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+    ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+    ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+        are refused.
+    loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+    gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
+    """
+    class Attrs(_CTCLossSetters, _Values):
+        def __init__(self, *, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, attrs: Attrs | None = None) -> _Any: ...
+CTCLoss: _CTCLossClass
+class _CTCLossV2Setters:
+    def preprocess_collapse_repeated(self, value: bool) -> _CTCLossV2Class.Attrs: ...
+    def ctc_merge_repeated(self, value: bool) -> _CTCLossV2Class.Attrs: ...
+    def ignore_longer_outputs_than_inputs(self, value: bool) -> _CTCLossV2Class.Attrs: ...
+class _CTCLossV2Class(_CTCLossV2Setters):
+    """The loss of connectionist temporal classification, and its gradient. Class 0 is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+        order, each place once.
+    labels_values: `[labels]`, classes other than 0.
+    preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+    ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+    ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+        are refused.
+    loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+    gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
+    """
+    class Attrs(_CTCLossV2Setters, _Values):
+        def __init__(self, *, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, attrs: Attrs | None = None) -> _Any: ...
+CTCLossV2: _CTCLossV2Class
 class _CaseSetters:
     def output_shapes(self, value: _Sequence[_ShapeLike]) -> _CaseClass.Attrs: ...
 class _CaseClass(_CaseSetters):

@@ -200,6 +200,12 @@ MODULES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "graphops_cpu.plain.nn_ctc": """
+        CTCLoss CTCLossV2
+    """,
+    "graphops_cpu.plain.nn_ctc_decode": """
+        CTCBeamSearchDecoder CTCGreedyDecoder
+    """,
     "graphops_cpu.plain.nn_depthwise": """
         DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
     """,

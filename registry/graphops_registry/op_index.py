@@ -205,6 +205,9 @@ FAMILIES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "nn_ctc": """
+        CTCBeamSearchDecoder CTCGreedyDecoder CTCLoss CTCLossV2
+    """,
     "nn_depthwise": """
         DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
     """,

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tests.compat.calls import call, rows
-from tests.compat.signal_calls import CALLS
+from tests.compat.speech_calls import CALLS
 
 CLASSES = np.array([[1], [5], [0], [19]], np.int64)
 

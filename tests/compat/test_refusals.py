@@ -35,6 +35,19 @@ CALLS: dict[str, tuple[Any, str]] = {
     "tensordot pairs": (lambda: tf.tensordot(X, X, [[0, 1], [0]]), "must be as many for a as for b"),
     "norm": (lambda: tf.norm(X, "nuclear"), "ord of norm() must be one of"),
     "meshgrid": (lambda: tf.meshgrid([1], indexing="yx"), "indexing of meshgrid() must be"),
+    "ctc blank": (
+        lambda: tf.nn.ctc_loss_v2(tf.SparseTensor([[0, 0]], [0], [1, 1]), X[None], None, [1]),
+        "blank_index of ctc_loss_v2() must be given for sparse labels",
+    ),
+    "ctc blank range": (
+        lambda: tf.nn.ctc_loss_v2([[1]], X[None], [1], [1, 1], blank_index=3),
+        "blank_index of ctc_loss_v2() must be in [-3, 3), got 3",
+    ),
+    "ctc classes": (
+        lambda: tf.nn.ctc_loss_v2([[1]], tf.placeholder(tf.float32), [1], [1]),
+        "logits of ctc_loss_v2() must have a known number of classes",
+    ),
+    "ctc dense": (lambda: tf.nn.ctc_loss([[1]], X[None], [1, 1]), "labels must be a SparseTensor"),
     "add_n": (lambda: tf.add_n([]), "inputs of add_n() must hold a tensor or more"),
     "global norm": (lambda: tf.global_norm(tf.constant(1.0)), "t_list of global_norm() must be a list"),
     "seed": (lambda: tf.random_normal([2], seed="a"), "seed of a random op must be an integer"),

@@ -46,6 +46,7 @@ GRADIENTS = {
     ("Betainc", "Zeta"): "ops/test_special_numbers.py",
     # By way of some outputs only, as in TensorFlow.
     ("BlockLSTM", "BlockLSTMV2", "LSTMBlockCell", "GRUBlockCell"): "ops/test_rnn_block.py",
+    ("CTCLoss", "CTCLossV2"): "ops/test_ctc.py",
     **CALLS,
 }
 

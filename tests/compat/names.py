@@ -56,6 +56,8 @@ sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum sparse_reduce_sum_s
 sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
+cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
+self_adjoint_eigvals svd
 """
 
 _NN = """
@@ -71,6 +73,8 @@ embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidire
 bidirectional_dynamic_rnn
 embedding_lookup_sparse safe_embedding_lookup_sparse
 ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
+uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler compute_accidental_hits nce_loss
+sampled_softmax_loss
 """
 
 _TRAIN = """

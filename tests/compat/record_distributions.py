@@ -1,4 +1,4 @@
-"""Write ``tf_distributions.npz``: what TensorFlow gives for :mod:`tests.compat.distribution_calls`.
+"""Write ``tf_distributions.npz``: what TensorFlow gives for :mod:`tests.compat.distribution_kinds`.
 
 Run it with TensorFlow 2.21: ``python -m tests.compat.record_distributions``.
 """
@@ -12,7 +12,7 @@ import numpy as np
 if __name__ == "__main__":
     import tensorflow.compat.v1 as tf
 
-    from tests.compat.distribution_calls import KINDS, results
+    from tests.compat.distribution_kinds import KINDS, results
 
     tf.disable_v2_behavior()
     found = {f"{name}/{key}": value for name in KINDS for key, value in results(tf, name).items()}

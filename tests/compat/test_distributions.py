@@ -11,7 +11,7 @@ import pytest
 
 import graphops.compat.v1 as tf
 from graphops import errors
-from tests.compat.distribution_calls import KINDS, results
+from tests.compat.distribution_kinds import KINDS, results
 
 WANTED = np.load(Path(__file__).with_name("tf_distributions.npz"))
 ds = tf.contrib.distributions

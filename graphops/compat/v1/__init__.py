@@ -25,6 +25,7 @@ from graphops.compat.v1.functions import (
     indexing,
     joining,
     marked,
+    matrices,
     python_functions,
     reductions,
     session,
@@ -76,6 +77,7 @@ _MODULES = frozenset(
     ]
 )
 _PARTS = (
+    matrices,
     arrays,
     joining,
     arithmetic,

@@ -111,7 +111,7 @@ class Categorical(Distribution):
 
     def _sample(self, n: Any, seed: int | None) -> Any:
         rows = tf.reshape(self._logits, [-1, tf.shape(self._logits)[-1]])
-        drawn = tf.multinomial(rows, n, seed=seed, output_dtype=tf.int64)
+        drawn = tf.multinomial(rows, n, seed=seed, output_dtype=tf.int32)
         shape = tf.concat([tf.reshape(tf.cast(n, tf.int32), [1]), tf.shape(self._logits)[:-1]], 0)
         result = tf.reshape(tf.transpose(drawn), shape)
         result.set_shape(tf.TensorShape([None]).concatenate(self._logits.shape[:-1]))

@@ -211,6 +211,19 @@ Bernoulli Beta Categorical Dirichlet DirichletMultinomial Distribution Exponenti
 Multinomial NOT_REPARAMETERIZED Normal RegisterKL ReparameterizationType StudentT Uniform kl_divergence
 """
 
+_METRICS = """
+accuracy auc false_negatives false_positives mean mean_absolute_error mean_iou mean_per_class_accuracy
+mean_relative_error mean_squared_error percentage_below precision recall root_mean_squared_error true_negatives
+true_positives
+"""
+
+_CONTRIB_METRICS = """
+accuracy aggregate_metric_map aggregate_metrics streaming_accuracy streaming_auc streaming_false_negatives
+streaming_false_positives streaming_mean streaming_mean_absolute_error streaming_mean_iou streaming_mean_relative_error
+streaming_mean_squared_error streaming_percentage_less streaming_precision streaming_recall
+streaming_root_mean_squared_error streaming_true_negatives streaming_true_positives
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -304,6 +317,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "ERROR",
         "FATAL",
     ),
+    "metrics": tuple(_METRICS.split()),
     "distributions": tuple(_DISTRIBUTIONS.split()),
     "contrib.distributions": (
         "MultivariateNormalDiag",
@@ -327,6 +341,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
     "contrib.opt": tuple(_CONTRIB_OPT.split()),
+    "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

@@ -67,6 +67,7 @@ _MODULES = frozenset(
         "layers",
         "logging",
         "losses",
+        "metrics",
         "random",
         "sets",
         "signal",

@@ -19,6 +19,7 @@ _MODULES = frozenset(
         "learn",
         "legacy_seq2seq",
         "losses",
+        "metrics",
         "opt",
         "rnn",
         "seq2seq",

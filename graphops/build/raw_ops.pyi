@@ -1480,6 +1480,18 @@ def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_b
 
     DepthwiseConv2dNativeBackpropInput(input_sizes: int32, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
     """
+def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The numbers that integers of a range stand for.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    Dequantize(input: T, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', narrow_range: bool = false, axis: int = -1, dtype: {bfloat16, float} = float32) -> (output: dtype)
+    """
 def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node:
     """Forget a resource. A variable is not initialised afterwards.
 
@@ -3346,6 +3358,44 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
 
     Qr(input: T; full_matrices: bool = false, T: {double, float, half, complex64, complex128}) -> (q: T, r: T)
     """
+def QuantizeAndDequantize(*, input: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+        input: of any shape.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        input_min, input_max: the range if range_given.
+
+    QuantizeAndDequantize(input: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, input_min: float = 0.0, input_max: float = 0.0, T: {bfloat16, half, float, double}) -> (output: T)
+    """
+def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        round_mode: where halves go.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV2(input: T, input_min: T, input_max: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, T: {bfloat16, half, float, double}, round_mode: {'HALF_TO_EVEN', 'HALF_UP'} = 'HALF_TO_EVEN', narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
+def QuantizeAndDequantizeV3(*, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV3(input: T, input_min: T, input_max: T, num_bits: int32; signed_input: bool = true, range_given: bool = true, T: {bfloat16, half, float, double}, narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
 def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
     """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
@@ -3369,6 +3419,30 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
         input_min_backprop, input_max_backprop: zeros.
 
     QuantizeAndDequantizeV4Grad(gradients: T, input: T, input_min: T, input_max: T; T: {bfloat16, half, float, double}, axis: int = -1) -> (input_backprop: T, input_min_backprop: T, input_max_backprop: T)
+    """
+def QuantizeDownAndShrinkRange(*, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the range of the output.
+
+    QuantizeDownAndShrinkRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
+    """
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ..., name: str | None = None) -> _Any:
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+        axis: each slice along it has a range of its own; -1 for one range.
+        ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+        output_min, output_max: the range that was used.
+
+    QuantizeV2(input: float, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', round_mode: {'HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = false, axis: int = -1, ensure_minimum_range: float = 0.01) -> (output: T, output_min: float, output_max: float)
     """
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The discrete Fourier transform of real numbers along the last axis.
@@ -3722,6 +3796,26 @@ def RemoteCall(*, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLik
         f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
 
     RemoteCall(target: string, args: Tin; Tin: list(type) >= 1, Tout: list(type) >= 1, f: func) -> (output: Tout)
+    """
+def RequantizationRange(*, input: _Any, input_min: _Any, input_max: _Any, name: str | None = None) -> _Any:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+
+    RequantizationRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}) -> (output_min: float, output_max: float)
+    """
+def Requantize(*, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another range and dtype.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        requested_output_min: the range of the output, scalars, with 0 in it.
+        requested_output_max: its other end.
+        output_min, output_max: the range that was requested.
+
+    Requantize(input: Tinput, input_min: float, input_max: float, requested_output_min: float, requested_output_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
     """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """The same elements in another shape.

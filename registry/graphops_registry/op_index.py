@@ -230,7 +230,11 @@ FAMILIES: Final = {
         PyFunc PyFuncStateless
     """,
     "quantize": """
-        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
+        QuantizeAndDequantize QuantizeAndDequantizeV2 QuantizeAndDequantizeV3 QuantizeAndDequantizeV4
+        QuantizeAndDequantizeV4Grad
+    """,
+    "quantize_numbers": """
+        Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
     """,
     "ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange

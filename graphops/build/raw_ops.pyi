@@ -1221,6 +1221,211 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Tensor:
 
     Cross(a: T, b: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (product: T)
     """
+def CudnnRNN(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+
+    CudnnRNN(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T)
+    """
+def CudnnRNNBackprop(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNN.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNN gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackprop(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV2.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV2 gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV2(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV3.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV3 gave them.
+        sequence_lengths: as there.
+        num_proj: 0.
+        time_major: as there.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, time_major: bool = true) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+
+    CudnnRNNCanonicalToParams(num_layers: int32, num_units: int32, input_size: int32, weights: num_params * T, biases: num_params * T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (params: T)
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+
+    CudnnRNNCanonicalToParamsV2(num_layers: int32, num_units: int32, input_size: int32, weights: num_params_weights * T, biases: num_params_biases * T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params: T)
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """How many parameters recurrent layers have.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        T: the dtype of the parameters.
+        params_size: `[1]`.
+
+    CudnnRNNParamsSize(num_layers: int32, num_units: int32, input_size: int32; T: {bfloat16, half, float, double}, S: {int32, int64}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params_size: S)
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonical(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (weights: num_params * T, biases: num_params * T)
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonicalV2(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (weights: num_params_weights * T, biases: num_params_biases * T)
+    """
+def CudnnRNNV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+
+    CudnnRNNV2(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
+def CudnnRNNV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., is_training: bool = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+        sequence_lengths: `[batch]`, how many steps each sequence has; what follows is 0.
+        num_proj: 0.
+        time_major: whether the steps are the first axis of input and output; else the batch is, also of the states.
+
+    CudnnRNNV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, is_training: bool = true, time_major: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor:
     """For each element the product of those up to it along an axis.
 

@@ -856,6 +856,82 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Any:
 
     a, b: `[..., 3]`, both of one shape.
     """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """How many parameters recurrent layers have.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    T: the dtype of the parameters.
+    params_size: `[1]`.
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any:
     """For each element the product of those up to it along an axis.
 

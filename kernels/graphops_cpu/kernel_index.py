@@ -57,6 +57,13 @@ MODULES: Final = {
     "graphops_cpu.plain.checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
     """,
+    "graphops_cpu.plain.cudnn_rnn": """
+        CudnnRNN CudnnRNNBackprop CudnnRNNBackpropV2 CudnnRNNBackpropV3 CudnnRNNV2 CudnnRNNV3
+    """,
+    "graphops_cpu.plain.cudnn_rnn_params": """
+        CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize CudnnRNNParamsToCanonical
+        CudnnRNNParamsToCanonicalV2
+    """,
     "graphops_cpu.plain.data_format": """
         DataFormatDimMap DataFormatVecPermute
     """,

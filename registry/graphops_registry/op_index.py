@@ -62,6 +62,13 @@ FAMILIES: Final = {
         ControlTrigger Enter Exit LoopCond Merge NextIteration RefEnter RefExit RefMerge RefNextIteration RefSwitch
         Switch
     """,
+    "cudnn_rnn": """
+        CudnnRNN CudnnRNNBackprop CudnnRNNBackpropV2 CudnnRNNBackpropV3 CudnnRNNV2 CudnnRNNV3
+    """,
+    "cudnn_rnn_params": """
+        CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize CudnnRNNParamsToCanonical
+        CudnnRNNParamsToCanonicalV2
+    """,
     "data_format": """
         DataFormatDimMap DataFormatVecPermute
     """,

@@ -323,6 +323,20 @@ for op, more in (("QuantizeAndDequantizeV2", {}), ("QuantizeAndDequantizeV3", {"
             **more)  # fmt: skip
 add("CVE-2021-41211", "QuantizeV2", label="empty", input=f32(2, 3), min_range=f32(0), max_range=f32(0), T="qint8")
 
+LAYERS: Final = {"input": f32(4, 2, 3), "input_h": f32(1, 2, 4), "input_c": f32(1, 2, 4), "params": f32(144)}
+for label, wrong in (
+    ("scalars", {"input_h": f32(), "input_c": f32()}),
+    ("matrix", {"input_h": f32(2, 4)}),
+    ("input", {"input": f32(4, 3)}),
+    ("batch", {"input_h": f32(1, 3, 4)}),
+    ("cells", {"input_c": f32(1, 2, 5)}),
+    ("params", {"params": f32(1)}),
+    ("empty", {"params": f32(0)}),
+    ("no-layer", {"input_h": f32(0, 2, 4), "input_c": f32(0, 2, 4)}),
+):
+    for op, more in (("CudnnRNN", {}), ("CudnnRNNV2", {}), ("CudnnRNNV3", {"sequence_lengths": i32(4, 4)})):
+        add("CVE-2021-41221", op, label=label, **{**LAYERS, **more, **wrong})
+
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),
@@ -342,7 +356,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "DeleteSessionTensor": ("CVE-2021-29518", "CVE-2022-29191"),
     "AddManySparseToTensorsMap": ("CVE-2021-29523",),
     "AllToAll": ("CVE-2021-41218",),
-    "CudnnRNN": ("CVE-2021-41221",),
     "SparseCountSparseOutput": ("CVE-2021-41210",),
     "RaggedCross": ("CVE-2021-41212", "CVE-2021-41214"),
     "DeserializeSparse": ("CVE-2021-41215",),

@@ -41,6 +41,7 @@ CALLS = {
         "QuantizeDownAndShrinkRange",
         "QuantizeAndDequantize",
     ): "ops/test_quantize_numbers.py",  # quantised inputs, or of old graphs only
+    ("CudnnRNN*",): "ops/test_cudnn_rnn.py",  # TensorFlow has no kernel for a CPU
     ("StatefulRandomBinomial",): "ops/test_random_draws.py",  # changes its variable
     ("RandomPoisson",): "ops/test_random_draws.py",  # TensorFlow runs it in old graphs only
     ("ControlTrigger",): "plan/test_frames.py",  # no inputs, no outputs

@@ -97,6 +97,24 @@ class _AllClass(_AllSetters):
         def __init__(self, *, keep_dims: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, reduction_indices: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 All: _AllClass
+class _AllCandidateSamplerSetters:
+    def seed(self, value: int) -> _AllCandidateSamplerClass.Attrs: ...
+    def seed2(self, value: int) -> _AllCandidateSamplerClass.Attrs: ...
+class _AllCandidateSamplerClass(_AllCandidateSamplerSetters):
+    """All classes, 0 to num_sampled - 1, and nothing random.
+
+    true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, num_sampled).
+    num_sampled: how many are drawn, the same ones for the whole batch.
+    unique: whether no class is drawn twice; a class that was is drawn again.
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    sampled_candidates: a vector of classes.
+    true_expected_count: for each true class how often it is expected among so many draws.
+    sampled_expected_count: the same for each candidate.
+    """
+    class Attrs(_AllCandidateSamplerSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, attrs: Attrs | None = None) -> _Any: ...
+AllCandidateSampler: _AllCandidateSamplerClass
 class _AngleSetters:
     def Tout(self, value: _DTypeLike) -> _AngleClass.Attrs: ...
 class _AngleClass(_AngleSetters):
@@ -3542,6 +3560,26 @@ class _LogSoftmaxClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, logits: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LogSoftmax: _LogSoftmaxClass
+class _LogUniformCandidateSamplerSetters:
+    def seed(self, value: int) -> _LogUniformCandidateSamplerClass.Attrs: ...
+    def seed2(self, value: int) -> _LogUniformCandidateSamplerClass.Attrs: ...
+class _LogUniformCandidateSamplerClass(_LogUniformCandidateSamplerSetters):
+    """Classes k of the probability log((k + 2) / (k + 1)) / log(range_max + 1): for those that are numbered by how often they
+    occur, the most frequent one first.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        range_max: the number of classes; with unique at least num_sampled.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+    """
+    class Attrs(_LogUniformCandidateSamplerSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, attrs: Attrs | None = None) -> _Any: ...
+LogUniformCandidateSampler: _LogUniformCandidateSamplerClass
 class _LogicalAndClass:
     """Whether x and y hold."""
     class Attrs(_Values): ...
@@ -8429,6 +8467,25 @@ class _UnicodeTranscodeClass(_UnicodeTranscodeSetters):
         def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], attrs: Attrs | None = None) -> _Tensor: ...
 UnicodeTranscode: _UnicodeTranscodeClass
+class _UniformCandidateSamplerSetters:
+    def seed(self, value: int) -> _UniformCandidateSamplerClass.Attrs: ...
+    def seed2(self, value: int) -> _UniformCandidateSamplerClass.Attrs: ...
+class _UniformCandidateSamplerClass(_UniformCandidateSamplerSetters):
+    """Classes, all equally likely.
+
+    true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+    num_sampled: how many are drawn, the same ones for the whole batch.
+    unique: whether no class is drawn twice; a class that was is drawn again.
+    range_max: the number of classes; with unique at least num_sampled.
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    sampled_candidates: a vector of classes.
+    true_expected_count: for each true class how often it is expected among so many draws.
+    sampled_expected_count: the same for each candidate.
+    """
+    class Attrs(_UniformCandidateSamplerSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, attrs: Attrs | None = None) -> _Any: ...
+UniformCandidateSampler: _UniformCandidateSamplerClass
 class _UniqueSetters:
     def out_idx(self, value: _DTypeLike) -> _UniqueClass.Attrs: ...
 class _UniqueClass(_UniqueSetters):

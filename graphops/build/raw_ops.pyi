@@ -87,6 +87,19 @@ def All(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: st
 
     All(input: bool, reduction_indices: Tidx; keep_dims: bool = false, Tidx: {int32, int64} = int32) -> (output: bool)
     """
+def AllCandidateSampler(*, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """All classes, 0 to num_sampled - 1, and nothing random.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, num_sampled).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+
+    AllCandidateSampler(true_classes: int64; num_true: int >= 1, num_sampled: int >= 1, unique: bool, seed: int = 0, seed2: int = 0) -> (sampled_candidates: int64, true_expected_count: float, sampled_expected_count: float)
+    """
 def Angle(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The angles of the numbers as points of the plane, in [-pi, pi].
 
@@ -2696,6 +2709,21 @@ def LogSoftmax(*, logits: _Any, name: str | None = None) -> _Tensor:
     """The logarithm of Softmax, accurate where that is small.
 
     LogSoftmax(logits: T; T: {half, bfloat16, float, double}) -> (logsoftmax: T)
+    """
+def LogUniformCandidateSampler(*, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """Classes k of the probability log((k + 2) / (k + 1)) / log(range_max + 1): for those that are numbered by how often they
+    occur, the most frequent one first.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        range_max: the number of classes; with unique at least num_sampled.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+
+    LogUniformCandidateSampler(true_classes: int64; num_true: int >= 1, num_sampled: int >= 1, unique: bool, range_max: int >= 1, seed: int = 0, seed2: int = 0) -> (sampled_candidates: int64, true_expected_count: float, sampled_expected_count: float)
     """
 def LogicalAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """Whether x and y hold.
@@ -6468,6 +6496,20 @@ def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encodin
         replace_control_characters: treat code points below 32 as errors too.
 
     UnicodeTranscode(input: string; input_encoding: string, output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false) -> (output: string)
+    """
+def UniformCandidateSampler(*, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """Classes, all equally likely.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        range_max: the number of classes; with unique at least num_sampled.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+
+    UniformCandidateSampler(true_classes: int64; num_true: int >= 1, num_sampled: int >= 1, unique: bool, range_max: int >= 1, seed: int = 0, seed2: int = 0) -> (sampled_candidates: int64, true_expected_count: float, sampled_expected_count: float)
     """
 def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The distinct elements of a vector in the order of their first appearance.

@@ -25,9 +25,12 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "contrib.eager": ("",),
     "contrib.framework": ("contrib.framework", "", "train"),
     "contrib.layers": ("contrib.layers", "contrib.framework", "layers", "initializers", "losses"),
+    "contrib.learn.datasets.mnist": ("mnist",),
     "contrib.learn.python.learn.datasets.mnist": ("mnist",),
-    "contrib.rnn": ("contrib.rnn", "networks.rnn_block", "nn.rnn_cell", "nn"),
-    "contrib.slim": ("contrib.slim",),
+    "contrib.learn.python.learn.datasets.base": ("contrib.learn.datasets.base",),
+    "contrib.learn.python.learn.datasets": ("contrib.learn.datasets",),
+    "contrib.learn.python.learn.preprocessing": ("contrib.learn.preprocessing",),
+    "contrib.rnn": ("contrib.rnn", "nn.rnn_cell", "nn"),
     "examples.tutorials.mnist.input_data": ("mnist",),
     "python.framework.dtypes": ("",),
     "python.framework.errors": ("errors",),
@@ -55,6 +58,8 @@ def places(name: str) -> Sequence[str]:
     inner = _IN_CONTRIB.match(name)
     if inner is not None:  # tensorflow.contrib.layers.python.layers.initializers
         return places(inner[1])
+    if name.startswith("contrib."):
+        return (name,)
     if name.startswith("python."):
         return () if is_package(name) else _INNER
     return () if name.partition(".")[0] in _PACKAGES else (name,)

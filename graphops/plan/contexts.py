@@ -26,13 +26,13 @@ class StepContext(NullContext):
         functions: what the plan may call; without them a kernel that calls one fails.
     """
 
-    __slots__ = ("_functions", "_run", "_step")
-    arrays_are_constant = True
+    __slots__ = ("_functions", "_run", "_step", "arrays_are_constant")
 
     def __init__(self, run: RunState, step: Step, functions: FunctionPlans | None = None) -> None:
         self._run = run
         self._step = step
         self._functions = functions
+        self.arrays_are_constant = step.operands_stay
 
     @property
     def device(self) -> Any:

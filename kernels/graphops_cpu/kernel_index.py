@@ -54,6 +54,9 @@ MODULES: Final = {
     "graphops_cpu.plain.audio_files": """
         DecodeWav EncodeWav
     """,
+    "graphops_cpu.plain.candidate_samplers": """
+        AllCandidateSampler LogUniformCandidateSampler UniformCandidateSampler
+    """,
     "graphops_cpu.plain.checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
     """,

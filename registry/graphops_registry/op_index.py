@@ -55,6 +55,9 @@ FAMILIES: Final = {
     "audio_files": """
         DecodeWav EncodeWav
     """,
+    "candidate_samplers": """
+        AllCandidateSampler LogUniformCandidateSampler UniformCandidateSampler
+    """,
     "checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
     """,

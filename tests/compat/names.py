@@ -68,9 +68,12 @@ dropout l2_loss l2_normalize moments weighted_moments batch_normalization batch_
 fused_batch_norm local_response_normalization lrn
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
 sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
-embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn dynamic_rnn bidirectional_dynamic_rnn
+embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn
+bidirectional_dynamic_rnn
 embedding_lookup_sparse safe_embedding_lookup_sparse
 ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
+uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler compute_accidental_hits nce_loss
+sampled_softmax_loss
 """
 
 _TRAIN = """
@@ -158,12 +161,49 @@ hinge_loss log_loss mean_squared_error sigmoid_cross_entropy softmax_cross_entro
 _CONTRIB_TRAINING = """
 add_gradients_summaries checkpoints_iterator clip_gradient_norms clip_gradient_norms_fn create_train_op
 multiply_gradients wait_for_new_checkpoint
+HParams parse_values
 """
 
 _CONTRIB_SLIM = """
 evaluation initializers layers learning losses model_analyzer regularizers summaries variables
 """
 
+
+_CONTRIB_RNN = """
+AttentionCellWrapper BasicLSTMCell BasicRNNCell Conv1DLSTMCell Conv2DLSTMCell Conv3DLSTMCell ConvLSTMCell
+DeviceWrapper DropoutWrapper EmbeddingWrapper FusedRNNCell FusedRNNCellAdaptor GLSTMCell GRUBlockCell GRUBlockCellV2
+GRUCell InputProjectionWrapper LSTMBlockCell LSTMBlockFusedCell LSTMCell LSTMStateTuple LayerNormBasicLSTMCell
+MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell TimeReversedFusedRNN UGRNNCell
+stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn static_rnn transpose_batch_time
+"""
+
+_CONTRIB_LEGACY_SEQ2SEQ = """
+attention_decoder basic_rnn_seq2seq embedding_attention_decoder embedding_attention_seq2seq embedding_rnn_decoder
+embedding_rnn_seq2seq embedding_tied_rnn_seq2seq model_with_buckets rnn_decoder sequence_loss sequence_loss_by_example
+tied_rnn_seq2seq
+"""
+
+_CONTRIB_SEQ2SEQ = """
+AttentionMechanism AttentionWrapper AttentionWrapperState BahdanauAttention BasicDecoder BasicDecoderOutput
+BeamSearchDecoder BeamSearchDecoderOutput BeamSearchDecoderState CustomHelper Decoder FinalBeamSearchDecoderOutput
+GreedyEmbeddingHelper Helper InferenceHelper LuongAttention SampleEmbeddingHelper ScheduledEmbeddingTrainingHelper
+ScheduledOutputTrainingHelper TrainingHelper dynamic_decode gather_tree hardmax safe_cumprod sequence_loss tile_batch
+"""
+
+_CONTRIB_CRF = """
+crf_binary_score crf_decode crf_log_likelihood crf_log_norm crf_sequence_score crf_unary_score viterbi_decode
+"""
+
+_CONTRIB_LEARN = """
+ModeKeys RunConfig datasets preprocessing
+"""
+
+_CONTRIB_OPT = """
+AdaMaxOptimizer AdamWOptimizer AddSignOptimizer DecoupledWeightDecayExtension ExternalOptimizerInterface
+LazyAdamOptimizer MomentumWOptimizer MovingAverageOptimizer MultitaskOptimizerWrapper NadamOptimizer
+PowerSignOptimizer ScipyOptimizerInterface clip_gradients_by_global_norm extend_with_decoupled_weight_decay
+get_cosine_decay_fn get_linear_decay_fn get_restart_decay_fn
+"""
 
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
@@ -176,6 +216,8 @@ NAMES: dict[str, tuple[str, ...]] = {
         "GRUCell",
         "MultiRNNCell",
         "DropoutWrapper",
+        "DeviceWrapper",
+        "ResidualWrapper",
         "LSTMStateTuple",
     ),
     "layers": tuple(_LAYERS.split()),
@@ -267,6 +309,21 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
     "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
+    "contrib.rnn": tuple(_CONTRIB_RNN.split()),
+    "contrib.seq2seq": tuple(_CONTRIB_SEQ2SEQ.split()),
+    "contrib.legacy_seq2seq": tuple(_CONTRIB_LEGACY_SEQ2SEQ.split()),
+    "contrib.crf": tuple(_CONTRIB_CRF.split()),
+    "contrib.learn": tuple(_CONTRIB_LEARN.split()),
+    "contrib.learn.datasets": ("base", "mnist"),
+    "contrib.learn.datasets.base": (
+        "Dataset",
+        "Datasets",
+        "load_csv_with_header",
+        "load_csv_without_header",
+        "maybe_download",
+    ),
+    "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
+    "contrib.opt": tuple(_CONTRIB_OPT.split()),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

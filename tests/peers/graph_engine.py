@@ -147,7 +147,7 @@ def _execute(op_name: Any, num_outputs: int, inputs: Any, attrs: Any, ctx: Any, 
         call = _call_of(op, list(inputs), attrs or ())
     except GraphopsError as error:
         return _refused(by_tensorflow, error)
-    except (NotImplementedError, TypeError) as error:
+    except (NotImplementedError, TypeError, ValueError) as error:  # TensorFlow has no such graph: it says so itself
         return by_tensorflow(f"{type(error).__name__} in {op}")
     if call is None:
         return by_tensorflow(f"handles from {op}")

@@ -34,7 +34,8 @@ class Context(Protocol):
     @property
     def arrays_are_constant(self) -> bool:
         """Whether an array that is closed to writing and owns its memory never changes: what a kernel makes of it may
-        be kept for the next run. True in a Session; who calls ``eager`` may open the array again."""
+        be kept for the next run. True in a Session, but for a step with a weight that the run changes; who calls
+        ``eager`` may open the array again."""
         return False
 
     @property

@@ -10,9 +10,23 @@ from typing import Any
 
 from graphops.compat.v1.functions.missing import missing
 
-_MODULES = frozenset(["framework", "layers", "losses", "slim", "training"])
+_MODULES = frozenset(
+    [
+        "crf",
+        "framework",
+        "layers",
+        "learn",
+        "legacy_seq2seq",
+        "losses",
+        "opt",
+        "rnn",
+        "seq2seq",
+        "slim",
+        "training",
+    ]
+)
 # Modules all of whose names are somewhere else.
-_SAME = {"eager": ""}
+_SAME = {"data": "data.experimental", "eager": ""}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""``tf.contrib.training``: training steps, and the checkpoints of a folder."""
+"""``tf.contrib.training``: training steps, named numbers, and the checkpoints of a folder."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from graphops.compat.v1.functions.missing import missing
 # Module -> the names that are in it.
 _IN = {
     "checkpoint_waits": "checkpoints_iterator wait_for_new_checkpoint",
+    "hparam": "HParams parse_values",
     "train_ops": """add_gradients_summaries clip_gradient_norms clip_gradient_norms_fn create_train_op
         multiply_gradients""",
 }

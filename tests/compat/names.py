@@ -342,6 +342,15 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
     "contrib.opt": tuple(_CONTRIB_OPT.split()),
     "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
+    "contrib.lookup": (
+        "HashTable",
+        "IdTableWithHashBuckets",
+        "KeyValueTensorInitializer",
+        "index_table_from_file",
+        "index_table_from_tensor",
+        "index_to_string_table_from_file",
+        "index_to_string_table_from_tensor",
+    ),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

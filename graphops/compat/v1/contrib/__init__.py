@@ -18,6 +18,7 @@ _MODULES = frozenset(
         "layers",
         "learn",
         "legacy_seq2seq",
+        "lookup",
         "losses",
         "metrics",
         "opt",
@@ -28,7 +29,7 @@ _MODULES = frozenset(
     ]
 )
 # Modules all of whose names are somewhere else.
-_SAME = {"data": "data.experimental", "eager": ""}
+_SAME = {"data": "data.experimental", "eager": "", "signal": "signal"}
 
 
 def __getattr__(name: str) -> Any:

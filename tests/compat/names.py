@@ -14,7 +14,7 @@ initialize_local_variables initialize_variables report_uninitialized_variables i
 tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
-random_normal random_uniform truncated_normal random_shuffle multinomial
+random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
 shape shape_n size rank reshape expand_dims squeeze transpose concat stack unstack split slice strided_slice tile pad
@@ -265,7 +265,16 @@ NAMES: dict[str, tuple[str, ...]] = {
         "identity",
     ),
     "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
-    "random": ("normal", "uniform", "truncated_normal", "shuffle", "set_random_seed", "multinomial"),
+    "random": (
+        "gamma",
+        "normal",
+        "poisson",
+        "uniform",
+        "truncated_normal",
+        "shuffle",
+        "set_random_seed",
+        "multinomial",
+    ),
     "math": (
         "abs",
         "add",

@@ -101,7 +101,9 @@ _PARTS = (
 _RANDOM = {
     "get_seed": "get_seed",
     "multinomial": "multinomial",
+    "random_gamma": "gamma",
     "random_normal": "normal",
+    "random_poisson": "poisson",
     "random_shuffle": "shuffle",
     "random_uniform": "uniform",
     "set_random_seed": "set_random_seed",

@@ -351,6 +351,16 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
     "contrib.opt": tuple(_CONTRIB_OPT.split()),
     "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
+    "contrib.image": (
+        "angles_to_projective_transforms",
+        "compose_transforms",
+        "flat_transforms_to_matrices",
+        "matrices_to_flat_transforms",
+        "rotate",
+        "transform",
+        "translate",
+        "translations_to_projective_transforms",
+    ),
     "contrib.lookup": (
         "HashTable",
         "IdTableWithHashBuckets",

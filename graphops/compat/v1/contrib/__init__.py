@@ -15,6 +15,7 @@ _MODULES = frozenset(
         "crf",
         "distributions",
         "framework",
+        "image",
         "layers",
         "learn",
         "legacy_seq2seq",

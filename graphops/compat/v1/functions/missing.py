@@ -96,7 +96,6 @@ INSTEAD: Final[dict[str, str]] = {
     "contrib.feature_column": "prepare features by NumPy and feed them",
     "contrib.gan": "models are not part of graphops; tf.contrib.layers and tf.gradients make them",
     "contrib.graph_editor": "build the graph as it is wanted; graphops.import_graph_def takes an input_map",
-    "contrib.image": _IMAGES,
     "contrib.keras": _LAYERS,
     "contrib.lite": "graphops runs GraphDefs and SavedModels; graphops.load_saved_model reads one",
     "contrib.predictor": "use graphops.load_saved_model",

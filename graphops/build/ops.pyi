@@ -2419,6 +2419,21 @@ class _DynamicStitchClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], data: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
 DynamicStitch: _DynamicStitchClass
+class _EditDistanceSetters:
+    def normalize(self, value: bool) -> _EditDistanceClass.Attrs: ...
+class _EditDistanceClass(_EditDistanceSetters):
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+    hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+        of the sequences.
+    truth_indices, truth_values, truth_shape: one of the same rank.
+    normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+    output: the larger sizes of both along all axes but the last.
+    """
+    class Attrs(_EditDistanceSetters, _Values):
+        def __init__(self, *, normalize: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+EditDistance: _EditDistanceClass
 class _EinsumClass:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -2439,6 +2454,18 @@ class _EluGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, gradients: _Any, outputs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 EluGrad: _EluGradClass
+class _EmptySetters:
+    def init(self, value: bool) -> _EmptyClass.Attrs: ...
+class _EmptyClass(_EmptySetters):
+    """A tensor to be written into. It holds zeros, or empty texts.
+
+    shape: of the output.
+    init: has no effect; TensorFlow leaves whatever is in memory where it is false.
+    """
+    class Attrs(_EmptySetters, _Values):
+        def __init__(self, *, init: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+Empty: _EmptyClass
 class _EmptyTensorListClass:
     """A list without elements.
 
@@ -3307,6 +3334,36 @@ class _InitializeTableV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, table_handle: _Any, keys: _Any, values: _Any, attrs: Attrs | None = None) -> _Node: ...
 InitializeTableV2: _InitializeTableV2Class
+class _InplaceAddClass:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, i: _Any, v: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+InplaceAdd: _InplaceAddClass
+class _InplaceSubClass:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, i: _Any, v: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+InplaceSub: _InplaceSubClass
+class _InplaceUpdateClass:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, i: _Any, v: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+InplaceUpdate: _InplaceUpdateClass
 class _InvClass:
     """1 / x: the older name of Reciprocal."""
     class Attrs(_Values): ...
@@ -6248,6 +6305,58 @@ class _ScatterAddClass(_ScatterAddSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ScatterAdd: _ScatterAddClass
+class _ScatterDivSetters:
+    def use_locking(self, value: bool) -> _ScatterDivClass.Attrs: ...
+class _ScatterDivClass(_ScatterDivSetters):
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterDivSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterDiv: _ScatterDivClass
+class _ScatterMaxSetters:
+    def use_locking(self, value: bool) -> _ScatterMaxClass.Attrs: ...
+class _ScatterMaxClass(_ScatterMaxSetters):
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterMaxSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterMax: _ScatterMaxClass
+class _ScatterMinSetters:
+    def use_locking(self, value: bool) -> _ScatterMinClass.Attrs: ...
+class _ScatterMinClass(_ScatterMinSetters):
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterMinSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterMin: _ScatterMinClass
+class _ScatterMulSetters:
+    def use_locking(self, value: bool) -> _ScatterMulClass.Attrs: ...
+class _ScatterMulClass(_ScatterMulSetters):
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterMulSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterMul: _ScatterMulClass
 class _ScatterNdSetters:
     def bad_indices_policy(self, value: str | bytes) -> _ScatterNdClass.Attrs: ...
 class _ScatterNdClass(_ScatterNdSetters):

@@ -1813,6 +1813,17 @@ def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str 
 
     DynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
     """
+def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, normalize: bool = ..., name: str | None = None) -> _Tensor:
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+        hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+            of the sequences.
+        truth_indices, truth_values, truth_shape: one of the same rank.
+        normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+        output: the larger sizes of both along all axes but the last.
+
+    EditDistance(hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, truth_indices: int64, truth_values: T, truth_shape: int64; normalize: bool = true, T: type) -> (output: float)
+    """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Tensor:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -1831,6 +1842,14 @@ def EluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tens
     """The gradient of Elu from its outputs.
 
     EluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def Empty(*, shape: _Any, dtype: _DTypeLike, init: bool = ..., name: str | None = None) -> _Tensor:
+    """A tensor to be written into. It holds zeros, or empty texts.
+
+        shape: of the output.
+        init: has no effect; TensorFlow leaves whatever is in memory where it is false.
+
+    Empty(shape: int32; dtype: type, init: bool = false) -> (output: dtype)
     """
 def EmptyTensorList(*, element_shape: _Any, max_num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
     """A list without elements.
@@ -2501,6 +2520,33 @@ def InitializeTableV2(*, table_handle: _Any, keys: _Any, values: _Any, name: str
         values: for each key one.
 
     InitializeTableV2(table_handle: resource, keys: Tkey, values: Tval; Tkey: type, Tval: type) -> ()
+    """
+def InplaceAdd(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceAdd(x: T, i: int32, v: T; T: type) -> (y: T)
+    """
+def InplaceSub(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceSub(x: T, i: int32, v: T; T: type) -> (y: T)
+    """
+def InplaceUpdate(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceUpdate(x: T, i: int32, v: T; T: type) -> (y: T)
     """
 def Inv(*, x: _Any, name: str | None = None) -> _Tensor:
     """1 / x: the older name of Reciprocal.
@@ -4764,6 +4810,42 @@ def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = .
         use_locking: has no effect: a change is always done as a whole.
 
     ScatterAdd(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterDiv(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterDiv(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMax(ref: Ref(T), indices: Tindices, updates: T; T: {half, bfloat16, float, double, int32, int64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMin(ref: Ref(T), indices: Tindices, updates: T; T: {half, bfloat16, float, double, int32, int64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMul(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMul(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
     """
 def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
     """Zeros with updates added at coordinates; what falls onto one place is summed.

@@ -1199,6 +1199,15 @@ def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str 
     data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
     merged: as many entries as the largest index plus 1; zeros where no index points.
     """
+def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, normalize: bool = ..., name: str | None = None) -> _Any:
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+    hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+        of the sequences.
+    truth_indices, truth_values, truth_shape: one of the same rank.
+    normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+    output: the larger sizes of both along all axes but the last.
+    """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Any:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -1663,6 +1672,27 @@ def InitializeTableFromTextFile(*, table_handle: _Any, filename: _Any, key_index
     vocab_size: how many lines are read; -1 for all.
     delimiter: one character between columns.
     offset: of the numbers of lines.
+    """
+def InplaceAdd(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+def InplaceSub(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+def InplaceUpdate(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
     """
 def Inv(*, x: _Any, name: str | None = None) -> _Any:
     """1 / x: the older name of Reciprocal."""
@@ -2670,6 +2700,34 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any:
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterDiv(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMul(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
 
     indices: numbers of entries, each in [0, entries).
     updates: for each index a change of the shape of an entry, or one scalar for all.

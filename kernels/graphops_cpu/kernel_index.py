@@ -25,6 +25,9 @@ MODULES: Final = {
     "graphops_cpu.plain.array_reverse": """
         Reverse ReverseSequence Roll
     """,
+    "graphops_cpu.plain.array_rows": """
+        Empty InplaceAdd InplaceSub InplaceUpdate
+    """,
     "graphops_cpu.plain.array_scatter": """
         ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
         TensorScatterUpdate
@@ -73,6 +76,9 @@ MODULES: Final = {
     "graphops_cpu.plain.dataset_iterators": """
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
+    """,
+    "graphops_cpu.plain.edit_distance": """
+        EditDistance
     """,
     "graphops_cpu.plain.fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
@@ -327,7 +333,8 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.state_ref": """
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
-        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+        ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate TemporaryVariable Variable
+        VariableV2
     """,
     "graphops_cpu.plain.state_ref_coordinates": """
         ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate

@@ -26,6 +26,9 @@ FAMILIES: Final = {
     "array_reverse": """
         Reverse ReverseSequence Roll
     """,
+    "array_rows": """
+        Empty InplaceAdd InplaceSub InplaceUpdate
+    """,
     "array_scatter": """
         ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
         TensorScatterUpdate
@@ -78,6 +81,9 @@ FAMILIES: Final = {
     "dataset_iterators": """
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
+    """,
+    "edit_distance": """
+        EditDistance
     """,
     "fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
@@ -329,7 +335,8 @@ FAMILIES: Final = {
     """,
     "state_ref": """
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
-        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+        ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate TemporaryVariable Variable
+        VariableV2
     """,
     "state_ref_coordinates": """
         ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate
@@ -457,9 +464,9 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Graphops>OneShotIterator HashTable HashTableV2 IteratorFromStringHandleV2
-        IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2 LookupTableSizeV2
-        MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
+        AnonymousMutableHashTableOfTensors Empty Graphops>OneShotIterator HashTable HashTableV2
+        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
+        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
         MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
         VarIsInitializedOp Variable VariableShape VariableV2
     """,

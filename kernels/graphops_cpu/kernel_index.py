@@ -67,6 +67,12 @@ MODULES: Final = {
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
     """,
+    "graphops_cpu.plain.example": """
+        DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
+    """,
+    "graphops_cpu.plain.example_sequence": """
+        ParseSequenceExample ParseSequenceExampleV2 ParseSingleSequenceExample
+    """,
     "graphops_cpu.plain.fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
         FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient

@@ -72,6 +72,12 @@ FAMILIES: Final = {
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
     """,
+    "example": """
+        DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
+    """,
+    "example_sequence": """
+        ParseSequenceExample ParseSequenceExampleV2 ParseSingleSequenceExample
+    """,
     "fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
         FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient

@@ -4744,6 +4744,64 @@ class _RaggedTensorToVariantGradientClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 RaggedTensorToVariantGradient: _RaggedTensorToVariantGradientClass
+class _RandomGammaSetters:
+    def seed(self, value: int) -> _RandomGammaClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomGammaClass.Attrs: ...
+class _RandomGammaClass(_RandomGammaSetters):
+    """Numbers of gamma distributions with a scale of 1.
+
+    shape: how many are drawn for each element of alpha.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    output: of the shape `[*shape, *alpha.shape]`.
+
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    """
+    class Attrs(_RandomGammaSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, alpha: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomGamma: _RandomGammaClass
+class _RandomGammaGradClass:
+    """The derivative of a draw of a gamma distribution by its parameter, as the quantile moves with it.
+
+    alpha: the shape parameter, above 0.
+    sample: what was drawn; they broadcast.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, alpha: _Any, sample: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomGammaGrad: _RandomGammaGradClass
+class _RandomPoissonSetters:
+    def seed(self, value: int) -> _RandomPoissonClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomPoissonClass.Attrs: ...
+class _RandomPoissonClass(_RandomPoissonSetters):
+    """Numbers of Poisson distributions; see RandomPoissonV2.
+
+    shape: how many are drawn for each element of rate.
+    rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+    output: of the shape `[*shape, *rate.shape]`.
+
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    """
+    class Attrs(_RandomPoissonSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomPoisson: _RandomPoissonClass
+class _RandomPoissonV2Setters:
+    def seed(self, value: int) -> _RandomPoissonV2Class.Attrs: ...
+    def seed2(self, value: int) -> _RandomPoissonV2Class.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _RandomPoissonV2Class.Attrs: ...
+class _RandomPoissonV2Class(_RandomPoissonV2Setters):
+    """Numbers of Poisson distributions.
+
+    shape: how many are drawn for each element of rate.
+    rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+    output: of the shape `[*shape, *rate.shape]`.
+
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    """
+    class Attrs(_RandomPoissonV2Setters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomPoissonV2: _RandomPoissonV2Class
 class _RandomShuffleSetters:
     def seed(self, value: int) -> _RandomShuffleClass.Attrs: ...
     def seed2(self, value: int) -> _RandomShuffleClass.Attrs: ...
@@ -7081,6 +7139,22 @@ class _StatefulPartitionedCallClass(_StatefulPartitionedCallSetters):
         def __init__(self, *, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 StatefulPartitionedCall: _StatefulPartitionedCallClass
+class _StatefulRandomBinomialSetters:
+    def dtype(self, value: _DTypeLike) -> _StatefulRandomBinomialClass.Attrs: ...
+class _StatefulRandomBinomialClass(_StatefulRandomBinomialSetters):
+    """Numbers of binomial distributions, from a generator whose state is in a variable, which goes on.
+
+    resource: a variable of dtype int64 and shape (3,): a counter of 128 bits, the lower half first, and a key.
+    algorithm: 1, Philox.
+    shape: the shape of output, which must end with that of counts and probs, broadcast.
+    counts: how often it is tried, finite and 0 or more.
+    probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+    output: how many tries succeed.
+    """
+    class Attrs(_StatefulRandomBinomialSetters, _Values):
+        def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, resource: _Any, algorithm: _Any, shape: _Any, counts: _Any, probs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatefulRandomBinomial: _StatefulRandomBinomialClass
 class _StatelessCaseSetters:
     def output_shapes(self, value: _Sequence[_ShapeLike]) -> _StatelessCaseClass.Attrs: ...
 class _StatelessCaseClass(_StatelessCaseSetters):
@@ -7119,6 +7193,42 @@ class _StatelessMultinomialClass(_StatelessMultinomialSetters):
         def __init__(self, *, output_dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, logits: _Any, num_samples: _Any, seed: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StatelessMultinomial: _StatelessMultinomialClass
+class _StatelessRandomBinomialSetters:
+    def dtype(self, value: _DTypeLike) -> _StatelessRandomBinomialClass.Attrs: ...
+class _StatelessRandomBinomialClass(_StatelessRandomBinomialSetters):
+    """Numbers of binomial distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of counts and probs, broadcast.
+    seed: two numbers.
+    counts: how often it is tried, finite and 0 or more.
+    probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+    output: how many tries succeed.
+    """
+    class Attrs(_StatelessRandomBinomialSetters, _Values):
+        def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, seed: _Any, counts: _Any, probs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomBinomial: _StatelessRandomBinomialClass
+class _StatelessRandomGammaV2Class:
+    """Numbers of gamma distributions with a scale of 1: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of alpha.
+    seed: two numbers.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, seed: _Any, alpha: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomGammaV2: _StatelessRandomGammaV2Class
+class _StatelessRandomGammaV3Class:
+    """Numbers of gamma distributions with a scale of 1, drawn from the state of a generator.
+
+    shape: the shape of output, which must end with that of alpha.
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, key: _Any, counter: _Any, alg: _Any, alpha: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomGammaV3: _StatelessRandomGammaV3Class
 class _StatelessRandomGetAlgClass:
     """The number of the algorithm that the device chooses: 1, Philox."""
     class Attrs(_Values): ...
@@ -7165,6 +7275,16 @@ class _StatelessRandomNormalV2Class(_StatelessRandomNormalV2Setters):
         def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _Any, key: _Any, counter: _Any, alg: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StatelessRandomNormalV2: _StatelessRandomNormalV2Class
+class _StatelessRandomPoissonClass:
+    """Numbers of Poisson distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of lam.
+    seed: two numbers.
+    lam: the mean, finite, 0 or more, and not above the largest number of dtype.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, seed: _Any, lam: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomPoisson: _StatelessRandomPoissonClass
 class _StatelessRandomUniformSetters:
     def dtype(self, value: _DTypeLike) -> _StatelessRandomUniformClass.Attrs: ...
 class _StatelessRandomUniformClass(_StatelessRandomUniformSetters):

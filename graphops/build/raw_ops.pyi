@@ -3674,6 +3674,47 @@ def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any
 
     RaggedTensorToVariantGradient(encoded_ragged_grad: variant, row_splits: Tsplits, dense_values_shape: int32; Tvalues: type, Tsplits: {int32, int64} = int64) -> (dense_values_grad: Tvalues)
     """
+def RandomGamma(*, shape: _Any, alpha: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers of gamma distributions with a scale of 1.
+
+        shape: how many are drawn for each element of alpha.
+        alpha: the shape parameter, above 0; of others the draws are not numbers.
+        output: of the shape `[*shape, *alpha.shape]`.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomGamma(shape: S, alpha: T; seed: int = 0, seed2: int = 0, S: {int32, int64}, T: {half, float, double}) -> (output: T)
+    """
+def RandomGammaGrad(*, alpha: _Any, sample: _Any, name: str | None = None) -> _Tensor:
+    """The derivative of a draw of a gamma distribution by its parameter, as the quantile moves with it.
+
+        alpha: the shape parameter, above 0.
+        sample: what was drawn; they broadcast.
+
+    RandomGammaGrad(alpha: T, sample: T; T: {float, double}) -> (output: T)
+    """
+def RandomPoisson(*, shape: _Any, rate: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers of Poisson distributions; see RandomPoissonV2.
+
+        shape: how many are drawn for each element of rate.
+        rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+        output: of the shape `[*shape, *rate.shape]`.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomPoisson(shape: S, rate: dtype; seed: int = 0, seed2: int = 0, S: {int32, int64}, dtype: {half, float, double}) -> (output: dtype)
+    """
+def RandomPoissonV2(*, shape: _Any, rate: _Any, seed: int = ..., seed2: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of Poisson distributions.
+
+        shape: how many are drawn for each element of rate.
+        rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+        output: of the shape `[*shape, *rate.shape]`.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomPoissonV2(shape: S, rate: R; seed: int = 0, seed2: int = 0, S: {int32, int64}, R: {half, float, double, int32, int64} = float64, dtype: {half, float, double, int32, int64} = int64) -> (output: dtype)
+    """
 def RandomShuffle(*, value: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """The entries of value along its first dimension in random order; every order is equally likely.
 
@@ -5494,6 +5535,18 @@ def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike
 
     StatefulPartitionedCall(args: Tin; Tin: list(type) >= 0, Tout: list(type) >= 0, f: func, config: string = '', config_proto: string = '', executor_type: string = '') -> (output: Tout)
     """
+def StatefulRandomBinomial(*, resource: _Any, algorithm: _Any, shape: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of binomial distributions, from a generator whose state is in a variable, which goes on.
+
+        resource: a variable of dtype int64 and shape (3,): a counter of 128 bits, the lower half first, and a key.
+        algorithm: 1, Philox.
+        shape: the shape of output, which must end with that of counts and probs, broadcast.
+        counts: how often it is tried, finite and 0 or more.
+        probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+        output: how many tries succeed.
+
+    StatefulRandomBinomial(resource: resource, algorithm: int64, shape: S, counts: T, probs: T; S: {int32, int64}, T: {half, float, double, int32, int64} = float64, dtype: {half, float, double, int32, int64} = int64) -> (output: dtype)
+    """
 def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
     """The results of one of several functions, which take the same inputs.
 
@@ -5519,6 +5572,36 @@ def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_
         output: (rows, num_samples), numbers in [0, classes).
 
     StatelessMultinomial(logits: T, num_samples: int32, seed: Tseed; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tseed: {int32, int64} = int64, output_dtype: {int32, int64} = int64) -> (output: output_dtype)
+    """
+def StatelessRandomBinomial(*, shape: _Any, seed: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of binomial distributions: the same seed gives the same ones.
+
+        shape: the shape of output, which must end with that of counts and probs, broadcast.
+        seed: two numbers.
+        counts: how often it is tried, finite and 0 or more.
+        probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+        output: how many tries succeed.
+
+    StatelessRandomBinomial(shape: S, seed: Tseed, counts: T, probs: T; S: {int32, int64}, Tseed: {int32, int64} = int64, T: {half, float, double, int32, int64} = float64, dtype: {half, float, double, int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessRandomGammaV2(*, shape: _Any, seed: _Any, alpha: _Any, name: str | None = None) -> _Tensor:
+    """Numbers of gamma distributions with a scale of 1: the same seed gives the same ones.
+
+        shape: the shape of output, which must end with that of alpha.
+        seed: two numbers.
+        alpha: the shape parameter, above 0; of others the draws are not numbers.
+
+    StatelessRandomGammaV2(shape: T, seed: Tseed, alpha: dtype; dtype: {half, float, double}, T: {int32, int64}, Tseed: {int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessRandomGammaV3(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, alpha: _Any, name: str | None = None) -> _Tensor:
+    """Numbers of gamma distributions with a scale of 1, drawn from the state of a generator.
+
+        shape: the shape of output, which must end with that of alpha.
+        key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+        alpha: the shape parameter, above 0; of others the draws are not numbers.
+
+    StatelessRandomGammaV3(shape: shape_dtype, key: uint64, counter: uint64, alg: int32, alpha: dtype; dtype: {half, float, double}, shape_dtype: {int32, int64} = int32) -> (output: dtype)
     """
 def StatelessRandomGetAlg(*, name: str | None = None) -> _Tensor:
     """The number of the algorithm that the device chooses: 1, Philox.
@@ -5555,6 +5638,15 @@ def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any,
         alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
 
     StatelessRandomNormalV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessRandomPoisson(*, shape: _Any, seed: _Any, lam: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """Numbers of Poisson distributions: the same seed gives the same ones.
+
+        shape: the shape of output, which must end with that of lam.
+        seed: two numbers.
+        lam: the mean, finite, 0 or more, and not above the largest number of dtype.
+
+    StatelessRandomPoisson(shape: T, seed: Tseed, lam: Rtype; Rtype: {half, float, double, int32, int64}, dtype: {half, float, double, int32, int64}, T: {int32, int64}, Tseed: {int32, int64} = int64) -> (output: dtype)
     """
 def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """Numbers in [0, 1), all equally likely.

@@ -2454,6 +2454,12 @@ def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any
     row_splits: its outer splits, or a scalar if it had none.
     dense_values_shape: the shape of its rt_dense_values.
     """
+def RandomGammaGrad(*, alpha: _Any, sample: _Any, name: str | None = None) -> _Any:
+    """The derivative of a draw of a gamma distribution by its parameter, as the quantile moves with it.
+
+    alpha: the shape parameter, above 0.
+    sample: what was drawn; they broadcast.
+    """
 def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> _Any:
     """start, start + delta, ... as far as limit, which is not reached.
 
@@ -3320,6 +3326,30 @@ def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_
     seed: two numbers.
     output: (rows, num_samples), numbers in [0, classes).
     """
+def StatelessRandomBinomial(*, shape: _Any, seed: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers of binomial distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of counts and probs, broadcast.
+    seed: two numbers.
+    counts: how often it is tried, finite and 0 or more.
+    probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+    output: how many tries succeed.
+    """
+def StatelessRandomGammaV2(*, shape: _Any, seed: _Any, alpha: _Any, name: str | None = None) -> _Any:
+    """Numbers of gamma distributions with a scale of 1: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of alpha.
+    seed: two numbers.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
+def StatelessRandomGammaV3(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, alpha: _Any, name: str | None = None) -> _Any:
+    """Numbers of gamma distributions with a scale of 1, drawn from the state of a generator.
+
+    shape: the shape of output, which must end with that of alpha.
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
 def StatelessRandomGetKeyCounter(*, seed: _Any, name: str | None = None) -> _Any:
     """The state of a generator that begins at a seed: seeds that are close give streams that are not.
 
@@ -3342,6 +3372,13 @@ def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any,
 
     key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
     alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessRandomPoisson(*, shape: _Any, seed: _Any, lam: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """Numbers of Poisson distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of lam.
+    seed: two numbers.
+    lam: the mean, finite, 0 or more, and not above the largest number of dtype.
     """
 def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
     """Numbers in [0, 1), all equally likely.

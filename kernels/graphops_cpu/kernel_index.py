@@ -251,6 +251,10 @@ MODULES: Final = {
     "graphops_cpu.plain.random": """
         Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
     """,
+    "graphops_cpu.plain.random_draws": """
+        RandomGamma RandomGammaGrad RandomPoisson RandomPoissonV2 StatefulRandomBinomial StatelessRandomBinomial
+        StatelessRandomGammaV2 StatelessRandomGammaV3 StatelessRandomPoisson
+    """,
     "graphops_cpu.plain.random_generator": """
         RngReadAndSkip
     """,

@@ -253,6 +253,10 @@ FAMILIES: Final = {
     "random": """
         Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
     """,
+    "random_draws": """
+        RandomGamma RandomGammaGrad RandomPoisson RandomPoissonV2 StatefulRandomBinomial StatelessRandomBinomial
+        StatelessRandomGammaV2 StatelessRandomGammaV3 StatelessRandomPoisson
+    """,
     "random_generator": """
         RngReadAndSkip
     """,
@@ -477,8 +481,9 @@ TRAITS: Final = {
         BroadcastGradientArgs ListDiff SparseSlice Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 Where
     """,
     "made_at_each_run": """
-        StatelessMultinomial StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg StatelessRandomNormal
-        StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt StatelessRandomUniformFullIntV2
+        StatelessMultinomial StatelessRandomBinomial StatelessRandomGammaV2 StatelessRandomGammaV3
+        StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg StatelessRandomNormal StatelessRandomNormalV2
+        StatelessRandomPoisson StatelessRandomUniform StatelessRandomUniformFullInt StatelessRandomUniformFullIntV2
         StatelessRandomUniformInt StatelessRandomUniformIntV2 StatelessRandomUniformV2 StatelessTruncatedNormal
         StatelessTruncatedNormalV2
     """,
@@ -500,11 +505,11 @@ TRAITS: Final = {
         Erf Erfc Erfinv Exp Expint Expm1 Floor FloorDiv FloorMod FresnelCos FresnelSin Greater GreaterEqual Identity
         Igamma IgammaGradA Igammac Imag Inv InvGrad Invert IsFinite IsInf IsNan LeakyRelu LeakyReluGrad LeftShift
         Less LessEqual Lgamma Log Log1p LogicalAnd LogicalNot LogicalOr Maximum Minimum Mod Mul MulNoNan Ndtri Neg
-        NextAfter NotEqual OnesLike Polygamma PopulationCount Pow PreventGradient Real RealDiv Reciprocal
-        ReciprocalGrad Relu Relu6 Relu6Grad ReluGrad RightShift Rint Round Rsqrt RsqrtGrad SelectV2 Selu SeluGrad
-        Sigmoid SigmoidGrad Sign Sin Sinh Snapshot Softplus SoftplusGrad Softsign SoftsignGrad Spence Sqrt SqrtGrad
-        Square SquaredDifference StopGradient Sub Tan Tanh TanhGrad TruncateDiv TruncateMod Xdivy Xlog1py Xlogy
-        ZerosLike Zeta
+        NextAfter NotEqual OnesLike Polygamma PopulationCount Pow PreventGradient RandomGammaGrad Real RealDiv
+        Reciprocal ReciprocalGrad Relu Relu6 Relu6Grad ReluGrad RightShift Rint Round Rsqrt RsqrtGrad SelectV2 Selu
+        SeluGrad Sigmoid SigmoidGrad Sign Sin Sinh Snapshot Softplus SoftplusGrad Softsign SoftsignGrad Spence Sqrt
+        SqrtGrad Square SquaredDifference StopGradient Sub Tan Tanh TanhGrad TruncateDiv TruncateMod Xdivy Xlog1py
+        Xlogy ZerosLike Zeta
     """,
     "linear_in": """
         AddN AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D

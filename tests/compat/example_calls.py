@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.compat.calls import call
-from tests.compat.class_calls import CALLS
+from tests.compat.distribution_calls import CALLS
 
 
 def message(tf: Any, **features: Any) -> Any:

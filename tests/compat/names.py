@@ -14,7 +14,7 @@ initialize_local_variables initialize_variables report_uninitialized_variables i
 tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
-random_normal random_uniform truncated_normal random_shuffle multinomial
+random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
 shape shape_n size rank reshape expand_dims squeeze transpose concat stack unstack split slice strided_slice tile pad
@@ -58,6 +58,8 @@ sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tenso
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
 decode_json_example
+cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
+self_adjoint_eigvals svd
 """
 
 _NN = """
@@ -212,6 +214,24 @@ PowerSignOptimizer ScipyOptimizerInterface clip_gradients_by_global_norm extend_
 get_cosine_decay_fn get_linear_decay_fn get_restart_decay_fn
 """
 
+_DISTRIBUTIONS = """
+Bernoulli Beta Categorical Dirichlet DirichletMultinomial Distribution Exponential FULLY_REPARAMETERIZED Gamma Laplace
+Multinomial NOT_REPARAMETERIZED Normal RegisterKL ReparameterizationType StudentT Uniform kl_divergence
+"""
+
+_METRICS = """
+accuracy auc false_negatives false_positives mean mean_absolute_error mean_iou mean_per_class_accuracy
+mean_relative_error mean_squared_error percentage_below precision recall root_mean_squared_error true_negatives
+true_positives
+"""
+
+_CONTRIB_METRICS = """
+accuracy aggregate_metric_map aggregate_metrics streaming_accuracy streaming_auc streaming_false_negatives
+streaming_false_positives streaming_mean streaming_mean_absolute_error streaming_mean_iou streaming_mean_relative_error
+streaming_mean_squared_error streaming_percentage_less streaming_precision streaming_recall
+streaming_root_mean_squared_error streaming_true_negatives streaming_true_positives
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -254,7 +274,16 @@ NAMES: dict[str, tuple[str, ...]] = {
         "identity",
     ),
     "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
-    "random": ("normal", "uniform", "truncated_normal", "shuffle", "set_random_seed", "multinomial"),
+    "random": (
+        "gamma",
+        "normal",
+        "poisson",
+        "uniform",
+        "truncated_normal",
+        "shuffle",
+        "set_random_seed",
+        "multinomial",
+    ),
     "math": (
         "abs",
         "add",
@@ -306,6 +335,13 @@ NAMES: dict[str, tuple[str, ...]] = {
         "ERROR",
         "FATAL",
     ),
+    "metrics": tuple(_METRICS.split()),
+    "distributions": tuple(_DISTRIBUTIONS.split()),
+    "contrib.distributions": (
+        "MultivariateNormalDiag",
+        "MultivariateNormalDiagWithSoftplusScale",
+        *_DISTRIBUTIONS.split(),
+    ),
     "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
     "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
     "contrib.rnn": tuple(_CONTRIB_RNN.split()),
@@ -323,6 +359,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
     "contrib.opt": tuple(_CONTRIB_OPT.split()),
+    "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

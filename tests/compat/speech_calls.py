@@ -1,4 +1,4 @@
-"""Calls for speech, run under TensorFlow and under graphops as those of ``calls.py``."""
+"""Calls for speech, and random numbers, run under TensorFlow and under graphops as those of ``calls.py``."""
 
 from typing import Any
 
@@ -32,6 +32,17 @@ def ctc(tf: Any) -> Any:
     more, _ = tf.nn.ctc_beam_search_decoder_v2(x, [6, 4], 10, 2)
     decoded = [parts(each) for each in (*greedy, *again, *beams, *more)]
     return [losses, tf.gradients(losses[0], x), tf.gradients(losses[3], x), score, scores, decoded]
+
+
+@call
+def random_draws(tf: Any) -> Any:
+    tf.set_random_seed(5)
+    alpha = tf.constant([[0.5, 2.0, 1.0]])
+    numbers = tf.random_gamma([4], alpha, [[1.0], [3.0]])
+    return [
+        numbers, tf.random.gamma([2, 2], 3.0, seed=4, dtype=tf.float64), tf.random_poisson([0.5, 30.0], [3]),
+        tf.random.poisson(4.0, [2], tf.int32, seed=1),
+    ]  # fmt: skip
 
 
 __all__ = ["CALLS"]

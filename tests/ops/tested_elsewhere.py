@@ -34,6 +34,8 @@ CALLS = {
     ("EncodePng",): "hostile/test_media_files.py",  # other bytes than TensorFlow's, of the same pixels
     ("TensorArray*",): "ops/test_tensor_array.py",
     ("ResourceGatherNd",): "ops/test_state.py",
+    ("StatefulRandomBinomial",): "ops/test_random_draws.py",  # changes its variable
+    ("RandomPoisson",): "ops/test_random_draws.py",  # TensorFlow runs it in old graphs only
     ("ControlTrigger",): "plan/test_frames.py",  # no inputs, no outputs
 }
 # Gradients whose check on recorded calls would say nothing: results of another precision than the inputs, kinks
@@ -47,6 +49,8 @@ GRADIENTS = {
     # By way of some outputs only, as in TensorFlow.
     ("BlockLSTM", "BlockLSTMV2", "LSTMBlockCell", "GRUBlockCell"): "ops/test_rnn_block.py",
     ("CTCLoss", "CTCLossV2"): "ops/test_ctc.py",
+    # How a draw moves with its distribution, not how it comes about.
+    ("RandomGamma", "StatelessRandomGammaV*"): "ops/test_random_draws.py",
     **CALLS,
 }
 

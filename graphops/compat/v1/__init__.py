@@ -26,6 +26,7 @@ from graphops.compat.v1.functions import (
     indexing,
     joining,
     marked,
+    matrices,
     python_functions,
     reductions,
     session,
@@ -60,6 +61,7 @@ _MODULES = frozenset(
         "app",
         "contrib",
         "data",
+        "distributions",
         "errors",
         "flags",
         "initializers",
@@ -67,6 +69,7 @@ _MODULES = frozenset(
         "layers",
         "logging",
         "losses",
+        "metrics",
         "random",
         "sets",
         "signal",
@@ -77,6 +80,7 @@ _MODULES = frozenset(
     ]
 )
 _PARTS = (
+    matrices,
     arrays,
     joining,
     arithmetic,
@@ -100,7 +104,9 @@ _PARTS = (
 _RANDOM = {
     "get_seed": "get_seed",
     "multinomial": "multinomial",
+    "random_gamma": "gamma",
     "random_normal": "normal",
+    "random_poisson": "poisson",
     "random_shuffle": "shuffle",
     "random_uniform": "uniform",
     "set_random_seed": "set_random_seed",

@@ -13,11 +13,13 @@ from graphops.compat.v1.functions.missing import missing
 _MODULES = frozenset(
     [
         "crf",
+        "distributions",
         "framework",
         "layers",
         "learn",
         "legacy_seq2seq",
         "losses",
+        "metrics",
         "opt",
         "rnn",
         "seq2seq",

@@ -1021,6 +1021,12 @@ def DecodeImage(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ...,
     expand_animations: a GIF file gives all its frames; without it the first one.
     image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
     """
+def DecodeJSONExample(*, json_examples: _Any, name: str | None = None) -> _Any:
+    """Example messages that are written as JSON, serialised.
+
+    json_examples: as `{"features": {"feature": {"a": {"int64List": {"value": [1]}}}}}`; values of a bytesList are
+        in base64.
+    """
 def DecodeJpeg(*, contents: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Any:
     """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
 
@@ -2265,6 +2271,124 @@ def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], na
     indices: places, not negative; where several are equal, the last one counts here; TensorFlow does not say which.
     data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
     merged: as many entries as the largest index plus 1; zeros where no index points.
+    """
+def ParseExample(*, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse or dense.
+
+    serialized: `[n]`: Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys: names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+def ParseExampleV2(*, serialized: _Any, names: _Any, sparse_keys: _Any, dense_keys: _Any, ragged_keys: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_types: _Sequence[_DTypeLike], ragged_value_types: _Sequence[_DTypeLike], ragged_split_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse, dense or ragged.
+
+    serialized: one or a vector of Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys, ragged_keys: vectors of names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    ragged_value_types, ragged_split_types: for each of ragged_keys.
+    ragged_values, ragged_row_splits: for each of ragged_keys the values of all messages, and where each message's
+        begin. There are no splits for one message.
+    """
+def ParseSequenceExample(*, serialized: _Any, debug_name: _Any, context_dense_defaults: _Sequence[_Any], feature_list_dense_missing_assumed_empty: _Sequence[str | bytes], context_sparse_keys: _Sequence[str | bytes], context_dense_keys: _Sequence[str | bytes], feature_list_sparse_keys: _Sequence[str | bytes], feature_list_dense_keys: _Sequence[str | bytes], Ncontext_sparse: int = ..., Ncontext_dense: int = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse or dense.
+
+    serialized: `[n]`: SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    feature_list_dense_missing_assumed_empty: those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    Ncontext_dense: how many context_dense_keys there are.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    """
+def ParseSequenceExampleV2(*, serialized: _Any, debug_name: _Any, context_sparse_keys: _Any, context_dense_keys: _Any, context_ragged_keys: _Any, feature_list_sparse_keys: _Any, feature_list_dense_keys: _Any, feature_list_ragged_keys: _Any, feature_list_dense_missing_assumed_empty: _Any, context_dense_defaults: _Sequence[_Any], Ncontext_sparse: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., context_ragged_value_types: _Sequence[_DTypeLike] = ..., context_ragged_split_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_value_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_split_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse, dense or ragged.
+
+    serialized: one or a vector of SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    context_sparse_keys, context_dense_keys, context_ragged_keys: vectors of names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys, feature_list_ragged_keys: vectors of names of feature lists.
+    feature_list_dense_missing_assumed_empty: for each of feature_list_dense_keys whether it may be missing.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    context_ragged_value_types, context_ragged_split_types: for each of context_ragged_keys.
+    feature_list_ragged_value_types, feature_list_ragged_split_types: for each of feature_list_ragged_keys.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    context_ragged_values, context_ragged_row_splits: for each of context_ragged_keys the values of all messages, and
+        where each message's begin.
+    feature_list_ragged_values, feature_list_ragged_inner_splits, feature_list_ragged_outer_splits: for each of
+        feature_list_ragged_keys the values of all features of all lists, where each feature's begin, and where each
+        message's features begin. There are no outer splits for one message.
+    """
+def ParseSingleExample(*, serialized: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_keys: _Sequence[str | bytes], dense_keys: _Sequence[str | bytes], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of one Example message, sparse or dense.
+
+    serialized: a scalar: the message.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_keys, dense_keys: names of features.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of one SequenceExample message, sparse or dense.
+
+    serialized: a scalar: the message.
+    feature_list_dense_missing_assumed_empty: a vector of those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    debug_name: the name of the message, a scalar. It is not used.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
     """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Any]:
     """The results of a function that reads and changes no state.

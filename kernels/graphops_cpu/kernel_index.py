@@ -80,6 +80,12 @@ MODULES: Final = {
     "graphops_cpu.plain.edit_distance": """
         EditDistance
     """,
+    "graphops_cpu.plain.example": """
+        DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
+    """,
+    "graphops_cpu.plain.example_sequence": """
+        ParseSequenceExample ParseSequenceExampleV2 ParseSingleSequenceExample
+    """,
     "graphops_cpu.plain.fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
         FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient

@@ -85,6 +85,12 @@ FAMILIES: Final = {
     "edit_distance": """
         EditDistance
     """,
+    "example": """
+        DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
+    """,
+    "example_sequence": """
+        ParseSequenceExample ParseSequenceExampleV2 ParseSingleSequenceExample
+    """,
     "fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
         FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannel FakeQuantWithMinMaxVarsPerChannelGradient

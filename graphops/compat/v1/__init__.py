@@ -20,6 +20,7 @@ from graphops.compat.v1.functions import (
     checks,
     clipping,
     control_flow,
+    examples,
     framework,
     functional,
     indexing,
@@ -65,6 +66,7 @@ _MODULES = frozenset(
         "errors",
         "flags",
         "initializers",
+        "io",
         "layers",
         "logging",
         "losses",
@@ -99,6 +101,7 @@ _PARTS = (
     sparse_functions,
     sparse_reductions,
     sparse_tensor,
+    examples,
 )
 _RANDOM = {
     "get_seed": "get_seed",

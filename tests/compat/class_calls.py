@@ -55,6 +55,25 @@ def labels_of_another_rank(tf: Any) -> Any:
 
 
 @call
+def matrices(tf: Any) -> Any:
+    x, y = tf.constant(rows(2, 4, 3)), tf.constant(rows(2, 4, 4, seed=1))
+    symmetric = y + tf.matrix_transpose(y)
+    values, vectors = tf.self_adjoint_eig(symmetric)
+    s, u, v = tf.svd(x)
+    q, r = tf.qr(x)
+    positive = tf.matmul(y, y, transpose_b=True) + 4.0 * tf.eye(4, batch_shape=[2])
+    return [
+        values, tf.matmul(vectors * values[:, None, :], vectors, transpose_b=True), tf.self_adjoint_eigvals(symmetric),
+        s, tf.matmul(u * s[:, None, :], v, transpose_b=True), tf.svd(x, compute_uv=False), tf.matmul(q, r),
+        tf.svd(x, True)[1][0, :, :0], tf.qr(x, full_matrices=True)[0][0, :, :0],
+        tf.cholesky_solve(tf.cholesky(positive), x), tf.matrix_diag(rows(2, 3)), tf.matrix_diag(rows(2), k=1),
+        tf.matrix_diag_part(y), tf.matrix_diag_part(x, k=(-1, 0), padding_value=9.0),
+        tf.matrix_set_diag(y, rows(2, 4)), tf.matrix_set_diag(x, rows(2, 3), k=-1),
+        tf.reverse_sequence(x, [2, 3], seq_axis=1), tf.reverse_sequence(x, [1, 0, 4], seq_dim=1, batch_dim=2),
+    ]  # fmt: skip
+
+
+@call
 def cells_in_both_directions(tf: Any) -> Any:
     tf.set_random_seed(3)
     cell = tf.nn.rnn_cell

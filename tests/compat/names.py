@@ -57,6 +57,8 @@ sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum sparse_reduce_sum_s
 sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
+cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
+self_adjoint_eigvals svd
 """
 
 _NN = """
@@ -205,6 +207,24 @@ PowerSignOptimizer ScipyOptimizerInterface clip_gradients_by_global_norm extend_
 get_cosine_decay_fn get_linear_decay_fn get_restart_decay_fn
 """
 
+_DISTRIBUTIONS = """
+Bernoulli Beta Categorical Dirichlet DirichletMultinomial Distribution Exponential FULLY_REPARAMETERIZED Gamma Laplace
+Multinomial NOT_REPARAMETERIZED Normal RegisterKL ReparameterizationType StudentT Uniform kl_divergence
+"""
+
+_METRICS = """
+accuracy auc false_negatives false_positives mean mean_absolute_error mean_iou mean_per_class_accuracy
+mean_relative_error mean_squared_error percentage_below precision recall root_mean_squared_error true_negatives
+true_positives
+"""
+
+_CONTRIB_METRICS = """
+accuracy aggregate_metric_map aggregate_metrics streaming_accuracy streaming_auc streaming_false_negatives
+streaming_false_positives streaming_mean streaming_mean_absolute_error streaming_mean_iou streaming_mean_relative_error
+streaming_mean_squared_error streaming_percentage_less streaming_precision streaming_recall
+streaming_root_mean_squared_error streaming_true_negatives streaming_true_positives
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -307,6 +327,13 @@ NAMES: dict[str, tuple[str, ...]] = {
         "ERROR",
         "FATAL",
     ),
+    "metrics": tuple(_METRICS.split()),
+    "distributions": tuple(_DISTRIBUTIONS.split()),
+    "contrib.distributions": (
+        "MultivariateNormalDiag",
+        "MultivariateNormalDiagWithSoftplusScale",
+        *_DISTRIBUTIONS.split(),
+    ),
     "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
     "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
     "contrib.rnn": tuple(_CONTRIB_RNN.split()),
@@ -324,6 +351,26 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
     "contrib.opt": tuple(_CONTRIB_OPT.split()),
+    "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
+    "contrib.image": (
+        "angles_to_projective_transforms",
+        "compose_transforms",
+        "flat_transforms_to_matrices",
+        "matrices_to_flat_transforms",
+        "rotate",
+        "transform",
+        "translate",
+        "translations_to_projective_transforms",
+    ),
+    "contrib.lookup": (
+        "HashTable",
+        "IdTableWithHashBuckets",
+        "KeyValueTensorInitializer",
+        "index_table_from_file",
+        "index_table_from_tensor",
+        "index_to_string_table_from_file",
+        "index_to_string_table_from_tensor",
+    ),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

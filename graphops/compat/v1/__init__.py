@@ -25,6 +25,7 @@ from graphops.compat.v1.functions import (
     indexing,
     joining,
     marked,
+    matrices,
     python_functions,
     quantized,
     reductions,
@@ -60,12 +61,14 @@ _MODULES = frozenset(
         "app",
         "contrib",
         "data",
+        "distributions",
         "errors",
         "flags",
         "initializers",
         "layers",
         "logging",
         "losses",
+        "metrics",
         "random",
         "sets",
         "signal",
@@ -76,6 +79,7 @@ _MODULES = frozenset(
     ]
 )
 _PARTS = (
+    matrices,
     arrays,
     joining,
     arithmetic,

@@ -106,6 +106,11 @@ def test_greedy(dtype: str) -> None:
         assert found.decoded_indices.tolist() == [[row, at] for row, each in enumerate(want) for at in range(len(each))]
 
 
+def test_greedy_sums_beyond_the_dtype() -> None:
+    found = go.eager.CTCGreedyDecoder(inputs=np.full((3, 1, 2), 3e38, np.float32), sequence_length=lengths(3))
+    assert found.log_probability.tolist() == [[-np.inf]]
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_a_beam_for_everything_finds_the_most_probable_labels(dtype: str) -> None:
     x, made = logits(STEPS, 2, CLASSES, dtype, 5), lengths(5, 3)

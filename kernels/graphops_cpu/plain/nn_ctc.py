@@ -50,7 +50,8 @@ class _Loss(PlainKernel):
         loss, gradient = sequences.loss_and_gradient(ctx)
         loss[ignored] = 0
         gradient[:, ignored] = 0
-        return [self.xp.asarray(found.astype(inputs.dtype)) for found in (loss, gradient)]
+        with np.errstate(over="ignore"):
+            return [self.xp.asarray(found.astype(inputs.dtype)) for found in (loss, gradient)]
 
     def _collapsed(self, labels: Array) -> Array:
         if not self.attrs["preprocess_collapse_repeated"] or not labels.size:

@@ -35,7 +35,8 @@ class CTCGreedyDecoder(PlainKernel):
             kept[1:] &= best[1:] != best[:-1]
         found = as_sparse([best[kept[:, row], row].tolist() for row in range(batch)])
         scores = -np.where(alive, largest, 0.0).sum(axis=0) + 0.0
-        return [*found, self.xp.asarray(scores.astype(inputs.dtype)[:, None])]
+        with np.errstate(over="ignore"):
+            return [*found, self.xp.asarray(scores.astype(inputs.dtype)[:, None])]
 
 
 @register_kernel("CTCBeamSearchDecoder", "CPU", host_outputs=_OUTPUTS, uses=["memory", "cancel"])

@@ -57,7 +57,7 @@ def places(name: str) -> Sequence[str]:
         return _PLACES[name]
     inner = _IN_CONTRIB.match(name)
     if inner is not None:  # tensorflow.contrib.layers.python.layers.initializers
-        return places(inner[1])
+        return (f"{inner[1]}.{name.rpartition('.')[2]}", *places(inner[1]))
     if name.startswith("contrib."):
         return (name,)
     if name.startswith("python."):

@@ -371,6 +371,12 @@ NAMES: dict[str, tuple[str, ...]] = {
         "translate",
         "translations_to_projective_transforms",
     ),
+    "contrib.tensorboard.plugins.projector": (
+        "EmbeddingInfo",
+        "ProjectorConfig",
+        "SpriteMetadata",
+        "visualize_embeddings",
+    ),
     "contrib.lookup": (
         "HashTable",
         "IdTableWithHashBuckets",

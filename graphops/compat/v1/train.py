@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from graphops.compat.v1.functions.framework import write_graph
@@ -63,8 +64,7 @@ _OF_CHECKPOINTS = {
 
 def __getattr__(name: str) -> Any:
     if name in _OF_CHECKPOINTS:
-        from graphops.compat.v1.contrib.framework import checkpoints
-
+        checkpoints = import_module("graphops.compat.v1.contrib.framework.checkpoints")
         return getattr(checkpoints, _OF_CHECKPOINTS[name])
     if name in _MESSAGES:
         from graphops.interchange.graph_def import messages

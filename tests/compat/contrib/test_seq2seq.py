@@ -278,7 +278,7 @@ def beam_search(v: dict[str, np.ndarray], starts: Any, end: int, width: int, ste
             beams = sorted(candidates, key=lambda each: -each[0])[:width]
             if all(ids[-1] == end for _, _, ids, _ in beams):
                 break
-        found.append([ids for _, _, ids, _ in beams])
+        found.append([(ids, score) for score, _, ids, _ in beams])
     return found
 
 
@@ -291,11 +291,13 @@ def test_beam_search(weight: float) -> None:
         length_penalty_weight=weight,
     )  # fmt: skip
     outputs, state, _ = s2s.dynamic_decode(decoder, maximum_iterations=steps)
-    (ids, log_probs), v = run([outputs.predicted_ids, state.log_probs])
+    scores = outputs.beam_search_decoder_output.scores
+    (ids, log_probs, scores), v = run([outputs.predicted_ids, state.log_probs, scores])
     assert ids.shape[0] == 2
     assert ids.shape[2] == width
     for batch, wanted in enumerate(beam_search(v, starts, 0, width, steps, weight)):
-        for beam, sequence in enumerate(wanted):
+        for beam, (sequence, score) in enumerate(wanted):
+            np.testing.assert_allclose(scores[batch, -1, beam], score, rtol=1e-4)
             got = ids[batch, :, beam].tolist()
             padded = [*sequence, *[0] * (len(got) - len(sequence))]
             assert got == padded[: len(got)], (batch, beam)

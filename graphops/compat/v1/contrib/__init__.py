@@ -26,6 +26,7 @@ _MODULES = frozenset(
         "rnn",
         "seq2seq",
         "slim",
+        "tensorboard",
         "training",
     ]
 )

@@ -99,7 +99,6 @@ INSTEAD: Final[dict[str, str]] = {
     "contrib.staging": "feed placeholders, or use tf.data with prefetch",
     "contrib.summary": "use tf.summary",
     "contrib.tensor_forest": "models are not part of graphops",
-    "contrib.tensorboard": "write event files by tf.summary.FileWriter",
     "contrib.tpu": "there are CPUs and GPUs",
     "contrib.training.batch_sequences_with_states": "use tf.data, and keep the state in variables",
     "contrib.training.bucket_by_sequence_length": "use tf.data.experimental.bucket_by_sequence_length",

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import graphops.compat.v1 as tf
-from graphops.compat.v1.contrib.training import train_ops
 from graphops.compat.v1.contrib.training.train_ops import (
     add_gradients_summaries,
     clip_gradient_norms,
     multiply_gradients,
 )
+from graphops.compat.v1.contrib.training.train_ops import create_train_op as _create_train_op
 from graphops.compat.v1.functions.marked import mark_all
 from graphops.compat.v1.functions.missing import missing
 from graphops_registry.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
@@ -49,7 +49,7 @@ def create_train_op(
             pairs = multiply_gradients(pairs, gradient_multipliers)
         return clip_gradient_norms(pairs, clip_gradient_norm) if clip_gradient_norm > 0 else pairs
 
-    return train_ops.create_train_op(
+    return _create_train_op(
         total_loss, optimizer, global_step, update_ops=update_ops, variables_to_train=variables_to_train,
         transform_grads_fn=changed, summarize_gradients=summarize_gradients, check_numerics=check_numerics,
     )  # fmt: skip

@@ -34,6 +34,7 @@ from graphops.compat.v1.functions import (
     sparse_reductions,
     sparse_tensor,
     tables,
+    texts,
     variables,
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
@@ -75,6 +76,7 @@ _MODULES = frozenset(
         "signal",
         "sparse",
         "spectral",
+        "strings",
         "summary",
         "train",
     ]
@@ -100,6 +102,7 @@ _PARTS = (
     sparse_reductions,
     sparse_tensor,
     examples,
+    texts,
 )
 _RANDOM = {
     "get_seed": "get_seed",

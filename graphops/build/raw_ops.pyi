@@ -1234,6 +1234,211 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Tensor:
 
     Cross(a: T, b: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (product: T)
     """
+def CudnnRNN(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+
+    CudnnRNN(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T)
+    """
+def CudnnRNNBackprop(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNN.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNN gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackprop(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV2.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV2 gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV2(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV3.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV3 gave them.
+        sequence_lengths: as there.
+        num_proj: 0.
+        time_major: as there.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, time_major: bool = true) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+
+    CudnnRNNCanonicalToParams(num_layers: int32, num_units: int32, input_size: int32, weights: num_params * T, biases: num_params * T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (params: T)
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+
+    CudnnRNNCanonicalToParamsV2(num_layers: int32, num_units: int32, input_size: int32, weights: num_params_weights * T, biases: num_params_biases * T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params: T)
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """How many parameters recurrent layers have.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        T: the dtype of the parameters.
+        params_size: `[1]`.
+
+    CudnnRNNParamsSize(num_layers: int32, num_units: int32, input_size: int32; T: {bfloat16, half, float, double}, S: {int32, int64}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params_size: S)
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonical(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (weights: num_params * T, biases: num_params * T)
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonicalV2(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (weights: num_params_weights * T, biases: num_params_biases * T)
+    """
+def CudnnRNNV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+
+    CudnnRNNV2(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
+def CudnnRNNV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., is_training: bool = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+        sequence_lengths: `[batch]`, how many steps each sequence has; what follows is 0.
+        num_proj: 0.
+        time_major: whether the steps are the first axis of input and output; else the batch is, also of the states.
+
+    CudnnRNNV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, is_training: bool = true, time_major: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor:
     """For each element the product of those up to it along an axis.
 
@@ -1501,6 +1706,18 @@ def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_b
 
     DepthwiseConv2dNativeBackpropInput(input_sizes: int32, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
     """
+def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The numbers that integers of a range stand for.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    Dequantize(input: T, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', narrow_range: bool = false, axis: int = -1, dtype: {bfloat16, float} = float32) -> (output: dtype)
+    """
 def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node:
     """Forget a resource. A variable is not initialised afterwards.
 
@@ -1604,6 +1821,17 @@ def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str 
 
     DynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
     """
+def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, normalize: bool = ..., name: str | None = None) -> _Tensor:
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+        hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+            of the sequences.
+        truth_indices, truth_values, truth_shape: one of the same rank.
+        normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+        output: the larger sizes of both along all axes but the last.
+
+    EditDistance(hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, truth_indices: int64, truth_values: T, truth_shape: int64; normalize: bool = true, T: type) -> (output: float)
+    """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Tensor:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -1622,6 +1850,14 @@ def EluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tens
     """The gradient of Elu from its outputs.
 
     EluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def Empty(*, shape: _Any, dtype: _DTypeLike, init: bool = ..., name: str | None = None) -> _Tensor:
+    """A tensor to be written into. It holds zeros, or empty texts.
+
+        shape: of the output.
+        init: has no effect; TensorFlow leaves whatever is in memory where it is false.
+
+    Empty(shape: int32; dtype: type, init: bool = false) -> (output: dtype)
     """
 def EmptyTensorList(*, element_shape: _Any, max_num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
     """A list without elements.
@@ -2292,6 +2528,33 @@ def InitializeTableV2(*, table_handle: _Any, keys: _Any, values: _Any, name: str
         values: for each key one.
 
     InitializeTableV2(table_handle: resource, keys: Tkey, values: Tval; Tkey: type, Tval: type) -> ()
+    """
+def InplaceAdd(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceAdd(x: T, i: int32, v: T; T: type) -> (y: T)
+    """
+def InplaceSub(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceSub(x: T, i: int32, v: T; T: type) -> (y: T)
+    """
+def InplaceUpdate(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceUpdate(x: T, i: int32, v: T; T: type) -> (y: T)
     """
 def Inv(*, x: _Any, name: str | None = None) -> _Tensor:
     """1 / x: the older name of Reciprocal.
@@ -3512,6 +3775,44 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
 
     Qr(input: T; full_matrices: bool = false, T: {double, float, half, complex64, complex128}) -> (q: T, r: T)
     """
+def QuantizeAndDequantize(*, input: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+        input: of any shape.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        input_min, input_max: the range if range_given.
+
+    QuantizeAndDequantize(input: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, input_min: float = 0.0, input_max: float = 0.0, T: {bfloat16, half, float, double}) -> (output: T)
+    """
+def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        round_mode: where halves go.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV2(input: T, input_min: T, input_max: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, T: {bfloat16, half, float, double}, round_mode: {'HALF_TO_EVEN', 'HALF_UP'} = 'HALF_TO_EVEN', narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
+def QuantizeAndDequantizeV3(*, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV3(input: T, input_min: T, input_max: T, num_bits: int32; signed_input: bool = true, range_given: bool = true, T: {bfloat16, half, float, double}, narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
 def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
     """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
@@ -3535,6 +3836,30 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
         input_min_backprop, input_max_backprop: zeros.
 
     QuantizeAndDequantizeV4Grad(gradients: T, input: T, input_min: T, input_max: T; T: {bfloat16, half, float, double}, axis: int = -1) -> (input_backprop: T, input_min_backprop: T, input_max_backprop: T)
+    """
+def QuantizeDownAndShrinkRange(*, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the range of the output.
+
+    QuantizeDownAndShrinkRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
+    """
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ..., name: str | None = None) -> _Any:
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+        axis: each slice along it has a range of its own; -1 for one range.
+        ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+        output_min, output_max: the range that was used.
+
+    QuantizeV2(input: float, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', round_mode: {'HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = false, axis: int = -1, ensure_minimum_range: float = 0.01) -> (output: T, output_min: float, output_max: float)
     """
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The discrete Fourier transform of real numbers along the last axis.
@@ -3888,6 +4213,26 @@ def RemoteCall(*, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLik
         f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
 
     RemoteCall(target: string, args: Tin; Tin: list(type) >= 1, Tout: list(type) >= 1, f: func) -> (output: Tout)
+    """
+def RequantizationRange(*, input: _Any, input_min: _Any, input_max: _Any, name: str | None = None) -> _Any:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+
+    RequantizationRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}) -> (output_min: float, output_max: float)
+    """
+def Requantize(*, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another range and dtype.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        requested_output_min: the range of the output, scalars, with 0 in it.
+        requested_output_max: its other end.
+        output_min, output_max: the range that was requested.
+
+    Requantize(input: Tinput, input_min: float, input_max: float, requested_output_min: float, requested_output_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
     """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """The same elements in another shape.
@@ -4603,6 +4948,42 @@ def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = .
         use_locking: has no effect: a change is always done as a whole.
 
     ScatterAdd(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterDiv(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterDiv(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMax(ref: Ref(T), indices: Tindices, updates: T; T: {half, bfloat16, float, double, int32, int64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMin(ref: Ref(T), indices: Tindices, updates: T; T: {half, bfloat16, float, double, int32, int64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMul(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMul(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
     """
 def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
     """Zeros with updates added at coordinates; what falls onto one place is summed.

@@ -856,6 +856,82 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Any:
 
     a, b: `[..., 3]`, both of one shape.
     """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """How many parameters recurrent layers have.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    T: the dtype of the parameters.
+    params_size: `[1]`.
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any:
     """For each element the product of those up to it along an axis.
 
@@ -1056,6 +1132,16 @@ def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_b
     out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, in_channels * multiplier]`.
     output: gradient of the forward input, of its shape.
     """
+def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The numbers that integers of a range stand for.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
 def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Any:
     """The last value of a temporary variable, which is gone afterwards.
 
@@ -1118,6 +1204,15 @@ def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str 
     indices: places, not negative; where several are equal, the last one counts.
     data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
     merged: as many entries as the largest index plus 1; zeros where no index points.
+    """
+def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, normalize: bool = ..., name: str | None = None) -> _Any:
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+    hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+        of the sequences.
+    truth_indices, truth_values, truth_shape: one of the same rank.
+    normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+    output: the larger sizes of both along all axes but the last.
     """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Any:
     """The sum of the products of the operands over all labels that the result does not have.
@@ -1583,6 +1678,27 @@ def InitializeTableFromTextFile(*, table_handle: _Any, filename: _Any, key_index
     vocab_size: how many lines are read; -1 for all.
     delimiter: one character between columns.
     offset: of the numbers of lines.
+    """
+def InplaceAdd(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+def InplaceSub(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+def InplaceUpdate(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
     """
 def Inv(*, x: _Any, name: str | None = None) -> _Any:
     """1 / x: the older name of Reciprocal."""
@@ -2324,6 +2440,38 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
     q: `[..., m, m or min(m, n)]`.
     r: `[..., m or min(m, n), n]`.
     """
+def QuantizeAndDequantize(*, input: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+    input: of any shape.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    input_min, input_max: the range if range_given.
+    """
+def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    round_mode: where halves go.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+def QuantizeAndDequantizeV3(*, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
 def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
     """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
@@ -2343,6 +2491,26 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
     input, input_min, input_max, axis: as there.
     input_backprop: gradients where the input is within its range, else 0.
     input_min_backprop, input_max_backprop: zeros.
+    """
+def QuantizeDownAndShrinkRange(*, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the range of the output.
+    """
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ..., name: str | None = None) -> _Any:
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+    axis: each slice along it has a range of its own; -1 for one range.
+    ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+    output_min, output_max: the range that was used.
     """
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The discrete Fourier transform of real numbers along the last axis.
@@ -2537,6 +2705,22 @@ def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _A
     """gradients where features are between 0 and 6."""
 def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any:
     """gradients where features are above 0; features may be Relu's output."""
+def RequantizationRange(*, input: _Any, input_min: _Any, input_max: _Any, name: str | None = None) -> _Any:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+    """
+def Requantize(*, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another range and dtype.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    requested_output_min: the range of the output, scalars, with 0 in it.
+    requested_output_max: its other end.
+    output_min, output_max: the range that was requested.
+    """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Any:
     """The same elements in another shape.
 
@@ -2640,6 +2824,34 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any:
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterDiv(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMul(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
 
     indices: numbers of entries, each in [0, entries).
     updates: for each index a change of the shape of an entry, or one scalar for all.

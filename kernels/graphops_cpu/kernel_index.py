@@ -25,6 +25,9 @@ MODULES: Final = {
     "graphops_cpu.plain.array_reverse": """
         Reverse ReverseSequence Roll
     """,
+    "graphops_cpu.plain.array_rows": """
+        Empty InplaceAdd InplaceSub InplaceUpdate
+    """,
     "graphops_cpu.plain.array_scatter": """
         ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
         TensorScatterUpdate
@@ -60,12 +63,22 @@ MODULES: Final = {
     "graphops_cpu.plain.checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
     """,
+    "graphops_cpu.plain.cudnn_rnn": """
+        CudnnRNN CudnnRNNBackprop CudnnRNNBackpropV2 CudnnRNNBackpropV3 CudnnRNNV2 CudnnRNNV3
+    """,
+    "graphops_cpu.plain.cudnn_rnn_params": """
+        CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize CudnnRNNParamsToCanonical
+        CudnnRNNParamsToCanonicalV2
+    """,
     "graphops_cpu.plain.data_format": """
         DataFormatDimMap DataFormatVecPermute
     """,
     "graphops_cpu.plain.dataset_iterators": """
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
+    """,
+    "graphops_cpu.plain.edit_distance": """
+        EditDistance
     """,
     "graphops_cpu.plain.example": """
         DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
@@ -237,7 +250,11 @@ MODULES: Final = {
         PyFunc PyFuncStateless
     """,
     "graphops_cpu.plain.quantize": """
-        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
+        QuantizeAndDequantize QuantizeAndDequantizeV2 QuantizeAndDequantizeV3 QuantizeAndDequantizeV4
+        QuantizeAndDequantizeV4Grad
+    """,
+    "graphops_cpu.plain.quantize_numbers": """
+        Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
     """,
     "graphops_cpu.plain.ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
@@ -322,7 +339,8 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.state_ref": """
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
-        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+        ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate TemporaryVariable Variable
+        VariableV2
     """,
     "graphops_cpu.plain.state_ref_coordinates": """
         ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate

@@ -26,6 +26,9 @@ FAMILIES: Final = {
     "array_reverse": """
         Reverse ReverseSequence Roll
     """,
+    "array_rows": """
+        Empty InplaceAdd InplaceSub InplaceUpdate
+    """,
     "array_scatter": """
         ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
         TensorScatterUpdate
@@ -65,12 +68,22 @@ FAMILIES: Final = {
         ControlTrigger Enter Exit LoopCond Merge NextIteration RefEnter RefExit RefMerge RefNextIteration RefSwitch
         Switch
     """,
+    "cudnn_rnn": """
+        CudnnRNN CudnnRNNBackprop CudnnRNNBackpropV2 CudnnRNNBackpropV3 CudnnRNNV2 CudnnRNNV3
+    """,
+    "cudnn_rnn_params": """
+        CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize CudnnRNNParamsToCanonical
+        CudnnRNNParamsToCanonicalV2
+    """,
     "data_format": """
         DataFormatDimMap DataFormatVecPermute
     """,
     "dataset_iterators": """
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
+    """,
+    "edit_distance": """
+        EditDistance
     """,
     "example": """
         DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
@@ -239,7 +252,11 @@ FAMILIES: Final = {
         PyFunc PyFuncStateless
     """,
     "quantize": """
-        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
+        QuantizeAndDequantize QuantizeAndDequantizeV2 QuantizeAndDequantizeV3 QuantizeAndDequantizeV4
+        QuantizeAndDequantizeV4Grad
+    """,
+    "quantize_numbers": """
+        Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
     """,
     "ragged": """
         RaggedFillEmptyRows RaggedFillEmptyRowsGrad RaggedGather RaggedRange
@@ -324,7 +341,8 @@ FAMILIES: Final = {
     """,
     "state_ref": """
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
-        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+        ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate TemporaryVariable Variable
+        VariableV2
     """,
     "state_ref_coordinates": """
         ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate
@@ -452,9 +470,9 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors Graphops>OneShotIterator HashTable HashTableV2 IteratorFromStringHandleV2
-        IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2 LookupTableSizeV2
-        MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
+        AnonymousMutableHashTableOfTensors Empty Graphops>OneShotIterator HashTable HashTableV2
+        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
+        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
         MutableHashTableOfTensorsV2 MutableHashTableV2 ReadVariableOp ResourceGather ResourceGatherNd VarHandleOp
         VarIsInitializedOp Variable VariableShape VariableV2
     """,

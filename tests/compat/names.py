@@ -14,6 +14,7 @@ initialize_local_variables initialize_variables report_uninitialized_variables i
 tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
+quantize quantize_v2 dequantize
 random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
@@ -368,6 +369,25 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
     "contrib.opt": tuple(_CONTRIB_OPT.split()),
     "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
+    "contrib.image": (
+        "angles_to_projective_transforms",
+        "compose_transforms",
+        "flat_transforms_to_matrices",
+        "matrices_to_flat_transforms",
+        "rotate",
+        "transform",
+        "translate",
+        "translations_to_projective_transforms",
+    ),
+    "contrib.lookup": (
+        "HashTable",
+        "IdTableWithHashBuckets",
+        "KeyValueTensorInitializer",
+        "index_table_from_file",
+        "index_table_from_tensor",
+        "index_to_string_table_from_file",
+        "index_to_string_table_from_tensor",
+    ),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

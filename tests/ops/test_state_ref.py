@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -147,6 +148,32 @@ def test_scatter() -> None:
     np.testing.assert_array_equal(
         session.run(raw.ScatterUpdate(ref=ref, indices=np.int64(1), updates=np.float32(8)))[1], [8, 8]
     )
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float64", "int32", "int64"])
+@pytest.mark.parametrize(
+    ("op", "change"),
+    [("Mul", lambda a, b: a * b), ("Div", lambda a, b: a / b), ("Min", min), ("Max", max)],
+)
+def test_scatter_one_after_the_other(op: str, change: Callable[[Any, Any], Any], dtype: str) -> None:
+    """An index that comes twice changes its entry twice; quotients of integers are cut off."""
+    start, indices = np.array([[-7, 6], [5, 5], [9, -8]], dtype), [2, 0, 2]
+    updates = np.array([[2, 4], [3, -4], [-2, 2]], dtype)
+    session, ref = started(start)
+    want = start.copy()
+    for row, index in enumerate(indices):
+        for column in range(2):
+            want[index, column] = change(want[index, column], updates[row, column])
+    call = getattr(raw, f"Scatter{op}")
+    np.testing.assert_array_equal(session.run(call(ref=ref, indices=np.int32(indices), updates=updates)), want)
+    np.testing.assert_array_equal(session.run(ref), want)
+
+
+def test_scatter_does_not_divide_by_zero() -> None:
+    session, ref = started(np.int32([4, 5]))
+    with pytest.raises(InvalidArgumentError, match="updates of op 'ScatterDiv' must not be 0 anywhere"):
+        session.run(raw.ScatterDiv(ref=ref, indices=np.int32([1, 0]), updates=np.int32([2, 0])))
+    np.testing.assert_array_equal(session.run(ref), [4, 5])
 
 
 @pytest.mark.parametrize("index", [3, -1, 2**31 - 1])

@@ -11,9 +11,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.lib.elementwise import NUMBERS
+from graphops_cpu.lib.elementwise import NUMBERS, allowed
 from graphops_cpu.plain.state import AssignAddVariableOp, AssignSubVariableOp, here
-from graphops_cpu.plain.state_entries import ResourceScatterAdd, ResourceScatterSub, ResourceScatterUpdate
+from graphops_cpu.plain.state_entries import (
+    ORDERED,
+    ResourceScatterAdd,
+    ResourceScatterDiv,
+    ResourceScatterMax,
+    ResourceScatterMin,
+    ResourceScatterMul,
+    ResourceScatterSub,
+    ResourceScatterUpdate,
+)
 from graphops_registry.errors import AlreadyExistsError, NotFoundError, OutOfRangeError, must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
@@ -124,6 +133,46 @@ class ScatterSub(ResourceScatterSub):
 @register_kernel("ScatterUpdate", "CPU", host_inputs=["ref"], uses=["resources"])
 class ScatterUpdate(ResourceScatterUpdate):
     op = "ScatterUpdate"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel("ScatterMul", "CPU", types={"T": NUMBERS}, host_inputs=["ref"], uses=["resources"])
+class ScatterMul(ResourceScatterMul):
+    op = "ScatterMul"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel("ScatterDiv", "CPU", types={"T": NUMBERS}, host_inputs=["ref"], uses=["resources"])
+class ScatterDiv(ResourceScatterDiv):
+    op = "ScatterDiv"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel(
+    "ScatterMin", "CPU", types={"T": allowed("ScatterMin", "T", ORDERED)}, host_inputs=["ref"], uses=["resources"]
+)
+class ScatterMin(ResourceScatterMin):
+    op = "ScatterMin"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel(
+    "ScatterMax", "CPU", types={"T": allowed("ScatterMax", "T", ORDERED)}, host_inputs=["ref"], uses=["resources"]
+)
+class ScatterMax(ResourceScatterMax):
+    op = "ScatterMax"
 
     def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
         super().compute(ctx, resource, indices, updates)

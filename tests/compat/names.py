@@ -59,6 +59,8 @@ sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tenso
 sparse_to_indicator sparse_transpose
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
 decode_json_example
+reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
+string_to_hash_bucket_strong string_to_number substr
 cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
 self_adjoint_eigvals svd
 """
@@ -89,6 +91,11 @@ cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
+"""
+
+_STRINGS = """
+as_string format join length lower reduce_join regex_full_match regex_replace split strip substr to_hash_bucket
+to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_segment_join upper
 """
 
 _IO = """
@@ -252,6 +259,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
     "io": tuple(_IO.split()),
+    "strings": tuple(_STRINGS.split()),
     "sparse": tuple(_SPARSE.split()),
     "sets": tuple(_SETS.split()),
     "signal": tuple(_SIGNAL.split()),

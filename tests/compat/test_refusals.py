@@ -48,6 +48,15 @@ CALLS: dict[str, tuple[Any, str]] = {
         "logits of ctc_loss_v2() must have a known number of classes",
     ),
     "ctc dense": (lambda: tf.nn.ctc_loss([[1]], X[None], [1, 1]), "labels must be a SparseTensor"),
+    "ragged strings": (
+        lambda: tf.string_split(["a"], result_type="RaggedTensor"),
+        "result_type of string_split() must be 'SparseTensor', got 'RaggedTensor'",
+    ),
+    "no strings": (lambda: tf.strings.split(), "input of split() must be given"),
+    "join axes": (
+        lambda: tf.reduce_join(tf.placeholder(tf.string)),
+        "axis of reduce_join() must be given for inputs of unknown rank",
+    ),
     "no features": (lambda: tf.parse_example([b""], {}), "features of parse_example() must hold a feature or more"),
     "feature kind": (
         lambda: tf.parse_example([b""], {"a": tf.int64}),

@@ -35,6 +35,7 @@ from graphops.compat.v1.functions import (
     sparse_reductions,
     sparse_tensor,
     tables,
+    texts,
     variables,
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
@@ -76,6 +77,7 @@ _MODULES = frozenset(
         "signal",
         "sparse",
         "spectral",
+        "strings",
         "summary",
         "train",
     ]
@@ -102,6 +104,7 @@ _PARTS = (
     sparse_reductions,
     sparse_tensor,
     examples,
+    texts,
 )
 _RANDOM = {
     "get_seed": "get_seed",

@@ -76,7 +76,7 @@ def main() -> None:
         root = unpacked(package, Path(folder))
         for file in model.get("files") or [model["file"]]:
             (path,) = [*root.glob(file), *root.glob(f"*/{file}")][:1]
-            options = {key: model[key] for key in ("size", "fetches") if key in model}
+            options = {key: model[key] for key in ("fetches",) if key in model}
             try:
                 result: Any = verify(str(path), peer, feeds=feeds_of(model), **options)
             except GraphopsError as error:

@@ -124,6 +124,9 @@ MODULES: Final = {
     "graphops_cpu.plain.linalg_least_squares": """
         MatrixSolveLs
     """,
+    "graphops_cpu.plain.linalg_lu": """
+        Lu
+    """,
     "graphops_cpu.plain.lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
         AnonymousMutableHashTableOfTensors HashTableV2 InitializeTableFromTextFileV2 InitializeTableV2

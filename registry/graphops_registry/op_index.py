@@ -129,6 +129,9 @@ FAMILIES: Final = {
     "linalg_least_squares": """
         MatrixSolveLs
     """,
+    "linalg_lu": """
+        Lu
+    """,
     "lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
         AnonymousMutableHashTableOfTensors HashTableV2 InitializeTableFromTextFileV2 InitializeTableV2

@@ -1,4 +1,4 @@
-"""Arguments that solutions by diagonals and by least squares refuse, and matrices that have no solution."""
+"""Arguments that solutions by diagonals, factors and least squares refuse, and matrices that have no solution."""
 
 from __future__ import annotations
 
@@ -54,6 +54,9 @@ CALLS: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: tridiagonal(partial_pivoting=False, perturb_singular=True),
         "attr 'perturb_singular' of op 'TridiagonalSolve' must be false",
     ),
+    "no inverse": (lambda: go.eager.Lu(input=ONES), "input of op 'Lu' must hold matrices that can be inverted"),
+    "nothing to divide by": (lambda: go.eager.Lu(input=np.nan * ONES), "input of op 'Lu' must hold matrices that can"),
+    "not square": (lambda: go.eager.Lu(input=ONES[:2]), "input of op 'Lu' must be square"),
     "two rows": (lambda: product(maindiag=ONES[:2]), "maindiag of op 'TridiagonalMatMul' must have one row"),
     "short": (lambda: product(subdiag=ONES[:1, :2]), "subdiag of op 'TridiagonalMatMul' must have the 3 elements"),
     "stacks of rows": (

@@ -1606,6 +1606,320 @@ class _CrossClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, a: _Any, b: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Cross: _CrossClass
+class _CudnnRNNSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNClass.Attrs: ...
+    def is_training(self, value: bool) -> _CudnnRNNClass.Attrs: ...
+class _CudnnRNNClass(_CudnnRNNSetters):
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    is_training: whether there will be gradients.
+    output: `[steps, batch, directions * units]`.
+    output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+    reserve_space: for the gradient; empty, as it computes what it needs.
+    """
+    class Attrs(_CudnnRNNSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNN: _CudnnRNNClass
+class _CudnnRNNBackpropSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNBackpropClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNBackpropClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNBackpropClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNBackpropClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNBackpropClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNBackpropClass.Attrs: ...
+class _CudnnRNNBackpropClass(_CudnnRNNBackpropSetters):
+    """The gradients of CudnnRNN.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    output, output_h, output_c, reserve_space: as CudnnRNN gave them.
+    output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+    """
+    class Attrs(_CudnnRNNBackpropSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNBackprop: _CudnnRNNBackpropClass
+class _CudnnRNNBackpropV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNBackpropV2Class.Attrs: ...
+class _CudnnRNNBackpropV2Class(_CudnnRNNBackpropV2Setters):
+    """The gradients of CudnnRNNV2.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    output, output_h, output_c, reserve_space: as CudnnRNNV2 gave them.
+    output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+    """
+    class Attrs(_CudnnRNNBackpropV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNBackpropV2: _CudnnRNNBackpropV2Class
+class _CudnnRNNBackpropV3Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def time_major(self, value: bool) -> _CudnnRNNBackpropV3Class.Attrs: ...
+class _CudnnRNNBackpropV3Class(_CudnnRNNBackpropV3Setters):
+    """The gradients of CudnnRNNV3.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    output, output_h, output_c, reserve_space: as CudnnRNNV3 gave them.
+    sequence_lengths: as there.
+    num_proj: 0.
+    time_major: as there.
+    output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+    """
+    class Attrs(_CudnnRNNBackpropV3Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., time_major: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNBackpropV3: _CudnnRNNBackpropV3Class
+class _CudnnRNNCanonicalToParamsSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+class _CudnnRNNCanonicalToParamsClass(_CudnnRNNCanonicalToParamsSetters):
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    """
+    class Attrs(_CudnnRNNCanonicalToParamsSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
+CudnnRNNCanonicalToParams: _CudnnRNNCanonicalToParamsClass
+class _CudnnRNNCanonicalToParamsV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+class _CudnnRNNCanonicalToParamsV2Class(_CudnnRNNCanonicalToParamsV2Setters):
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    """
+    class Attrs(_CudnnRNNCanonicalToParamsV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
+CudnnRNNCanonicalToParamsV2: _CudnnRNNCanonicalToParamsV2Class
+class _CudnnRNNParamsSizeSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNParamsSizeClass.Attrs: ...
+class _CudnnRNNParamsSizeClass(_CudnnRNNParamsSizeSetters):
+    """How many parameters recurrent layers have.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    T: the dtype of the parameters.
+    params_size: `[1]`.
+    """
+    class Attrs(_CudnnRNNParamsSizeSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+CudnnRNNParamsSize: _CudnnRNNParamsSizeClass
+class _CudnnRNNParamsToCanonicalSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+class _CudnnRNNParamsToCanonicalClass(_CudnnRNNParamsToCanonicalSetters):
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+    class Attrs(_CudnnRNNParamsToCanonicalSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNParamsToCanonical: _CudnnRNNParamsToCanonicalClass
+class _CudnnRNNParamsToCanonicalV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+class _CudnnRNNParamsToCanonicalV2Class(_CudnnRNNParamsToCanonicalV2Setters):
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+    class Attrs(_CudnnRNNParamsToCanonicalV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNParamsToCanonicalV2: _CudnnRNNParamsToCanonicalV2Class
+class _CudnnRNNV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNV2Class.Attrs: ...
+    def is_training(self, value: bool) -> _CudnnRNNV2Class.Attrs: ...
+class _CudnnRNNV2Class(_CudnnRNNV2Setters):
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    is_training: whether there will be gradients.
+    output: `[steps, batch, directions * units]`.
+    output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+    reserve_space: for the gradient; empty, as it computes what it needs.
+    host_reserved: the same.
+    """
+    class Attrs(_CudnnRNNV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNV2: _CudnnRNNV2Class
+class _CudnnRNNV3Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNV3Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNV3Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNV3Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNV3Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNV3Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNV3Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNV3Class.Attrs: ...
+    def is_training(self, value: bool) -> _CudnnRNNV3Class.Attrs: ...
+    def time_major(self, value: bool) -> _CudnnRNNV3Class.Attrs: ...
+class _CudnnRNNV3Class(_CudnnRNNV3Setters):
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    is_training: whether there will be gradients.
+    output: `[steps, batch, directions * units]`.
+    output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+    reserve_space: for the gradient; empty, as it computes what it needs.
+    host_reserved: the same.
+    sequence_lengths: `[batch]`, how many steps each sequence has; what follows is 0.
+    num_proj: 0.
+    time_major: whether the steps are the first axis of input and output; else the batch is, also of the states.
+    """
+    class Attrs(_CudnnRNNV3Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., is_training: bool = ..., time_major: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNV3: _CudnnRNNV3Class
 class _CumprodSetters:
     def exclusive(self, value: bool) -> _CumprodClass.Attrs: ...
     def reverse(self, value: bool) -> _CumprodClass.Attrs: ...
@@ -1791,6 +2105,15 @@ class _DecodeImageClass(_DecodeImageSetters):
         def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ..., expand_animations: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DecodeImage: _DecodeImageClass
+class _DecodeJSONExampleClass:
+    """Example messages that are written as JSON, serialised.
+
+    json_examples: as `{"features": {"feature": {"a": {"int64List": {"value": [1]}}}}}`; values of a bytesList are
+        in base64.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, json_examples: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeJSONExample: _DecodeJSONExampleClass
 class _DecodeJpegSetters:
     def channels(self, value: int) -> _DecodeJpegClass.Attrs: ...
     def ratio(self, value: int) -> _DecodeJpegClass.Attrs: ...
@@ -1986,6 +2309,25 @@ class _DepthwiseConv2dNativeBackpropInputClass(_DepthwiseConv2dNativeBackpropInp
         def __init__(self, *, explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ...) -> None: ...
     def __call__(self, scope: _Scope, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], attrs: Attrs | None = None) -> _Tensor: ...
 DepthwiseConv2dNativeBackpropInput: _DepthwiseConv2dNativeBackpropInputClass
+class _DequantizeSetters:
+    def mode(self, value: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED']) -> _DequantizeClass.Attrs: ...
+    def narrow_range(self, value: bool) -> _DequantizeClass.Attrs: ...
+    def axis(self, value: int) -> _DequantizeClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DequantizeClass.Attrs: ...
+class _DequantizeClass(_DequantizeSetters):
+    """The numbers that integers of a range stand for.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+    class Attrs(_DequantizeSetters, _Values):
+        def __init__(self, *, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, min_range: _Any, max_range: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+Dequantize: _DequantizeClass
 class _DestroyResourceOpSetters:
     def ignore_lookup_error(self, value: bool) -> _DestroyResourceOpClass.Attrs: ...
 class _DestroyResourceOpClass(_DestroyResourceOpSetters):
@@ -3430,6 +3772,19 @@ class _LowerBoundClass(_LowerBoundSetters):
         def __init__(self, *, out_type: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, sorted_inputs: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LowerBound: _LowerBoundClass
+class _LuSetters:
+    def output_idx_type(self, value: _DTypeLike) -> _LuClass.Attrs: ...
+class _LuClass(_LuSetters):
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+    input: `[..., n, n]`; none singular.
+    lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+    p: `[..., n]`: row p[i] of the input is row i of the product.
+    """
+    class Attrs(_LuSetters, _Values):
+        def __init__(self, *, output_idx_type: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+Lu: _LuClass
 class _MakeIteratorClass:
     """Let an iterator begin at the first element of a data set."""
     class Attrs(_Values): ...
@@ -4310,6 +4665,174 @@ class _ParallelDynamicStitchClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], data: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
 ParallelDynamicStitch: _ParallelDynamicStitchClass
+class _ParseExampleClass:
+    """The features of Example messages, sparse or dense.
+
+    serialized: `[n]`: Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys: names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Any: ...
+ParseExample: _ParseExampleClass
+class _ParseExampleV2Class:
+    """The features of Example messages, sparse, dense or ragged.
+
+    serialized: one or a vector of Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys, ragged_keys: vectors of names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    ragged_value_types, ragged_split_types: for each of ragged_keys.
+    ragged_values, ragged_row_splits: for each of ragged_keys the values of all messages, and where each message's
+        begin. There are no splits for one message.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized: _Any, names: _Any, sparse_keys: _Any, dense_keys: _Any, ragged_keys: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_types: _Sequence[_DTypeLike], ragged_value_types: _Sequence[_DTypeLike], ragged_split_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Any: ...
+ParseExampleV2: _ParseExampleV2Class
+class _ParseSequenceExampleSetters:
+    def Ncontext_sparse(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def Ncontext_dense(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def Nfeature_list_sparse(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def Nfeature_list_dense(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def context_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def feature_list_dense_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def context_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def feature_list_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def feature_list_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+class _ParseSequenceExampleClass(_ParseSequenceExampleSetters):
+    """The features of SequenceExample messages, sparse or dense.
+
+    serialized: `[n]`: SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    feature_list_dense_missing_assumed_empty: those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    Ncontext_dense: how many context_dense_keys there are.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    """
+    class Attrs(_ParseSequenceExampleSetters, _Values):
+        def __init__(self, *, Ncontext_sparse: int = ..., Ncontext_dense: int = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
+    def __call__(self, scope: _Scope, serialized: _Any, debug_name: _Any, context_dense_defaults: _Sequence[_Any], feature_list_dense_missing_assumed_empty: _Sequence[str | bytes], context_sparse_keys: _Sequence[str | bytes], context_dense_keys: _Sequence[str | bytes], feature_list_sparse_keys: _Sequence[str | bytes], feature_list_dense_keys: _Sequence[str | bytes], attrs: Attrs | None = None) -> _Any: ...
+ParseSequenceExample: _ParseSequenceExampleClass
+class _ParseSequenceExampleV2Setters:
+    def Ncontext_sparse(self, value: int) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_ragged_value_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_ragged_split_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def Nfeature_list_sparse(self, value: int) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def Nfeature_list_dense(self, value: int) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_dense_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_ragged_value_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_ragged_split_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+class _ParseSequenceExampleV2Class(_ParseSequenceExampleV2Setters):
+    """The features of SequenceExample messages, sparse, dense or ragged.
+
+    serialized: one or a vector of SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    context_sparse_keys, context_dense_keys, context_ragged_keys: vectors of names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys, feature_list_ragged_keys: vectors of names of feature lists.
+    feature_list_dense_missing_assumed_empty: for each of feature_list_dense_keys whether it may be missing.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    context_ragged_value_types, context_ragged_split_types: for each of context_ragged_keys.
+    feature_list_ragged_value_types, feature_list_ragged_split_types: for each of feature_list_ragged_keys.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    context_ragged_values, context_ragged_row_splits: for each of context_ragged_keys the values of all messages, and
+        where each message's begin.
+    feature_list_ragged_values, feature_list_ragged_inner_splits, feature_list_ragged_outer_splits: for each of
+        feature_list_ragged_keys the values of all features of all lists, where each feature's begin, and where each
+        message's features begin. There are no outer splits for one message.
+    """
+    class Attrs(_ParseSequenceExampleV2Setters, _Values):
+        def __init__(self, *, Ncontext_sparse: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., context_ragged_value_types: _Sequence[_DTypeLike] = ..., context_ragged_split_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_value_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_split_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
+    def __call__(self, scope: _Scope, serialized: _Any, debug_name: _Any, context_sparse_keys: _Any, context_dense_keys: _Any, context_ragged_keys: _Any, feature_list_sparse_keys: _Any, feature_list_dense_keys: _Any, feature_list_ragged_keys: _Any, feature_list_dense_missing_assumed_empty: _Any, context_dense_defaults: _Sequence[_Any], attrs: Attrs | None = None) -> _Any: ...
+ParseSequenceExampleV2: _ParseSequenceExampleV2Class
+class _ParseSingleExampleClass:
+    """The features of one Example message, sparse or dense.
+
+    serialized: a scalar: the message.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_keys, dense_keys: names of features.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_keys: _Sequence[str | bytes], dense_keys: _Sequence[str | bytes], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Any: ...
+ParseSingleExample: _ParseSingleExampleClass
+class _ParseSingleSequenceExampleSetters:
+    def context_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def feature_list_dense_types(self, value: _Sequence[_DTypeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def context_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def feature_list_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def feature_list_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+class _ParseSingleSequenceExampleClass(_ParseSingleSequenceExampleSetters):
+    """The features of one SequenceExample message, sparse or dense.
+
+    serialized: a scalar: the message.
+    feature_list_dense_missing_assumed_empty: a vector of those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    debug_name: the name of the message, a scalar. It is not used.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    """
+    class Attrs(_ParseSingleSequenceExampleSetters, _Values):
+        def __init__(self, *, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
+    def __call__(self, scope: _Scope, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, attrs: Attrs | None = None) -> _Any: ...
+ParseSingleSequenceExample: _ParseSingleSequenceExampleClass
 class _PartitionedCallSetters:
     def config(self, value: str | bytes) -> _PartitionedCallClass.Attrs: ...
     def config_proto(self, value: str | bytes) -> _PartitionedCallClass.Attrs: ...
@@ -4449,6 +4972,68 @@ class _QrClass(_QrSetters):
         def __init__(self, *, full_matrices: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
 Qr: _QrClass
+class _QuantizeAndDequantizeSetters:
+    def signed_input(self, value: bool) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def num_bits(self, value: int) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def range_given(self, value: bool) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def input_min(self, value: float) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def input_max(self, value: float) -> _QuantizeAndDequantizeClass.Attrs: ...
+class _QuantizeAndDequantizeClass(_QuantizeAndDequantizeSetters):
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+    input: of any shape.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    input_min, input_max: the range if range_given.
+    """
+    class Attrs(_QuantizeAndDequantizeSetters, _Values):
+        def __init__(self, *, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QuantizeAndDequantize: _QuantizeAndDequantizeClass
+class _QuantizeAndDequantizeV2Setters:
+    def signed_input(self, value: bool) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def num_bits(self, value: int) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def range_given(self, value: bool) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def round_mode(self, value: _Literal['HALF_TO_EVEN', 'HALF_UP']) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def narrow_range(self, value: bool) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def axis(self, value: int) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+class _QuantizeAndDequantizeV2Class(_QuantizeAndDequantizeV2Setters):
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    round_mode: where halves go.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+    class Attrs(_QuantizeAndDequantizeV2Setters, _Values):
+        def __init__(self, *, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QuantizeAndDequantizeV2: _QuantizeAndDequantizeV2Class
+class _QuantizeAndDequantizeV3Setters:
+    def signed_input(self, value: bool) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+    def range_given(self, value: bool) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+    def narrow_range(self, value: bool) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+    def axis(self, value: int) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+class _QuantizeAndDequantizeV3Class(_QuantizeAndDequantizeV3Setters):
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+    class Attrs(_QuantizeAndDequantizeV3Setters, _Values):
+        def __init__(self, *, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QuantizeAndDequantizeV3: _QuantizeAndDequantizeV3Class
 class _QuantizeAndDequantizeV4Setters:
     def signed_input(self, value: bool) -> _QuantizeAndDequantizeV4Class.Attrs: ...
     def num_bits(self, value: int) -> _QuantizeAndDequantizeV4Class.Attrs: ...
@@ -4486,6 +5071,39 @@ class _QuantizeAndDequantizeV4GradClass(_QuantizeAndDequantizeV4GradSetters):
         def __init__(self, *, axis: int = ...) -> None: ...
     def __call__(self, scope: _Scope, gradients: _Any, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Any: ...
 QuantizeAndDequantizeV4Grad: _QuantizeAndDequantizeV4GradClass
+class _QuantizeDownAndShrinkRangeClass:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the range of the output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+QuantizeDownAndShrinkRange: _QuantizeDownAndShrinkRangeClass
+class _QuantizeV2Setters:
+    def mode(self, value: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED']) -> _QuantizeV2Class.Attrs: ...
+    def round_mode(self, value: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN']) -> _QuantizeV2Class.Attrs: ...
+    def narrow_range(self, value: bool) -> _QuantizeV2Class.Attrs: ...
+    def axis(self, value: int) -> _QuantizeV2Class.Attrs: ...
+    def ensure_minimum_range(self, value: float) -> _QuantizeV2Class.Attrs: ...
+class _QuantizeV2Class(_QuantizeV2Setters):
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+    axis: each slice along it has a range of its own; -1 for one range.
+    ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+    output_min, output_max: the range that was used.
+    """
+    class Attrs(_QuantizeV2Setters, _Values):
+        def __init__(self, *, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+QuantizeV2: _QuantizeV2Class
 class _RFFTSetters:
     def Tcomplex(self, value: _DTypeLike) -> _RFFTClass.Attrs: ...
 class _RFFTClass(_RFFTSetters):
@@ -4932,6 +5550,28 @@ class _RemoteCallClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 RemoteCall: _RemoteCallClass
+class _RequantizationRangeClass:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Any: ...
+RequantizationRange: _RequantizationRangeClass
+class _RequantizeClass:
+    """Integers of a range as those of another range and dtype.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    requested_output_min: the range of the output, scalars, with 0 in it.
+    requested_output_max: its other end.
+    output_min, output_max: the range that was requested.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+Requantize: _RequantizeClass
 class _ReshapeClass:
     """The same elements in another shape.
 

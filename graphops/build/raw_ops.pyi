@@ -1245,6 +1245,211 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Tensor:
 
     Cross(a: T, b: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (product: T)
     """
+def CudnnRNN(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+
+    CudnnRNN(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T)
+    """
+def CudnnRNNBackprop(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNN.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNN gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackprop(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV2.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV2 gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV2(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV3.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV3 gave them.
+        sequence_lengths: as there.
+        num_proj: 0.
+        time_major: as there.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, time_major: bool = true) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+
+    CudnnRNNCanonicalToParams(num_layers: int32, num_units: int32, input_size: int32, weights: num_params * T, biases: num_params * T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (params: T)
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+
+    CudnnRNNCanonicalToParamsV2(num_layers: int32, num_units: int32, input_size: int32, weights: num_params_weights * T, biases: num_params_biases * T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params: T)
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """How many parameters recurrent layers have.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        T: the dtype of the parameters.
+        params_size: `[1]`.
+
+    CudnnRNNParamsSize(num_layers: int32, num_units: int32, input_size: int32; T: {bfloat16, half, float, double}, S: {int32, int64}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params_size: S)
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonical(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (weights: num_params * T, biases: num_params * T)
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonicalV2(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (weights: num_params_weights * T, biases: num_params_biases * T)
+    """
+def CudnnRNNV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+
+    CudnnRNNV2(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
+def CudnnRNNV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., is_training: bool = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+        sequence_lengths: `[batch]`, how many steps each sequence has; what follows is 0.
+        num_proj: 0.
+        time_major: whether the steps are the first axis of input and output; else the batch is, also of the states.
+
+    CudnnRNNV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, is_training: bool = true, time_major: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor:
     """For each element the product of those up to it along an axis.
 
@@ -1369,6 +1574,14 @@ def DecodeImage(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ...,
         image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
 
     DecodeImage(contents: string; channels: int = 0, dtype: {uint8, uint16, float} = uint8, expand_animations: bool = true) -> (image: dtype)
+    """
+def DecodeJSONExample(*, json_examples: _Any, name: str | None = None) -> _Tensor:
+    """Example messages that are written as JSON, serialised.
+
+        json_examples: as `{"features": {"feature": {"a": {"int64List": {"value": [1]}}}}}`; values of a bytesList are
+            in base64.
+
+    DecodeJSONExample(json_examples: string) -> (binary_examples: string)
     """
 def DecodeJpeg(*, contents: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Tensor:
     """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
@@ -1503,6 +1716,18 @@ def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_b
         output: gradient of the forward input, of its shape.
 
     DepthwiseConv2dNativeBackpropInput(input_sizes: int32, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
+    """
+def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The numbers that integers of a range stand for.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    Dequantize(input: T, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', narrow_range: bool = false, axis: int = -1, dtype: {bfloat16, float} = float32) -> (output: dtype)
     """
 def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node:
     """Forget a resource. A variable is not initialised afterwards.
@@ -2665,6 +2890,15 @@ def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ...,
 
     LowerBound(sorted_inputs: T, values: T; T: type, out_type: {int32, int64} = int32) -> (output: out_type)
     """
+def Lu(*, input: _Any, output_idx_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+        input: `[..., n, n]`; none singular.
+        lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+        p: `[..., n]`: row p[i] of the input is row i of the product.
+
+    Lu(input: T; T: {double, float, half, complex64, complex128}, output_idx_type: {int32, int64} = int32) -> (lu: T, p: output_idx_type)
+    """
 def MakeIterator(*, dataset: _Any, iterator: _Any, name: str | None = None) -> _Node:
     """Let an iterator begin at the first element of a data set.
 
@@ -3340,6 +3574,136 @@ def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], na
 
     ParallelDynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
     """
+def ParseExample(*, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse or dense.
+
+        serialized: `[n]`: Example messages.
+        names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+        sparse_keys, dense_keys: names of features.
+        dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+            may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+        dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+        dense_values: for each of dense_keys its values.
+        sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+        sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+
+    ParseExample(serialized: string, names: string, sparse_keys: Nsparse * string, dense_keys: Ndense * string, dense_defaults: Tdense; Nsparse: int >= 0, Ndense: int >= 0, sparse_types: list({float, int64, string}) >= 0, Tdense: list({float, int64, string}) >= 0, dense_shapes: list(shape) >= 0) -> (sparse_indices: Nsparse * int64, sparse_values: sparse_types, sparse_shapes: Nsparse * int64, dense_values: Tdense)
+    """
+def ParseExampleV2(*, serialized: _Any, names: _Any, sparse_keys: _Any, dense_keys: _Any, ragged_keys: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_types: _Sequence[_DTypeLike], ragged_value_types: _Sequence[_DTypeLike], ragged_split_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse, dense or ragged.
+
+        serialized: one or a vector of Example messages.
+        names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+        sparse_keys, dense_keys, ragged_keys: vectors of names of features.
+        dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+            may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+        dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+        dense_values: for each of dense_keys its values.
+        num_sparse: how many sparse_keys there are.
+        sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+        sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+        ragged_value_types, ragged_split_types: for each of ragged_keys.
+        ragged_values, ragged_row_splits: for each of ragged_keys the values of all messages, and where each message's
+            begin. There are no splits for one message.
+
+    ParseExampleV2(serialized: string, names: string, sparse_keys: string, dense_keys: string, ragged_keys: string, dense_defaults: Tdense; Tdense: list({float, int64, string}) >= 0, num_sparse: int >= 0, sparse_types: list({float, int64, string}) >= 0, ragged_value_types: list({float, int64, string}) >= 0, ragged_split_types: list({int32, int64}) >= 0, dense_shapes: list(shape) >= 0) -> (sparse_indices: num_sparse * int64, sparse_values: sparse_types, sparse_shapes: num_sparse * int64, dense_values: Tdense, ragged_values: ragged_value_types, ragged_row_splits: ragged_split_types)
+    """
+def ParseSequenceExample(*, serialized: _Any, debug_name: _Any, context_dense_defaults: _Sequence[_Any], feature_list_dense_missing_assumed_empty: _Sequence[str | bytes], context_sparse_keys: _Sequence[str | bytes], context_dense_keys: _Sequence[str | bytes], feature_list_sparse_keys: _Sequence[str | bytes], feature_list_dense_keys: _Sequence[str | bytes], Ncontext_sparse: int = ..., Ncontext_dense: int = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse or dense.
+
+        serialized: `[n]`: SequenceExample messages.
+        debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+        feature_list_dense_missing_assumed_empty: those of feature_list_dense_keys that may be missing.
+        context_sparse_keys, context_dense_keys: names of features of the context.
+        feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+        Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+        Ncontext_dense: how many context_dense_keys there are.
+        context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+            `[0]`, where it may not be missing.
+        context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+        context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+            Int64List, string for a BytesList.
+        context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+            context_sparse_keys.
+        context_dense_values: for each of context_dense_keys.
+        feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+            feature_list_sparse_keys, with an axis for the features of the list.
+        feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+            lists are padded with zeros.
+        feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+
+    ParseSequenceExample(serialized: string, debug_name: string, context_dense_defaults: Tcontext_dense; feature_list_dense_missing_assumed_empty: list(string) >= 0, context_sparse_keys: list(string) >= 0, context_dense_keys: list(string) >= 0, feature_list_sparse_keys: list(string) >= 0, feature_list_dense_keys: list(string) >= 0, Ncontext_sparse: int >= 0 = 0, Ncontext_dense: int >= 0 = 0, Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, context_sparse_types: list({float, int64, string}) >= 0 = [], Tcontext_dense: list({float, int64, string}) >= 0 = [], feature_list_dense_types: list({float, int64, string}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types, feature_list_dense_lengths: Nfeature_list_dense * int64)
+    """
+def ParseSequenceExampleV2(*, serialized: _Any, debug_name: _Any, context_sparse_keys: _Any, context_dense_keys: _Any, context_ragged_keys: _Any, feature_list_sparse_keys: _Any, feature_list_dense_keys: _Any, feature_list_ragged_keys: _Any, feature_list_dense_missing_assumed_empty: _Any, context_dense_defaults: _Sequence[_Any], Ncontext_sparse: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., context_ragged_value_types: _Sequence[_DTypeLike] = ..., context_ragged_split_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_value_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_split_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse, dense or ragged.
+
+        serialized: one or a vector of SequenceExample messages.
+        debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+        context_sparse_keys, context_dense_keys, context_ragged_keys: vectors of names of features of the context.
+        feature_list_sparse_keys, feature_list_dense_keys, feature_list_ragged_keys: vectors of names of feature lists.
+        feature_list_dense_missing_assumed_empty: for each of feature_list_dense_keys whether it may be missing.
+        Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+        context_ragged_value_types, context_ragged_split_types: for each of context_ragged_keys.
+        feature_list_ragged_value_types, feature_list_ragged_split_types: for each of feature_list_ragged_keys.
+        context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+            `[0]`, where it may not be missing.
+        context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+        context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+            Int64List, string for a BytesList.
+        context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+            context_sparse_keys.
+        context_dense_values: for each of context_dense_keys.
+        feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+            feature_list_sparse_keys, with an axis for the features of the list.
+        feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+            lists are padded with zeros.
+        feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+        context_ragged_values, context_ragged_row_splits: for each of context_ragged_keys the values of all messages, and
+            where each message's begin.
+        feature_list_ragged_values, feature_list_ragged_inner_splits, feature_list_ragged_outer_splits: for each of
+            feature_list_ragged_keys the values of all features of all lists, where each feature's begin, and where each
+            message's features begin. There are no outer splits for one message.
+
+    ParseSequenceExampleV2(serialized: string, debug_name: string, context_sparse_keys: string, context_dense_keys: string, context_ragged_keys: string, feature_list_sparse_keys: string, feature_list_dense_keys: string, feature_list_ragged_keys: string, feature_list_dense_missing_assumed_empty: bool, context_dense_defaults: Tcontext_dense; Ncontext_sparse: int >= 0 = 0, Tcontext_dense: list({float, int64, string}) >= 0 = [], context_sparse_types: list({float, int64, string}) >= 0 = [], context_ragged_value_types: list({float, int64, string}) >= 0 = [], context_ragged_split_types: list({int32, int64}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, feature_list_dense_types: list({float, int64, string}) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_ragged_value_types: list({float, int64, string}) >= 0 = [], feature_list_ragged_split_types: list({int32, int64}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, context_ragged_values: context_ragged_value_types, context_ragged_row_splits: context_ragged_split_types, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types, feature_list_dense_lengths: Nfeature_list_dense * int64, feature_list_ragged_values: feature_list_ragged_value_types, feature_list_ragged_outer_splits: feature_list_ragged_split_types, feature_list_ragged_inner_splits: feature_list_ragged_split_types)
+    """
+def ParseSingleExample(*, serialized: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_keys: _Sequence[str | bytes], dense_keys: _Sequence[str | bytes], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of one Example message, sparse or dense.
+
+        serialized: a scalar: the message.
+        dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+            may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+        dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+        dense_values: for each of dense_keys its values.
+        num_sparse: how many sparse_keys there are.
+        sparse_keys, dense_keys: names of features.
+        sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+        sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+
+    ParseSingleExample(serialized: string, dense_defaults: Tdense; num_sparse: int >= 0, sparse_keys: list(string) >= 0, dense_keys: list(string) >= 0, sparse_types: list({float, int64, string}) >= 0, Tdense: list({float, int64, string}) >= 0, dense_shapes: list(shape) >= 0) -> (sparse_indices: num_sparse * int64, sparse_values: sparse_types, sparse_shapes: num_sparse * int64, dense_values: Tdense)
+    """
+def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of one SequenceExample message, sparse or dense.
+
+        serialized: a scalar: the message.
+        feature_list_dense_missing_assumed_empty: a vector of those of feature_list_dense_keys that may be missing.
+        context_sparse_keys, context_dense_keys: names of features of the context.
+        feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+        debug_name: the name of the message, a scalar. It is not used.
+        context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+            `[0]`, where it may not be missing.
+        context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+        context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+            Int64List, string for a BytesList.
+        context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+            context_sparse_keys.
+        context_dense_values: for each of context_dense_keys.
+        feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+            feature_list_sparse_keys, with an axis for the features of the list.
+        feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+            lists are padded with zeros.
+
+    ParseSingleSequenceExample(serialized: string, feature_list_dense_missing_assumed_empty: string, context_sparse_keys: Ncontext_sparse * string, context_dense_keys: Ncontext_dense * string, feature_list_sparse_keys: Nfeature_list_sparse * string, feature_list_dense_keys: Nfeature_list_dense * string, context_dense_defaults: Tcontext_dense, debug_name: string; Ncontext_sparse: int >= 0 = 0, Ncontext_dense: int >= 0 = 0, Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, context_sparse_types: list({float, int64, string}) >= 0 = [], Tcontext_dense: list({float, int64, string}) >= 0 = [], feature_list_dense_types: list({float, int64, string}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types)
+    """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function that reads and changes no state.
 
@@ -3443,6 +3807,44 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
 
     Qr(input: T; full_matrices: bool = false, T: {double, float, half, complex64, complex128}) -> (q: T, r: T)
     """
+def QuantizeAndDequantize(*, input: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+        input: of any shape.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        input_min, input_max: the range if range_given.
+
+    QuantizeAndDequantize(input: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, input_min: float = 0.0, input_max: float = 0.0, T: {bfloat16, half, float, double}) -> (output: T)
+    """
+def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        round_mode: where halves go.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV2(input: T, input_min: T, input_max: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, T: {bfloat16, half, float, double}, round_mode: {'HALF_TO_EVEN', 'HALF_UP'} = 'HALF_TO_EVEN', narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
+def QuantizeAndDequantizeV3(*, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV3(input: T, input_min: T, input_max: T, num_bits: int32; signed_input: bool = true, range_given: bool = true, T: {bfloat16, half, float, double}, narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
 def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
     """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
@@ -3466,6 +3868,30 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
         input_min_backprop, input_max_backprop: zeros.
 
     QuantizeAndDequantizeV4Grad(gradients: T, input: T, input_min: T, input_max: T; T: {bfloat16, half, float, double}, axis: int = -1) -> (input_backprop: T, input_min_backprop: T, input_max_backprop: T)
+    """
+def QuantizeDownAndShrinkRange(*, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the range of the output.
+
+    QuantizeDownAndShrinkRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
+    """
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ..., name: str | None = None) -> _Any:
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+        axis: each slice along it has a range of its own; -1 for one range.
+        ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+        output_min, output_max: the range that was used.
+
+    QuantizeV2(input: float, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', round_mode: {'HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = false, axis: int = -1, ensure_minimum_range: float = 0.01) -> (output: T, output_min: float, output_max: float)
     """
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The discrete Fourier transform of real numbers along the last axis.
@@ -3819,6 +4245,26 @@ def RemoteCall(*, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLik
         f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
 
     RemoteCall(target: string, args: Tin; Tin: list(type) >= 1, Tout: list(type) >= 1, f: func) -> (output: Tout)
+    """
+def RequantizationRange(*, input: _Any, input_min: _Any, input_max: _Any, name: str | None = None) -> _Any:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+
+    RequantizationRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}) -> (output_min: float, output_max: float)
+    """
+def Requantize(*, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another range and dtype.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        requested_output_min: the range of the output, scalars, with 0 in it.
+        requested_output_max: its other end.
+        output_min, output_max: the range that was requested.
+
+    Requantize(input: Tinput, input_min: float, input_max: float, requested_output_min: float, requested_output_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
     """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """The same elements in another shape.

@@ -865,6 +865,82 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Any:
 
     a, b: `[..., 3]`, both of one shape.
     """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """How many parameters recurrent layers have.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    T: the dtype of the parameters.
+    params_size: `[1]`.
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any:
     """For each element the product of those up to it along an axis.
 
@@ -953,6 +1029,12 @@ def DecodeImage(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ...,
     dtype: float32 is in [0, 1]. As uint16, a number of a PNG file is times 257, one of another file times 256.
     expand_animations: a GIF file gives all its frames; without it the first one.
     image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
+    """
+def DecodeJSONExample(*, json_examples: _Any, name: str | None = None) -> _Any:
+    """Example messages that are written as JSON, serialised.
+
+    json_examples: as `{"features": {"feature": {"a": {"int64List": {"value": [1]}}}}}`; values of a bytesList are
+        in base64.
     """
 def DecodeJpeg(*, contents: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Any:
     """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
@@ -1058,6 +1140,16 @@ def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_b
     filter: `[rows, cols, in_channels, multiplier]`.
     out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, in_channels * multiplier]`.
     output: gradient of the forward input, of its shape.
+    """
+def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The numbers that integers of a range stand for.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    axis: each slice along it has a range of its own; -1 for one range.
     """
 def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Any:
     """The last value of a temporary variable, which is gone afterwards.
@@ -1763,6 +1855,13 @@ def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ...,
     values: `[rows, m]`.
     output: `[rows, m]`, numbers in [0, n].
     """
+def Lu(*, input: _Any, output_idx_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+    input: `[..., n, n]`; none singular.
+    lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+    p: `[..., n]`: row p[i] of the input is row i of the product.
+    """
 def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Any:
     """The product of two matrices.
 
@@ -2199,6 +2298,124 @@ def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], na
     data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
     merged: as many entries as the largest index plus 1; zeros where no index points.
     """
+def ParseExample(*, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse or dense.
+
+    serialized: `[n]`: Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys: names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+def ParseExampleV2(*, serialized: _Any, names: _Any, sparse_keys: _Any, dense_keys: _Any, ragged_keys: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_types: _Sequence[_DTypeLike], ragged_value_types: _Sequence[_DTypeLike], ragged_split_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse, dense or ragged.
+
+    serialized: one or a vector of Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys, ragged_keys: vectors of names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    ragged_value_types, ragged_split_types: for each of ragged_keys.
+    ragged_values, ragged_row_splits: for each of ragged_keys the values of all messages, and where each message's
+        begin. There are no splits for one message.
+    """
+def ParseSequenceExample(*, serialized: _Any, debug_name: _Any, context_dense_defaults: _Sequence[_Any], feature_list_dense_missing_assumed_empty: _Sequence[str | bytes], context_sparse_keys: _Sequence[str | bytes], context_dense_keys: _Sequence[str | bytes], feature_list_sparse_keys: _Sequence[str | bytes], feature_list_dense_keys: _Sequence[str | bytes], Ncontext_sparse: int = ..., Ncontext_dense: int = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse or dense.
+
+    serialized: `[n]`: SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    feature_list_dense_missing_assumed_empty: those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    Ncontext_dense: how many context_dense_keys there are.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    """
+def ParseSequenceExampleV2(*, serialized: _Any, debug_name: _Any, context_sparse_keys: _Any, context_dense_keys: _Any, context_ragged_keys: _Any, feature_list_sparse_keys: _Any, feature_list_dense_keys: _Any, feature_list_ragged_keys: _Any, feature_list_dense_missing_assumed_empty: _Any, context_dense_defaults: _Sequence[_Any], Ncontext_sparse: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., context_ragged_value_types: _Sequence[_DTypeLike] = ..., context_ragged_split_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_value_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_split_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse, dense or ragged.
+
+    serialized: one or a vector of SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    context_sparse_keys, context_dense_keys, context_ragged_keys: vectors of names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys, feature_list_ragged_keys: vectors of names of feature lists.
+    feature_list_dense_missing_assumed_empty: for each of feature_list_dense_keys whether it may be missing.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    context_ragged_value_types, context_ragged_split_types: for each of context_ragged_keys.
+    feature_list_ragged_value_types, feature_list_ragged_split_types: for each of feature_list_ragged_keys.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    context_ragged_values, context_ragged_row_splits: for each of context_ragged_keys the values of all messages, and
+        where each message's begin.
+    feature_list_ragged_values, feature_list_ragged_inner_splits, feature_list_ragged_outer_splits: for each of
+        feature_list_ragged_keys the values of all features of all lists, where each feature's begin, and where each
+        message's features begin. There are no outer splits for one message.
+    """
+def ParseSingleExample(*, serialized: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_keys: _Sequence[str | bytes], dense_keys: _Sequence[str | bytes], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of one Example message, sparse or dense.
+
+    serialized: a scalar: the message.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_keys, dense_keys: names of features.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of one SequenceExample message, sparse or dense.
+
+    serialized: a scalar: the message.
+    feature_list_dense_missing_assumed_empty: a vector of those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    debug_name: the name of the message, a scalar. It is not used.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Any]:
     """The results of a function that reads and changes no state.
 
@@ -2249,6 +2466,38 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
     q: `[..., m, m or min(m, n)]`.
     r: `[..., m or min(m, n), n]`.
     """
+def QuantizeAndDequantize(*, input: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+    input: of any shape.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    input_min, input_max: the range if range_given.
+    """
+def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    round_mode: where halves go.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+def QuantizeAndDequantizeV3(*, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
 def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
     """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
@@ -2268,6 +2517,26 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
     input, input_min, input_max, axis: as there.
     input_backprop: gradients where the input is within its range, else 0.
     input_min_backprop, input_max_backprop: zeros.
+    """
+def QuantizeDownAndShrinkRange(*, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the range of the output.
+    """
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ..., name: str | None = None) -> _Any:
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+    axis: each slice along it has a range of its own; -1 for one range.
+    ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+    output_min, output_max: the range that was used.
     """
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The discrete Fourier transform of real numbers along the last axis.
@@ -2462,6 +2731,22 @@ def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _A
     """gradients where features are between 0 and 6."""
 def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any:
     """gradients where features are above 0; features may be Relu's output."""
+def RequantizationRange(*, input: _Any, input_min: _Any, input_max: _Any, name: str | None = None) -> _Any:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+    """
+def Requantize(*, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another range and dtype.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    requested_output_min: the range of the output, scalars, with 0 in it.
+    requested_output_max: its other end.
+    output_min, output_max: the range that was requested.
+    """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Any:
     """The same elements in another shape.
 

@@ -68,6 +68,8 @@ def results(tf: Any, name: str) -> dict[str, np.ndarray[Any, Any]]:
             tensors["survival_function"] = made.survival_function(value)
         if kind == "Normal":
             tensors["quantile"] = made.quantile(np.array([0.25, 0.9], np.float32))
+        if kind not in ("DirichletMultinomial", "Multinomial"):
+            tensors["sample"] = made.sample(3, seed=7)
         if name in OTHERS:
             other = OTHERS[name](tf.distributions)
             tensors["kl_divergence"] = tf.distributions.kl_divergence(made, other)

@@ -14,6 +14,7 @@ initialize_local_variables initialize_variables report_uninitialized_variables i
 tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
+quantize quantize_v2 dequantize
 random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
@@ -26,8 +27,8 @@ truncatemod pow square sqrt rsqrt exp expm1 log log1p abs negative sign reciproc
 sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 sigmoid log_sigmoid erf erfc lgamma digamma
 squared_difference accumulate_n add_n
 as_string betainc cholesky cross decode_base64 dynamic_partition dynamic_stitch encode_base64 igamma igammac
-matrix_determinant matrix_inverse matrix_solve matrix_solve_ls matrix_triangular_solve polygamma segment_max segment_mean
-segment_min segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
+matrix_determinant matrix_inverse matrix_solve matrix_solve_ls matrix_triangular_solve polygamma segment_max
+segment_mean segment_min segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
 complex real imag conj angle fft fft2d fft3d ifft ifft2d ifft3d
 matmul tensordot einsum norm trace cumsum cumprod
 reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp count_nonzero
@@ -56,6 +57,8 @@ sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum sparse_reduce_sum_s
 sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
+FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
+decode_json_example
 cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
 self_adjoint_eigvals svd
 """
@@ -85,6 +88,12 @@ exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay n
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
+BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
+"""
+
+_IO = """
+FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
+parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 """
 
 _LOSSES = """
@@ -242,6 +251,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "layers": tuple(_LAYERS.split()),
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
+    "io": tuple(_IO.split()),
     "sparse": tuple(_SPARSE.split()),
     "sets": tuple(_SETS.split()),
     "signal": tuple(_SIGNAL.split()),
@@ -351,6 +361,25 @@ NAMES: dict[str, tuple[str, ...]] = {
     "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
     "contrib.opt": tuple(_CONTRIB_OPT.split()),
     "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
+    "contrib.image": (
+        "angles_to_projective_transforms",
+        "compose_transforms",
+        "flat_transforms_to_matrices",
+        "matrices_to_flat_transforms",
+        "rotate",
+        "transform",
+        "translate",
+        "translations_to_projective_transforms",
+    ),
+    "contrib.lookup": (
+        "HashTable",
+        "IdTableWithHashBuckets",
+        "KeyValueTensorInitializer",
+        "index_table_from_file",
+        "index_table_from_tensor",
+        "index_to_string_table_from_file",
+        "index_to_string_table_from_tensor",
+    ),
     "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
     "contrib.slim": tuple(_CONTRIB_SLIM.split()),
     "contrib.slim.learning": (

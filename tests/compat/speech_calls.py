@@ -45,4 +45,13 @@ def random_draws(tf: Any) -> Any:
     ]  # fmt: skip
 
 
+@call
+def quantized(tf: Any) -> Any:
+    x = rows(3, 4)
+    first = tf.quantize(x, -1.0, 1.5, tf.quint8, "SCALED", "HALF_TO_EVEN", narrow_range=True)
+    second = tf.quantize_v2(x, [-1.0, -2.0, 0.0, -0.5], [1.0, 1.0, 1.0, 1.0], tf.qint8, axis=1)
+    numbers = [tf.dequantize(first[0], -1.0, 1.5, "MIN_FIRST"), tf.dequantize(second[0], second[1], second[2], axis=1)]
+    return [[tf.cast(first[0], tf.int32), *first[1:]], [tf.cast(second[0], tf.int32), *second[1:]], numbers]
+
+
 __all__ = ["CALLS"]

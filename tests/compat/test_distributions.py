@@ -25,7 +25,10 @@ def test_as_tensorflow(name: str) -> None:
         np.testing.assert_allclose(value, WANTED[f"{name}/{key}"], rtol=2e-4, atol=1e-5, err_msg=key)
 
 
-@pytest.mark.parametrize("name", ["Normal", "Laplace", "Uniform", "Exponential", "Bernoulli by probs", "Multinomial"])
+@pytest.mark.parametrize(
+    "name",
+    ["Normal", "Laplace", "Uniform", "Exponential", "Gamma", "Beta", "Dirichlet", "Bernoulli by probs", "Multinomial"],
+)
 def test_samples(name: str) -> None:
     """Mean and variance of many, within five standard errors of the mean, and a tenth."""
     with tf.Graph().as_default(), tf.Session() as session:
@@ -126,8 +129,7 @@ def test_parameters_that_are_checked() -> None:
     [
         ("must get either logits or probs, got both", lambda d: d.Bernoulli([1.0], [0.5])),
         ("must get either logits or probs, got none", lambda d: d.Categorical()),
-        ("Gamma must be used without sample", lambda d: d.Gamma(1.0, 1.0).sample()),
-        ("StudentT must be used without sample", lambda d: d.StudentT(1.0, 1.0, 1.0).sample()),
+        ("DirichletMultinomial must be used without sample", lambda d: d.DirichletMultinomial(1.0, [1.0]).sample()),
         ("Categorical must be used without mean", lambda d: d.Categorical([1.0, 2.0]).mean()),
         ("loc of a distribution must be real", lambda d: d.Normal(True, 1.0)),
         ("must get a loc or a scale_diag", lambda d: ds.MultivariateNormalDiag()),

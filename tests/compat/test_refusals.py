@@ -48,6 +48,26 @@ CALLS: dict[str, tuple[Any, str]] = {
         "logits of ctc_loss_v2() must have a known number of classes",
     ),
     "ctc dense": (lambda: tf.nn.ctc_loss([[1]], X[None], [1, 1]), "labels must be a SparseTensor"),
+    "no features": (lambda: tf.parse_example([b""], {}), "features of parse_example() must hold a feature or more"),
+    "feature kind": (
+        lambda: tf.parse_example([b""], {"a": tf.int64}),
+        "feature 'a' of parse_example() must be one of FixedLenFeature, VarLenFeature, SparseFeature",
+    ),
+    "feature sequence": (
+        lambda: tf.parse_example([b""], {"a": tf.FixedLenSequenceFeature([], tf.int64)}),
+        "allow_missing of feature 'a' of parse_example() must be True",
+    ),
+    "feature dtypes": (
+        lambda: tf.parse_example(
+            [b""], {"a": tf.VarLenFeature(tf.int64), "b": tf.SparseFeature("i", "a", tf.float32, 3)}
+        ),
+        "feature 'a' of parse_example() must have one dtype",
+    ),
+    "feature shape": (
+        lambda: tf.parse_example([b""], {"a": tf.FixedLenFeature(None, tf.int64)}),
+        "shape of FixedLenFeature must have a known rank",
+    ),
+    "sequence features": (lambda: tf.io.parse_single_sequence_example(b""), "context_features or sequence_features"),
     "add_n": (lambda: tf.add_n([]), "inputs of add_n() must hold a tensor or more"),
     "global norm": (lambda: tf.global_norm(tf.constant(1.0)), "t_list of global_norm() must be a list"),
     "seed": (lambda: tf.random_normal([2], seed="a"), "seed of a random op must be an integer"),

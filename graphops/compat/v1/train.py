@@ -41,6 +41,19 @@ from graphops.train import (
     polynomial_decay,
 )
 
+_MESSAGES = frozenset(
+    [
+        "BytesList",
+        "Example",
+        "Feature",
+        "FeatureList",
+        "FeatureLists",
+        "Features",
+        "FloatList",
+        "Int64List",
+        "SequenceExample",
+    ]
+)
 _OF_CHECKPOINTS = {
     "NewCheckpointReader": "CheckpointReader",
     "init_from_checkpoint": "init_from_checkpoint",
@@ -53,11 +66,15 @@ def __getattr__(name: str) -> Any:
         from graphops.compat.v1.contrib.framework import checkpoints
 
         return getattr(checkpoints, _OF_CHECKPOINTS[name])
+    if name in _MESSAGES:
+        from graphops.interchange.graph_def import messages
+
+        return getattr(messages, name)
     raise missing("train", name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_OF_CHECKPOINTS})
+    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES})
 
 
 __all__ = [

@@ -85,6 +85,12 @@ _MESSAGES: Final[dict[str, str]] = {
     "content_type 5 string",
     "HistogramProto": "min 1 double, max 2 double, num 3 double, sum 4 double, sum_squares 5 double, "
     "bucket_limit 6 *double, bucket 7 *double",
+    "Example": "features 1 Features",
+    "SequenceExample": "context 1 Features, feature_lists 2 FeatureLists",
+    "Features": "feature 1 map<string,Feature>",
+    "FeatureLists": "feature_list 1 map<string,FeatureList>",
+    "FeatureList": "feature 1 *Feature",
+    "Feature": "bytes_list 1 BytesList|kind, float_list 2 FloatList|kind, int64_list 3 Int64List|kind",
     "VariableDef": "variable_name 1 string, initializer_name 2 string, snapshot_name 3 string, is_resource 5 bool, "
     "initial_value_name 6 string, trainable 7 bool",
 }

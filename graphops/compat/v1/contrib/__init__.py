@@ -15,9 +15,11 @@ _MODULES = frozenset(
         "crf",
         "distributions",
         "framework",
+        "image",
         "layers",
         "learn",
         "legacy_seq2seq",
+        "lookup",
         "losses",
         "metrics",
         "opt",
@@ -28,7 +30,7 @@ _MODULES = frozenset(
     ]
 )
 # Modules all of whose names are somewhere else.
-_SAME = {"data": "data.experimental", "eager": ""}
+_SAME = {"data": "data.experimental", "eager": "", "signal": "signal"}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -227,6 +228,13 @@ def _sizes(shape: Any) -> Any:
     if any(isinstance(size, tf.Tensor) for size in sizes):
         return tf.stack([tf.cast(size, tf.int32) for size in sizes])
     return tf.constant(np.array([int(size) for size in sizes], np.int32))
+
+
+def another_seed(seed: int | None, salt: str) -> int | None:
+    """A seed for a second random node, made of the given one as TensorFlow makes it."""
+    if seed is None:
+        return None
+    return int(hashlib.md5(f"{seed}{salt}".encode(), usedforsecurity=False).hexdigest()[:8], 16) & 0x7FFFFFFF
 
 
 def parameter(value: Any, name: str, positive: bool = False, validated: bool = False, dtype: Any = None) -> Any:

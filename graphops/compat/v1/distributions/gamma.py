@@ -1,4 +1,4 @@
-"""Distributions made of the gamma function. They have no samples: there is no op for them."""
+"""Distributions made of the gamma function."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 import graphops.compat.v1 as tf
-from graphops.compat.v1.distributions.distribution import NOT_REPARAMETERIZED, Distribution, parameter
-from graphops_registry.errors import UnimplementedError
+from graphops.compat.v1.distributions.distribution import NOT_REPARAMETERIZED, Distribution, another_seed, parameter
 
 
 def log_beta(a: Any, b: Any) -> Any:
@@ -16,12 +15,7 @@ def log_beta(a: Any, b: Any) -> Any:
     return tf.lgamma(a) + tf.lgamma(b) - tf.lgamma(a + b)
 
 
-class _WithoutSamples(Distribution):
-    def _sample(self, n: Any, seed: int | None) -> Any:
-        raise UnimplementedError(f"{type(self).__name__} must be used without sample(): there is no op for it")
-
-
-class Gamma(_WithoutSamples):
+class Gamma(Distribution):
     """The gamma distribution of a concentration and a rate."""
 
     def __init__(
@@ -48,6 +42,9 @@ class Gamma(_WithoutSamples):
     def _like(self) -> Any:
         return self._concentration + self._rate
 
+    def _sample(self, n: Any, seed: int | None) -> Any:
+        return tf.random_gamma(tf.reshape(n, [1]), self._concentration, self._rate, self._dtype, seed)
+
     def _log_prob(self, value: Any) -> Any:
         a, b = self._concentration, self._rate
         return (a - 1.0) * tf.log(value) - b * value + a * tf.log(b) - tf.lgamma(a)
@@ -70,7 +67,7 @@ class Gamma(_WithoutSamples):
         return tf.where_v2(self._concentration > 1.0, (self._concentration - 1.0) / self._rate, np.nan)
 
 
-class Beta(_WithoutSamples):
+class Beta(Distribution):
     """The beta distribution of two concentrations, at 1 and at 0."""
 
     def __init__(
@@ -101,6 +98,12 @@ class Beta(_WithoutSamples):
     def _like(self) -> Any:
         return self.total_concentration
 
+    def _sample(self, n: Any, seed: int | None) -> Any:
+        like, count = tf.ones_like(self.total_concentration), tf.reshape(n, [1])
+        one = tf.random_gamma(count, like * self._one, dtype=self._dtype, seed=seed)
+        zero = tf.random_gamma(count, like * self._zero, dtype=self._dtype, seed=another_seed(seed, "beta"))
+        return one / (one + zero)
+
     def _log_prob(self, value: Any) -> Any:
         norm = log_beta(self._one, self._zero)
         return (self._one - 1.0) * tf.log(value) + (self._zero - 1.0) * tf.log1p(-value) - norm
@@ -129,7 +132,7 @@ class Beta(_WithoutSamples):
         return tf.where_v2(there, (self._one - 1.0) / (self.total_concentration - 2.0), np.nan)
 
 
-class Dirichlet(_WithoutSamples):
+class Dirichlet(Distribution):
     """The distribution of probabilities of classes, of concentrations along the last axis."""
 
     def __init__(
@@ -162,6 +165,10 @@ class Dirichlet(_WithoutSamples):
     def _norm(self) -> Any:
         return tf.reduce_sum(tf.lgamma(self._concentration), -1) - tf.lgamma(self.total_concentration)
 
+    def _sample(self, n: Any, seed: int | None) -> Any:
+        drawn = tf.random_gamma(tf.reshape(n, [1]), self._concentration, dtype=self._dtype, seed=seed)
+        return drawn / tf.reduce_sum(drawn, -1, keepdims=True)
+
     def _log_prob(self, value: Any) -> Any:
         return tf.reduce_sum((self._concentration - 1.0) * tf.log(value), -1) - self._norm()
 
@@ -178,7 +185,7 @@ class Dirichlet(_WithoutSamples):
         return mean * (1.0 - mean) / (1.0 + tf.expand_dims(self.total_concentration, -1))
 
 
-class DirichletMultinomial(_WithoutSamples):
+class DirichletMultinomial(Distribution):
     """How often each class comes in ``total_count`` draws whose probabilities are of a Dirichlet distribution."""
 
     def __init__(

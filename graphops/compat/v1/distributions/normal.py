@@ -12,9 +12,9 @@ from graphops.compat.v1.distributions.distribution import (
     FULLY_REPARAMETERIZED,
     NOT_REPARAMETERIZED,
     Distribution,
+    another_seed,
     parameter,
 )
-from graphops_registry.errors import UnimplementedError
 
 
 def shape_of(n: Any, like: Any) -> Any:
@@ -117,8 +117,10 @@ class Laplace(_LocationScale):
         super().__init__(loc, scale, validate_args, allow_nan_stats, name, locals(), FULLY_REPARAMETERIZED)
 
     def _sample(self, n: Any, seed: int | None) -> Any:
-        drawn = uniform(n, self._like(), seed) * 2.0 - 1.0  # from -1 to 1
-        drawn = tf.clip_by_value(drawn, -1.0 + 1e-7, 1.0 - 1e-7)
+        like = self._like()
+        least = float(np.nextafter(like.dtype.as_numpy_dtype(-1.0), like.dtype.as_numpy_dtype(0.0)))
+        drawn = tf.random_uniform(shape_of(n, like), least, 1.0, like.dtype, seed=seed)
+        drawn.set_shape(tf.TensorShape([None]).concatenate(like.shape))
         return self._loc - self._scale * tf.sign(drawn) * tf.log1p(-tf.abs(drawn))
 
     def _log_prob(self, value: Any) -> Any:
@@ -182,7 +184,12 @@ class StudentT(_LocationScale):
         return tf.where_v2(df > 1.0, finite, np.nan)
 
     def _sample(self, n: Any, seed: int | None) -> Any:
-        raise UnimplementedError("StudentT must be used without sample(): there is no op for it")
+        like = self._like()
+        drawn = tf.random_normal(shape_of(n, like), dtype=self._dtype, seed=seed)
+        drawn.set_shape(tf.TensorShape([None]).concatenate(like.shape))
+        df = self._all(self._df)
+        spread = tf.random_gamma(tf.reshape(n, [1]), 0.5 * df, 0.5, self._dtype, another_seed(seed, "student_t"))
+        return drawn * tf.rsqrt(spread / df) * self._scale + self._loc
 
 
 class Uniform(Distribution):

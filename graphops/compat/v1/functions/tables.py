@@ -62,6 +62,7 @@ FUNCTIONS |= {
         ("cholesky", "Cholesky", "input, name=None", "The Cholesky factor of each matrix."),
         ("cross", "Cross", "a, b, name=None", "The cross product of vectors of three."),
         ("decode_base64", "DecodeBase64", "input, name=None", "Decodes base64 texts."),
+        ("decode_json_example", "DecodeJSONExample", "json_examples, name=None", "Example messages that are JSON."),
         ("dynamic_partition", "DynamicPartition", "data, partitions, num_partitions, name=None",
          "Entries sorted into parts."),
         ("dynamic_stitch", "DynamicStitch", "indices, data, name=None", "Entries of several tensors put at places."),

@@ -699,6 +699,22 @@ class _AvgPoolGradClass(_AvgPoolGradSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW'] = ...) -> None: ...
     def __call__(self, scope: _Scope, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
 AvgPoolGrad: _AvgPoolGradClass
+class _BandedTriangularSolveSetters:
+    def lower(self, value: bool) -> _BandedTriangularSolveClass.Attrs: ...
+    def adjoint(self, value: bool) -> _BandedTriangularSolveClass.Attrs: ...
+class _BandedTriangularSolveClass(_BandedTriangularSolveSetters):
+    """The X for which a triangular matrix of a few diagonals times X is rhs, by substitution.
+
+    matrix: `[..., bands, n]`: the diagonals as rows, the highest first. Element r of each is the one in row r of the
+        matrix; those that lie outside of it count nowhere. None is 0 on the diagonal.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: the diagonals lie below the main one, which is the first; otherwise above, and it is the last.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+    class Attrs(_BandedTriangularSolveSetters, _Values):
+        def __init__(self, *, lower: bool = ..., adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BandedTriangularSolve: _BandedTriangularSolveClass
 class _BatchFFTClass:
     """As FFT.
 
@@ -3756,6 +3772,19 @@ class _LowerBoundClass(_LowerBoundSetters):
         def __init__(self, *, out_type: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, sorted_inputs: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LowerBound: _LowerBoundClass
+class _LuSetters:
+    def output_idx_type(self, value: _DTypeLike) -> _LuClass.Attrs: ...
+class _LuClass(_LuSetters):
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+    input: `[..., n, n]`; none singular.
+    lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+    p: `[..., n]`: row p[i] of the input is row i of the product.
+    """
+    class Attrs(_LuSetters, _Values):
+        def __init__(self, *, output_idx_type: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+Lu: _LuClass
 class _MakeIteratorClass:
     """Let an iterator begin at the first element of a data set."""
     class Attrs(_Values): ...
@@ -3939,6 +3968,22 @@ class _MatrixSolveClass(_MatrixSolveSetters):
         def __init__(self, *, adjoint: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixSolve: _MatrixSolveClass
+class _MatrixSolveLsSetters:
+    def fast(self, value: bool) -> _MatrixSolveLsClass.Attrs: ...
+class _MatrixSolveLsClass(_MatrixSolveLsSetters):
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
+    """
+    class Attrs(_MatrixSolveLsSetters, _Values):
+        def __init__(self, *, fast: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, l2_regularizer: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixSolveLs: _MatrixSolveLsClass
 class _MatrixTriangularSolveSetters:
     def lower(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
     def adjoint(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
@@ -8651,6 +8696,34 @@ class _TransposeClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, perm: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Transpose: _TransposeClass
+class _TridiagonalMatMulClass:
+    """The products of tridiagonal matrices with others.
+
+    superdiag: `[..., 1, n]`, the elements above the diagonal; the last one counts nowhere.
+    maindiag: `[..., 1, n]`.
+    subdiag: `[..., 1, n]`, the elements below the diagonal; the first one counts nowhere.
+    rhs: `[..., n, columns]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, superdiag: _Any, maindiag: _Any, subdiag: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TridiagonalMatMul: _TridiagonalMatMulClass
+class _TridiagonalSolveSetters:
+    def partial_pivoting(self, value: bool) -> _TridiagonalSolveClass.Attrs: ...
+    def perturb_singular(self, value: bool) -> _TridiagonalSolveClass.Attrs: ...
+class _TridiagonalSolveClass(_TridiagonalSolveSetters):
+    """The X for which a tridiagonal matrix times X is rhs; not a number for a singular matrix.
+
+    diagonals: `[..., 3, n]`: the elements above the diagonal, of which the last one counts nowhere, the diagonal, and
+        the elements below it, of which the first one counts nowhere.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    partial_pivoting: exchange rows, which makes results exact for all matrices; without it, only for those with a
+        heavy diagonal.
+    perturb_singular: change singular matrices by a little, so that there is a finite result; with partial_pivoting.
+    """
+    class Attrs(_TridiagonalSolveSetters, _Values):
+        def __init__(self, *, partial_pivoting: bool = ..., perturb_singular: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, diagonals: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TridiagonalSolve: _TridiagonalSolveClass
 class _TruncateDivClass:
     """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel."""
     class Attrs(_Values): ...

@@ -359,6 +359,15 @@ def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], st
     strides: likewise, how far windows are apart.
     output: gradient of the input.
     """
+def BandedTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which a triangular matrix of a few diagonals times X is rhs, by substitution.
+
+    matrix: `[..., bands, n]`: the diagonals as rows, the highest first. Element r of each is the one in row r of the
+        matrix; those that lie outside of it count nowhere. None is 0 on the diagonal.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: the diagonals lie below the main one, which is the first; otherwise above, and it is the last.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
 def BatchFFT(*, input: _Any, name: str | None = None) -> _Any:
     """As FFT.
 
@@ -1846,6 +1855,13 @@ def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ...,
     values: `[rows, m]`.
     output: `[rows, m]`, numbers in [0, n].
     """
+def Lu(*, input: _Any, output_idx_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+    input: `[..., n, n]`; none singular.
+    lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+    p: `[..., n]`: row p[i] of the input is row i of the product.
+    """
 def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Any:
     """The product of two matrices.
 
@@ -1957,6 +1973,16 @@ def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | Non
     matrix: `[..., n, n]`; none singular.
     rhs: `[..., n, columns]`, with the same leading dimensions.
     adjoint: solve with the conjugate transposes of the matrices.
+    """
+def MatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
     """
 def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
     """The X for which matrix X = rhs, by substitution.
@@ -3954,6 +3980,24 @@ def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Any:
     """The input with its axes in another order.
 
     perm: axis i of the output is axis perm[i] of the input.
+    """
+def TridiagonalMatMul(*, superdiag: _Any, maindiag: _Any, subdiag: _Any, rhs: _Any, name: str | None = None) -> _Any:
+    """The products of tridiagonal matrices with others.
+
+    superdiag: `[..., 1, n]`, the elements above the diagonal; the last one counts nowhere.
+    maindiag: `[..., 1, n]`.
+    subdiag: `[..., 1, n]`, the elements below the diagonal; the first one counts nowhere.
+    rhs: `[..., n, columns]`.
+    """
+def TridiagonalSolve(*, diagonals: _Any, rhs: _Any, partial_pivoting: bool = ..., perturb_singular: bool = ..., name: str | None = None) -> _Any:
+    """The X for which a tridiagonal matrix times X is rhs; not a number for a singular matrix.
+
+    diagonals: `[..., 3, n]`: the elements above the diagonal, of which the last one counts nowhere, the diagonal, and
+        the elements below it, of which the first one counts nowhere.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    partial_pivoting: exchange rows, which makes results exact for all matrices; without it, only for those with a
+        heavy diagonal.
+    perturb_singular: change singular matrices by a little, so that there is a finite result; with partial_pivoting.
     """
 def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel."""

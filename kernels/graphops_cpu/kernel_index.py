@@ -124,12 +124,21 @@ MODULES: Final = {
     "graphops_cpu.plain.linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
     """,
+    "graphops_cpu.plain.linalg_banded": """
+        BandedTriangularSolve TridiagonalMatMul TridiagonalSolve
+    """,
     "graphops_cpu.plain.linalg_diag": """
         MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2 MatrixDiagV3 MatrixSetDiag
         MatrixSetDiagV2 MatrixSetDiagV3
     """,
     "graphops_cpu.plain.linalg_factor": """
         Qr SelfAdjointEigV2 Svd
+    """,
+    "graphops_cpu.plain.linalg_least_squares": """
+        MatrixSolveLs
+    """,
+    "graphops_cpu.plain.linalg_lu": """
+        Lu
     """,
     "graphops_cpu.plain.lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable

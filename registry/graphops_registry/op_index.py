@@ -129,12 +129,21 @@ FAMILIES: Final = {
     "linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
     """,
+    "linalg_banded": """
+        BandedTriangularSolve TridiagonalMatMul TridiagonalSolve
+    """,
     "linalg_diag": """
         MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2 MatrixDiagV3 MatrixSetDiag
         MatrixSetDiagV2 MatrixSetDiagV3
     """,
     "linalg_factor": """
         Qr SelfAdjointEigV2 Svd
+    """,
+    "linalg_least_squares": """
+        MatrixSolveLs
+    """,
+    "linalg_lu": """
+        Lu
     """,
     "lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable

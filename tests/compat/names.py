@@ -27,8 +27,8 @@ truncatemod pow square sqrt rsqrt exp expm1 log log1p abs negative sign reciproc
 sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 sigmoid log_sigmoid erf erfc lgamma digamma
 squared_difference accumulate_n add_n
 as_string betainc cholesky cross decode_base64 dynamic_partition dynamic_stitch encode_base64 igamma igammac
-matrix_determinant matrix_inverse matrix_solve matrix_triangular_solve polygamma segment_max segment_mean segment_min
-segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
+matrix_determinant matrix_inverse matrix_solve matrix_solve_ls matrix_triangular_solve polygamma segment_max
+segment_mean segment_min segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
 complex real imag conj angle fft fft2d fft3d ifft ifft2d ifft3d
 matmul tensordot einsum norm trace cumsum cumprod
 reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp count_nonzero

@@ -72,6 +72,8 @@ FUNCTIONS |= {
         ("matrix_determinant", "MatrixDeterminant", "input, name=None", "The determinant of each matrix."),
         ("matrix_inverse", "MatrixInverse", "input, adjoint=False, name=None", "The inverse of each matrix."),
         ("matrix_solve", "MatrixSolve", "matrix, rhs, adjoint=False, name=None", "x with matrix x = rhs."),
+        ("matrix_solve_ls", "MatrixSolveLs", "matrix, rhs, l2_regularizer=0.0, fast=True, name=None",
+         "x with matrix x as close to rhs as can be."),
         ("matrix_triangular_solve", "MatrixTriangularSolve", "matrix, rhs, lower=True, adjoint=False, name=None",
          "x with matrix x = rhs for a triangular matrix."),
         ("polygamma", "Polygamma", "a, x, name=None", "Derivatives of digamma."),

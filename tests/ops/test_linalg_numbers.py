@@ -110,3 +110,12 @@ def test_least_squares_of_scripts(shape: tuple[int, int], fast: bool) -> None:
         found = session.run([tf.matrix_solve_ls(a, b, fast=fast), tf.matrix_solve_ls(a, b, 0.1, fast)])
     for one, other in zip(found, want, strict=True):
         np.testing.assert_allclose(one, other, atol=1e-10)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize("shape", [(4, 2), (2, 4)])
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+def test_gradients_of_least_squares(dtype: str, shape: tuple[int, int], fast: bool) -> None:
+    """Of more equations than unknowns, and of fewer: they have formulas of their own."""
+    inputs = {"matrix": regular(shape, dtype, 1), "rhs": regular((shape[0], 2), dtype, 2)}
+    assert gradcheck("MatrixSolveLs", {**inputs, "l2_regularizer": np.float64(0.25)}, {"fast": fast})

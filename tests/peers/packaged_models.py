@@ -83,7 +83,9 @@ def main() -> None:
                 result = error
             print(
                 row(
-                    f"{package.split('==')[0]} `{Path(file).name if Path(file).stem else file}`", model["what"], result
+                    f"{package.split('==')[0]} `{file if Path(file).name.startswith('.') else Path(file).name}`",
+                    model["what"],
+                    result,
                 ),
                 flush=True,
             )

@@ -47,6 +47,14 @@ class Model:
             restore(session, self.checkpoint, strict=False)
         return session
 
+    def tensor(self, name: str) -> Tensor:
+        """A tensor by its name, or the first one of a node by the node's.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        return self.graph.tensor(name if ":" in name else f"{name}:0")
+
     def inputs(self, signature: str | None = None) -> Mapping[str, Tensor]:
         """The inputs of a signature by their names, or the placeholders of a graph by the names of their nodes.
 

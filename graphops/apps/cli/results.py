@@ -4,13 +4,36 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
 from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 import numpy as np
 
 from graphops.apps.cli.usage import UsageError
 from graphops_registry.dtypes import as_dtype
+
+
+def print_results(results: Mapping[str, np.ndarray[Any, Any]], as_json: bool) -> None:
+    """Print results for people, or as :func:`print_json` does."""
+    print_json(results) if as_json else show(results)
+
+
+def write_npz(path: str, results: Mapping[str, np.ndarray[Any, Any]]) -> None:
+    """Write results to a ``.npz`` file, each under its name.
+
+    Raises:
+        UsageError: see :func:`plain`.
+        OSError: a file that cannot be written.
+    """
+    with Path(path).open("wb") as file:
+        np.savez(file, allow_pickle=False, **{name: plain(array, name) for name, array in results.items()})
+
+
+def beside(as_json: bool) -> TextIO:
+    """Where to say something that is no result: not between the JSON."""
+    return sys.stderr if as_json else sys.stdout
 
 
 def show(results: Mapping[str, np.ndarray[Any, Any]]) -> None:
@@ -81,4 +104,4 @@ def _jsonable(value: Any) -> Any:
     return value if isinstance(value, (bool, int, float)) else float(value)
 
 
-__all__ = ["holds_handles", "plain", "print_json", "show"]
+__all__ = ["beside", "plain", "print_results", "write_npz"]

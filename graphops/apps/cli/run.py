@@ -19,15 +19,14 @@ strings.
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
 from graphops.apps.cli.call_arguments import InputSpec, add_call_arguments, read_call, read_value
-from graphops.apps.cli.results import plain, print_json, show
+from graphops.apps.cli.results import beside, plain, print_results, write_npz
 from graphops.apps.cli.run_model import is_model, run_model
 from graphops.apps.cli.usage import UsageError
 from graphops_registry.errors import GraphopsError
@@ -74,13 +73,12 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None and not args.out.endswith(".npz"):
         raise UsageError(f"--out must be a .npz file, got '{args.out}'")
     results = _by_name(call.op.op_def, getattr(eager, call.op.name)(**call.inputs, **call.attrs))
-    _print(results, args.json)
+    print_results(results, args.json)
     if not results:
-        print(f"{call.op.name} has no outputs", file=_beside(args))
+        print(f"{call.op.name} has no outputs", file=beside(args.json))
     if args.out is not None:
-        with Path(args.out).open("wb") as file:
-            np.savez(file, allow_pickle=False, **{name: plain(array, name) for name, array in results.items()})
-        print(f"wrote {args.out}", file=_beside(args))
+        write_npz(args.out, results)
+        print(f"wrote {args.out}", file=beside(args.json))
     return 0
 
 
@@ -88,15 +86,6 @@ def _refuse(args: argparse.Namespace, options: Sequence[str], wants: str, got: s
     for name in options:
         if getattr(args, name):
             raise UsageError(f"--{name.replace('_', '-')} must come with {wants}, got {got}")
-
-
-def _print(results: Mapping[str, np.ndarray[Any, Any]], as_json: bool) -> None:
-    print_json(results) if as_json else show(results)
-
-
-def _beside(args: argparse.Namespace) -> TextIO:
-    """Where to say something that is no result: not between the JSON."""
-    return sys.stderr if args.json else sys.stdout
 
 
 def _run_page(args: argparse.Namespace) -> int:
@@ -134,10 +123,10 @@ def _run_page(args: argparse.Namespace) -> int:
         )
     except GraphopsError as error:
         raise _with_block(error) from None
-    _print(results, args.json)
+    print_results(results, args.json)
     if args.out is not None:
         write_results(Path(args.out), {pin: plain(array, pin) for pin, array in results.items()})
-        print(f"wrote {len(results)} arrays to {args.out}", file=_beside(args))
+        print(f"wrote {len(results)} arrays to {args.out}", file=beside(args.json))
     return 0
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from graphops.apps.cli.call_arguments import read_input
-from graphops.apps.cli.results import plain, print_json, show
+from graphops.apps.cli.results import beside, print_results, write_npz
 from graphops.apps.cli.usage import UsageError
 from graphops_registry.errors import shorten
 
@@ -43,7 +42,7 @@ def run_model(args: argparse.Namespace) -> int:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise UsageError(f"--input must be NAME=VALUE, got '{shorten(text)}'")
-        tensor = inputs[name] if name in inputs else model.graph.tensor(name if ":" in name else f"{name}:0")
+        tensor = inputs[name] if name in inputs else model.tensor(name)
         if tensor in feeds:
             raise UsageError(f"--input {name} must be given once, got it twice")
         feeds[tensor] = read_input(f"--input {name}", value, tensor.dtype)
@@ -66,14 +65,10 @@ def run_model(args: argparse.Namespace) -> int:
         session.run(model.graph.node(name))
     found = session.run(fetches, feeds)
     results = {name: np.asarray(array) for name, array in found.items() if array is not None}
-    if args.json:
-        print_json(results)
-    else:
-        show(results)
+    print_results(results, args.json)
     if args.out is not None:
-        with Path(args.out).open("wb") as file:
-            np.savez(file, allow_pickle=False, **{name: plain(array, name) for name, array in results.items()})
-        print(f"wrote {args.out}", file=sys.stderr if args.json else sys.stdout)
+        write_npz(args.out, results)
+        print(f"wrote {args.out}", file=beside(args.json))
     return 0
 
 

@@ -65,9 +65,7 @@ def inputs_needed(model: Model, signature: str | None, given: Iterable[str], fet
     """
     inputs = list(model.inputs(signature).values())
     known = {name: tensor for tensor in inputs for name in (tensor.name, tensor.node.name)}
-    found = [
-        known[name] if name in known else model.graph.tensor(name if ":" in name else f"{name}:0") for name in given
-    ]
+    found = [known[name] if name in known else model.tensor(name) for name in given]
     if not fetches:
         return [*dict.fromkeys([*inputs, *found])]
     waiting: list[Any] = [model.graph.tensor(name) for name in fetches]

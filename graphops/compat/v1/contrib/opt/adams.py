@@ -63,24 +63,7 @@ class AdaMaxOptimizer(AdamOptimizer):
 class NadamOptimizer(AdamOptimizer):
     """Adam with Nesterov's momentum."""
 
-    def _apply(self, gradient: Any, variable: Variable, numbers: Numbers) -> Node:
-        beta1_power, beta2_power = self._powers[variable.graph]
-        dtype = variable.dtype
-        node: Node = raw_ops.ResourceApplyAdam(
-            var=variable.handle,
-            m=self._slot("m", variable),
-            v=self._slot("v", variable),
-            beta1_power=cast(beta1_power.value(), dtype),
-            beta2_power=cast(beta2_power.value(), dtype),
-            lr=numbers.get("learning_rate", dtype),
-            beta1=numbers.get("beta1", dtype),
-            beta2=numbers.get("beta2", dtype),
-            epsilon=numbers.get("epsilon", dtype),
-            grad=gradient,
-            use_locking=self._use_locking,
-            use_nesterov=True,
-        )
-        return node
+    _use_nesterov = True
 
 
 class LazyAdamOptimizer(AdamOptimizer):

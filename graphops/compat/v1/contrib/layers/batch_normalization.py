@@ -7,7 +7,7 @@ from typing import Any
 
 import graphops.compat.v1 as tf
 from graphops.compat.v1.contrib.framework.argument_scopes import add_arg_scope
-from graphops.compat.v1.contrib.layers.scopes import finished, layer_scope, static_shape
+from graphops.compat.v1.contrib.layers.scopes import finished, layer_scope, require_image_layout, static_shape
 from graphops.compat.v1.layers.core import chosen
 from graphops.compat.v1.layers.normalization import BatchNormalization
 from graphops_registry.errors import InvalidArgumentError, UnimplementedError
@@ -63,8 +63,7 @@ def batch_norm(
         InvalidArgumentError: another layout, or a number of channels that is not known.
         UnimplementedError: ``renorm`` or ``adjustment``.
     """
-    if data_format not in ("NHWC", "NCHW"):
-        raise InvalidArgumentError(f"data_format of batch_norm must be 'NHWC' or 'NCHW', got {data_format!r}")
+    require_image_layout(data_format, "batch_norm")
     if renorm or adjustment is not None:
         raise UnimplementedError("batch_norm must be without renorm and adjustment: they do not exist")
     given = tf.convert_to_tensor(inputs)

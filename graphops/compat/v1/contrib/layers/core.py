@@ -10,7 +10,13 @@ import graphops.compat.v1 as tf
 from graphops.compat.v1.contrib.framework.argument_scopes import add_arg_scope
 from graphops.compat.v1.contrib.layers.initializers import xavier_initializer
 from graphops.compat.v1.contrib.layers.named_outputs import collect_named_outputs
-from graphops.compat.v1.contrib.layers.scopes import collections_of, finished, layer_scope, static_shape
+from graphops.compat.v1.contrib.layers.scopes import (
+    collections_of,
+    finished,
+    layer_scope,
+    require_image_layout,
+    static_shape,
+)
 from graphops.compat.v1.layers.core import Dense, Flatten
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
@@ -89,8 +95,7 @@ def bias_add(
     Raises:
         InvalidArgumentError: another layout, or a number of channels that is not known.
     """
-    if data_format not in ("NHWC", "NCHW"):
-        raise InvalidArgumentError(f"data_format of bias_add must be 'NHWC' or 'NCHW', got {data_format!r}")
+    require_image_layout(data_format, "bias_add")
     with layer_scope(scope, "BiasAdd", inputs, reuse, variables_collections) as opened:
         given = tf.convert_to_tensor(inputs)
         shape = static_shape(given)

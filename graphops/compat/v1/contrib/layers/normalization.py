@@ -7,7 +7,7 @@ from typing import Any
 
 import graphops.compat.v1 as tf
 from graphops.compat.v1.contrib.framework.argument_scopes import add_arg_scope
-from graphops.compat.v1.contrib.layers.scopes import finished, layer_scope, static_shape
+from graphops.compat.v1.contrib.layers.scopes import finished, layer_scope, require_image_layout, static_shape
 from graphops_registry.errors import InvalidArgumentError
 
 
@@ -96,8 +96,7 @@ def instance_norm(
     Raises:
         InvalidArgumentError: another layout, or a number of channels that is not known.
     """
-    if data_format not in ("NHWC", "NCHW"):
-        raise InvalidArgumentError(f"data_format of instance_norm must be 'NHWC' or 'NCHW', got {data_format!r}")
+    require_image_layout(data_format, "instance_norm")
     with layer_scope(scope, "InstanceNorm", inputs, reuse, variables_collections) as opened:
         given = tf.convert_to_tensor(inputs)
         shape = _known(given, "instance_norm")

@@ -71,6 +71,16 @@ def finished(
     return collect_named_outputs(collections, opened.name, outputs)
 
 
+def require_image_layout(data_format: str, function: str) -> None:
+    """Refuse what is no layout of images.
+
+    Raises:
+        InvalidArgumentError: saying so.
+    """
+    if data_format not in ("NHWC", "NCHW"):
+        raise InvalidArgumentError(f"data_format of {function} must be 'NHWC' or 'NCHW', got {data_format!r}")
+
+
 def static_shape(tensor: Any) -> list[Any] | None:
     """The sizes of a tensor, ``None`` where they are not known."""
     if tensor.shape.rank is None:

@@ -7,7 +7,7 @@ from typing import Any
 import graphops.compat.v1 as tf
 from graphops.compat.v1.contrib.framework.argument_scopes import add_arg_scope
 from graphops.compat.v1.contrib.layers.named_outputs import collect_named_outputs
-from graphops.compat.v1.contrib.layers.scopes import layer_scope, static_shape
+from graphops.compat.v1.contrib.layers.scopes import layer_scope, require_image_layout, static_shape
 from graphops_registry.errors import InvalidArgumentError
 
 
@@ -88,8 +88,7 @@ def spatial_softmax(
     Raises:
         InvalidArgumentError: another layout, or a number of channels that is not known.
     """
-    if data_format not in ("NHWC", "NCHW"):
-        raise InvalidArgumentError(f"data_format of spatial_softmax must be 'NHWC' or 'NCHW', got {data_format!r}")
+    require_image_layout(data_format, "spatial_softmax")
     collections = variables_collections if trainable else None
     with layer_scope(name, "spatial_softmax", features, None, collections):
         given = tf.convert_to_tensor(features)
@@ -129,8 +128,7 @@ def images_to_sequence(
     Raises:
         InvalidArgumentError: another layout.
     """
-    if data_format not in ("NHWC", "NCHW"):
-        raise InvalidArgumentError(f"data_format of images_to_sequence must be 'NHWC' or 'NCHW', got {data_format!r}")
+    require_image_layout(data_format, "images_to_sequence")
     with tf.name_scope(scope or "ImagesToSequence") as names:
         given = tf.convert_to_tensor(inputs)
         if data_format == "NCHW":

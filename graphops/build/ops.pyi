@@ -97,6 +97,24 @@ class _AllClass(_AllSetters):
         def __init__(self, *, keep_dims: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, reduction_indices: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 All: _AllClass
+class _AllCandidateSamplerSetters:
+    def seed(self, value: int) -> _AllCandidateSamplerClass.Attrs: ...
+    def seed2(self, value: int) -> _AllCandidateSamplerClass.Attrs: ...
+class _AllCandidateSamplerClass(_AllCandidateSamplerSetters):
+    """All classes, 0 to num_sampled - 1, and nothing random.
+
+    true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, num_sampled).
+    num_sampled: how many are drawn, the same ones for the whole batch.
+    unique: whether no class is drawn twice; a class that was is drawn again.
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    sampled_candidates: a vector of classes.
+    true_expected_count: for each true class how often it is expected among so many draws.
+    sampled_expected_count: the same for each candidate.
+    """
+    class Attrs(_AllCandidateSamplerSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, attrs: Attrs | None = None) -> _Any: ...
+AllCandidateSampler: _AllCandidateSamplerClass
 class _AngleSetters:
     def Tout(self, value: _DTypeLike) -> _AngleClass.Attrs: ...
 class _AngleClass(_AngleSetters):
@@ -604,6 +622,23 @@ class _AtanhClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Atanh: _AtanhClass
+class _AudioSpectrogramSetters:
+    def magnitude_squared(self, value: bool) -> _AudioSpectrogramClass.Attrs: ...
+class _AudioSpectrogramClass(_AudioSpectrogramSetters):
+    """Magnitudes of the frequencies in windows of sound, each weighted by a periodic Hann window.
+
+    A window is filled up with zeros to a power of 2, n, and gives n / 2 + 1 frequencies.
+
+    input: `[samples, channels]`.
+    window_size: samples in a window, 2 or more.
+    stride: samples from one window to the next, 1 or more.
+    magnitude_squared: give the squares of the magnitudes.
+    spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
+    """
+    class Attrs(_AudioSpectrogramSetters, _Values):
+        def __init__(self, *, magnitude_squared: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, window_size: int, stride: int, attrs: Attrs | None = None) -> _Tensor: ...
+AudioSpectrogram: _AudioSpectrogramClass
 class _AvgPoolSetters:
     def data_format(self, value: _Literal['NHWC', 'NCHW']) -> _AvgPoolClass.Attrs: ...
 class _AvgPoolClass(_AvgPoolSetters):
@@ -664,6 +699,70 @@ class _AvgPoolGradClass(_AvgPoolGradSetters):
         def __init__(self, *, data_format: _Literal['NHWC', 'NCHW'] = ...) -> None: ...
     def __call__(self, scope: _Scope, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
 AvgPoolGrad: _AvgPoolGradClass
+class _BandedTriangularSolveSetters:
+    def lower(self, value: bool) -> _BandedTriangularSolveClass.Attrs: ...
+    def adjoint(self, value: bool) -> _BandedTriangularSolveClass.Attrs: ...
+class _BandedTriangularSolveClass(_BandedTriangularSolveSetters):
+    """The X for which a triangular matrix of a few diagonals times X is rhs, by substitution.
+
+    matrix: `[..., bands, n]`: the diagonals as rows, the highest first. Element r of each is the one in row r of the
+        matrix; those that lie outside of it count nowhere. None is 0 on the diagonal.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: the diagonals lie below the main one, which is the first; otherwise above, and it is the last.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+    class Attrs(_BandedTriangularSolveSetters, _Values):
+        def __init__(self, *, lower: bool = ..., adjoint: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BandedTriangularSolve: _BandedTriangularSolveClass
+class _BatchFFTClass:
+    """As FFT.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchFFT: _BatchFFTClass
+class _BatchFFT2DClass:
+    """As FFT2D.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchFFT2D: _BatchFFT2DClass
+class _BatchFFT3DClass:
+    """As FFT3D.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchFFT3D: _BatchFFT3DClass
+class _BatchIFFTClass:
+    """As IFFT.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchIFFT: _BatchIFFTClass
+class _BatchIFFT2DClass:
+    """As IFFT2D.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchIFFT2D: _BatchIFFT2DClass
+class _BatchIFFT3DClass:
+    """As IFFT3D.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+BatchIFFT3D: _BatchIFFT3DClass
 class _BatchMatMulSetters:
     def adj_x(self, value: bool) -> _BatchMatMulClass.Attrs: ...
     def adj_y(self, value: bool) -> _BatchMatMulClass.Attrs: ...
@@ -879,6 +978,86 @@ class _BitwiseXorClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, y: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 BitwiseXor: _BitwiseXorClass
+class _BlockLSTMSetters:
+    def forget_bias(self, value: float) -> _BlockLSTMClass.Attrs: ...
+    def cell_clip(self, value: float) -> _BlockLSTMClass.Attrs: ...
+    def use_peephole(self, value: bool) -> _BlockLSTMClass.Attrs: ...
+class _BlockLSTMClass(_BlockLSTMSetters):
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+    class Attrs(_BlockLSTMSetters, _Values):
+        def __init__(self, *, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTM: _BlockLSTMClass
+class _BlockLSTMGradClass:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTM had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMGrad: _BlockLSTMGradClass
+class _BlockLSTMGradV2Class:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTMV2 had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMGradV2: _BlockLSTMGradV2Class
+class _BlockLSTMV2Setters:
+    def cell_clip(self, value: float) -> _BlockLSTMV2Class.Attrs: ...
+    def use_peephole(self, value: bool) -> _BlockLSTMV2Class.Attrs: ...
+class _BlockLSTMV2Class(_BlockLSTMV2Setters):
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+    class Attrs(_BlockLSTMV2Setters, _Values):
+        def __init__(self, *, cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+BlockLSTMV2: _BlockLSTMV2Class
 class _BroadcastArgsClass:
     """The shape to which two shapes broadcast."""
     class Attrs(_Values): ...
@@ -905,6 +1084,87 @@ class _BucketizeClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, boundaries: _Sequence[float], attrs: Attrs | None = None) -> _Tensor: ...
 Bucketize: _BucketizeClass
+class _CTCBeamSearchDecoderSetters:
+    def merge_repeated(self, value: bool) -> _CTCBeamSearchDecoderClass.Attrs: ...
+class _CTCBeamSearchDecoderClass(_CTCBeamSearchDecoderSetters):
+    """The most probable labels, of all steps that give them together. The last class is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    beam_width: how many beginnings are followed.
+    top_paths: how many answers are wanted, at most beam_width; a sequence that has fewer is refused.
+    merge_repeated: equal neighbours among the labels that were found are made one.
+    decoded_indices, decoded_values, decoded_shape: for each answer, the best first, a sparse matrix with the labels of
+        each sequence in a row. Which of equally probable ones comes first is not defined.
+    log_probability: `[batch, top_paths]`, the logarithm of the probability of each answer.
+    """
+    class Attrs(_CTCBeamSearchDecoderSetters, _Values):
+        def __init__(self, *, merge_repeated: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, sequence_length: _Any, beam_width: int, top_paths: int, attrs: Attrs | None = None) -> _Any: ...
+CTCBeamSearchDecoder: _CTCBeamSearchDecoderClass
+class _CTCGreedyDecoderSetters:
+    def merge_repeated(self, value: bool) -> _CTCGreedyDecoderClass.Attrs: ...
+    def blank_index(self, value: int) -> _CTCGreedyDecoderClass.Attrs: ...
+class _CTCGreedyDecoderClass(_CTCGreedyDecoderSetters):
+    """The labels that the largest logit of each step says.
+
+    inputs: `[steps, batch, classes]`.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    merge_repeated: equal neighbours are made one, before the blanks are taken out.
+    blank_index: the class that is the blank; negative ones count from the end.
+    decoded_indices, decoded_values, decoded_shape: a sparse matrix, with the labels of each sequence in a row.
+    log_probability: `[batch, 1]`, the sum of the largest logits, negated.
+    """
+    class Attrs(_CTCGreedyDecoderSetters, _Values):
+        def __init__(self, *, merge_repeated: bool = ..., blank_index: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, sequence_length: _Any, attrs: Attrs | None = None) -> _Any: ...
+CTCGreedyDecoder: _CTCGreedyDecoderClass
+class _CTCLossSetters:
+    def preprocess_collapse_repeated(self, value: bool) -> _CTCLossClass.Attrs: ...
+    def ctc_merge_repeated(self, value: bool) -> _CTCLossClass.Attrs: ...
+    def ignore_longer_outputs_than_inputs(self, value: bool) -> _CTCLossClass.Attrs: ...
+class _CTCLossClass(_CTCLossSetters):
+    """The loss of connectionist temporal classification, and its gradient. The last class is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+        order, each place once.
+    labels_values: `[labels]`, classes; the blank, or any number above it, ends a sequence.
+    preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+    ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+    ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+        are refused.
+    loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+    gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
+    """
+    class Attrs(_CTCLossSetters, _Values):
+        def __init__(self, *, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, attrs: Attrs | None = None) -> _Any: ...
+CTCLoss: _CTCLossClass
+class _CTCLossV2Setters:
+    def preprocess_collapse_repeated(self, value: bool) -> _CTCLossV2Class.Attrs: ...
+    def ctc_merge_repeated(self, value: bool) -> _CTCLossV2Class.Attrs: ...
+    def ignore_longer_outputs_than_inputs(self, value: bool) -> _CTCLossV2Class.Attrs: ...
+class _CTCLossV2Class(_CTCLossV2Setters):
+    """The loss of connectionist temporal classification, and its gradient. Class 0 is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+        order, each place once.
+    labels_values: `[labels]`, classes other than 0.
+    preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+    ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+    ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+        are refused.
+    loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+    gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
+    """
+    class Attrs(_CTCLossV2Setters, _Values):
+        def __init__(self, *, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, attrs: Attrs | None = None) -> _Any: ...
+CTCLossV2: _CTCLossV2Class
 class _CaseSetters:
     def output_shapes(self, value: _Sequence[_ShapeLike]) -> _CaseClass.Attrs: ...
 class _CaseClass(_CaseSetters):
@@ -1346,6 +1606,320 @@ class _CrossClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, a: _Any, b: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Cross: _CrossClass
+class _CudnnRNNSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNClass.Attrs: ...
+    def is_training(self, value: bool) -> _CudnnRNNClass.Attrs: ...
+class _CudnnRNNClass(_CudnnRNNSetters):
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    is_training: whether there will be gradients.
+    output: `[steps, batch, directions * units]`.
+    output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+    reserve_space: for the gradient; empty, as it computes what it needs.
+    """
+    class Attrs(_CudnnRNNSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNN: _CudnnRNNClass
+class _CudnnRNNBackpropSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNBackpropClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNBackpropClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNBackpropClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNBackpropClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNBackpropClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNBackpropClass.Attrs: ...
+class _CudnnRNNBackpropClass(_CudnnRNNBackpropSetters):
+    """The gradients of CudnnRNN.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    output, output_h, output_c, reserve_space: as CudnnRNN gave them.
+    output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+    """
+    class Attrs(_CudnnRNNBackpropSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNBackprop: _CudnnRNNBackpropClass
+class _CudnnRNNBackpropV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNBackpropV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNBackpropV2Class.Attrs: ...
+class _CudnnRNNBackpropV2Class(_CudnnRNNBackpropV2Setters):
+    """The gradients of CudnnRNNV2.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    output, output_h, output_c, reserve_space: as CudnnRNNV2 gave them.
+    output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+    """
+    class Attrs(_CudnnRNNBackpropV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNBackpropV2: _CudnnRNNBackpropV2Class
+class _CudnnRNNBackpropV3Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNBackpropV3Class.Attrs: ...
+    def time_major(self, value: bool) -> _CudnnRNNBackpropV3Class.Attrs: ...
+class _CudnnRNNBackpropV3Class(_CudnnRNNBackpropV3Setters):
+    """The gradients of CudnnRNNV3.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    output, output_h, output_c, reserve_space: as CudnnRNNV3 gave them.
+    sequence_lengths: as there.
+    num_proj: 0.
+    time_major: as there.
+    output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+    """
+    class Attrs(_CudnnRNNBackpropV3Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., time_major: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNBackpropV3: _CudnnRNNBackpropV3Class
+class _CudnnRNNCanonicalToParamsSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNCanonicalToParamsClass.Attrs: ...
+class _CudnnRNNCanonicalToParamsClass(_CudnnRNNCanonicalToParamsSetters):
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    """
+    class Attrs(_CudnnRNNCanonicalToParamsSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
+CudnnRNNCanonicalToParams: _CudnnRNNCanonicalToParamsClass
+class _CudnnRNNCanonicalToParamsV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNCanonicalToParamsV2Class.Attrs: ...
+class _CudnnRNNCanonicalToParamsV2Class(_CudnnRNNCanonicalToParamsV2Setters):
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    """
+    class Attrs(_CudnnRNNCanonicalToParamsV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
+CudnnRNNCanonicalToParamsV2: _CudnnRNNCanonicalToParamsV2Class
+class _CudnnRNNParamsSizeSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNParamsSizeClass.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNParamsSizeClass.Attrs: ...
+class _CudnnRNNParamsSizeClass(_CudnnRNNParamsSizeSetters):
+    """How many parameters recurrent layers have.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    T: the dtype of the parameters.
+    params_size: `[1]`.
+    """
+    class Attrs(_CudnnRNNParamsSizeSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+CudnnRNNParamsSize: _CudnnRNNParamsSizeClass
+class _CudnnRNNParamsToCanonicalSetters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNParamsToCanonicalClass.Attrs: ...
+class _CudnnRNNParamsToCanonicalClass(_CudnnRNNParamsToCanonicalSetters):
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+    class Attrs(_CudnnRNNParamsToCanonicalSetters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNParamsToCanonical: _CudnnRNNParamsToCanonicalClass
+class _CudnnRNNParamsToCanonicalV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNParamsToCanonicalV2Class.Attrs: ...
+class _CudnnRNNParamsToCanonicalV2Class(_CudnnRNNParamsToCanonicalV2Setters):
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+    class Attrs(_CudnnRNNParamsToCanonicalV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNParamsToCanonicalV2: _CudnnRNNParamsToCanonicalV2Class
+class _CudnnRNNV2Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNV2Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNV2Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNV2Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNV2Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNV2Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNV2Class.Attrs: ...
+    def is_training(self, value: bool) -> _CudnnRNNV2Class.Attrs: ...
+class _CudnnRNNV2Class(_CudnnRNNV2Setters):
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    is_training: whether there will be gradients.
+    output: `[steps, batch, directions * units]`.
+    output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+    reserve_space: for the gradient; empty, as it computes what it needs.
+    host_reserved: the same.
+    """
+    class Attrs(_CudnnRNNV2Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNV2: _CudnnRNNV2Class
+class _CudnnRNNV3Setters:
+    def rnn_mode(self, value: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru']) -> _CudnnRNNV3Class.Attrs: ...
+    def input_mode(self, value: _Literal['linear_input', 'skip_input', 'auto_select']) -> _CudnnRNNV3Class.Attrs: ...
+    def direction(self, value: _Literal['unidirectional', 'bidirectional']) -> _CudnnRNNV3Class.Attrs: ...
+    def dropout(self, value: float) -> _CudnnRNNV3Class.Attrs: ...
+    def seed(self, value: int) -> _CudnnRNNV3Class.Attrs: ...
+    def seed2(self, value: int) -> _CudnnRNNV3Class.Attrs: ...
+    def num_proj(self, value: int) -> _CudnnRNNV3Class.Attrs: ...
+    def is_training(self, value: bool) -> _CudnnRNNV3Class.Attrs: ...
+    def time_major(self, value: bool) -> _CudnnRNNV3Class.Attrs: ...
+class _CudnnRNNV3Class(_CudnnRNNV3Setters):
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+    input: `[steps, batch, inputs]`.
+    input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+    input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+    params: all matrices and biases; see CudnnRNNCanonicalToParams.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+    dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+    seed, seed2: of dropout.
+    is_training: whether there will be gradients.
+    output: `[steps, batch, directions * units]`.
+    output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+    reserve_space: for the gradient; empty, as it computes what it needs.
+    host_reserved: the same.
+    sequence_lengths: `[batch]`, how many steps each sequence has; what follows is 0.
+    num_proj: 0.
+    time_major: whether the steps are the first axis of input and output; else the batch is, also of the states.
+    """
+    class Attrs(_CudnnRNNV3Setters, _Values):
+        def __init__(self, *, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., is_training: bool = ..., time_major: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, attrs: Attrs | None = None) -> _Any: ...
+CudnnRNNV3: _CudnnRNNV3Class
 class _CumprodSetters:
     def exclusive(self, value: bool) -> _CumprodClass.Attrs: ...
     def reverse(self, value: bool) -> _CumprodClass.Attrs: ...
@@ -1531,6 +2105,15 @@ class _DecodeImageClass(_DecodeImageSetters):
         def __init__(self, *, channels: int = ..., dtype: _DTypeLike = ..., expand_animations: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, contents: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 DecodeImage: _DecodeImageClass
+class _DecodeJSONExampleClass:
+    """Example messages that are written as JSON, serialised.
+
+    json_examples: as `{"features": {"feature": {"a": {"int64List": {"value": [1]}}}}}`; values of a bytesList are
+        in base64.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, json_examples: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+DecodeJSONExample: _DecodeJSONExampleClass
 class _DecodeJpegSetters:
     def channels(self, value: int) -> _DecodeJpegClass.Attrs: ...
     def ratio(self, value: int) -> _DecodeJpegClass.Attrs: ...
@@ -1726,6 +2309,25 @@ class _DepthwiseConv2dNativeBackpropInputClass(_DepthwiseConv2dNativeBackpropInp
         def __init__(self, *, explicit_paddings: _Sequence[int] = ..., data_format: _Literal['NHWC', 'NCHW'] = ..., dilations: _Sequence[int] = ...) -> None: ...
     def __call__(self, scope: _Scope, input_sizes: _Any, filter: _Any, out_backprop: _Any, strides: _Sequence[int], padding: _Literal['SAME', 'VALID', 'EXPLICIT'], attrs: Attrs | None = None) -> _Tensor: ...
 DepthwiseConv2dNativeBackpropInput: _DepthwiseConv2dNativeBackpropInputClass
+class _DequantizeSetters:
+    def mode(self, value: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED']) -> _DequantizeClass.Attrs: ...
+    def narrow_range(self, value: bool) -> _DequantizeClass.Attrs: ...
+    def axis(self, value: int) -> _DequantizeClass.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _DequantizeClass.Attrs: ...
+class _DequantizeClass(_DequantizeSetters):
+    """The numbers that integers of a range stand for.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+    class Attrs(_DequantizeSetters, _Values):
+        def __init__(self, *, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, min_range: _Any, max_range: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+Dequantize: _DequantizeClass
 class _DestroyResourceOpSetters:
     def ignore_lookup_error(self, value: bool) -> _DestroyResourceOpClass.Attrs: ...
 class _DestroyResourceOpClass(_DestroyResourceOpSetters):
@@ -1842,6 +2444,21 @@ class _DynamicStitchClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], data: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
 DynamicStitch: _DynamicStitchClass
+class _EditDistanceSetters:
+    def normalize(self, value: bool) -> _EditDistanceClass.Attrs: ...
+class _EditDistanceClass(_EditDistanceSetters):
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+    hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+        of the sequences.
+    truth_indices, truth_values, truth_shape: one of the same rank.
+    normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+    output: the larger sizes of both along all axes but the last.
+    """
+    class Attrs(_EditDistanceSetters, _Values):
+        def __init__(self, *, normalize: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+EditDistance: _EditDistanceClass
 class _EinsumClass:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -1862,6 +2479,18 @@ class _EluGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, gradients: _Any, outputs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 EluGrad: _EluGradClass
+class _EmptySetters:
+    def init(self, value: bool) -> _EmptyClass.Attrs: ...
+class _EmptyClass(_EmptySetters):
+    """A tensor to be written into. It holds zeros, or empty texts.
+
+    shape: of the output.
+    init: has no effect; TensorFlow leaves whatever is in memory where it is false.
+    """
+    class Attrs(_EmptySetters, _Values):
+        def __init__(self, *, init: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+Empty: _EmptyClass
 class _EmptyTensorListClass:
     """A list without elements.
 
@@ -2065,6 +2694,76 @@ class _ExtractVolumePatchesClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, ksizes: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], attrs: Attrs | None = None) -> _Tensor: ...
 ExtractVolumePatches: _ExtractVolumePatchesClass
+class _FFTClass:
+    """The discrete Fourier transform along the last axis.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFT: _FFTClass
+class _FFT2DClass:
+    """The discrete Fourier transform along the last two axes.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFT2D: _FFT2DClass
+class _FFT3DClass:
+    """The discrete Fourier transform along the last three axes.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFT3D: _FFT3DClass
+class _FFTNDClass:
+    """The discrete Fourier transform along some axes.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+FFTND: _FFTNDClass
+class _FIFOQueueSetters:
+    def shapes(self, value: _Sequence[_ShapeLike]) -> _FIFOQueueClass.Attrs: ...
+    def capacity(self, value: int) -> _FIFOQueueClass.Attrs: ...
+    def container(self, value: str | bytes) -> _FIFOQueueClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _FIFOQueueClass.Attrs: ...
+class _FIFOQueueClass(_FIFOQueueSetters):
+    """A queue that gives elements in the order in which they came.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    """
+    class Attrs(_FIFOQueueSetters, _Values):
+        def __init__(self, *, shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+FIFOQueue: _FIFOQueueClass
+class _FIFOQueueV2Setters:
+    def shapes(self, value: _Sequence[_ShapeLike]) -> _FIFOQueueV2Class.Attrs: ...
+    def capacity(self, value: int) -> _FIFOQueueV2Class.Attrs: ...
+    def container(self, value: str | bytes) -> _FIFOQueueV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _FIFOQueueV2Class.Attrs: ...
+class _FIFOQueueV2Class(_FIFOQueueV2Setters):
+    """A queue that gives elements in the order in which they came.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    """
+    class Attrs(_FIFOQueueV2Setters, _Values):
+        def __init__(self, *, shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+FIFOQueueV2: _FIFOQueueV2Class
 class _FakeQuantWithMinMaxArgsSetters:
     def min(self, value: float) -> _FakeQuantWithMinMaxArgsClass.Attrs: ...
     def max(self, value: float) -> _FakeQuantWithMinMaxArgsClass.Attrs: ...
@@ -2336,6 +3035,40 @@ class _FusedBatchNormV3Class(_FusedBatchNormV3Setters):
         def __init__(self, *, epsilon: float = ..., exponential_avg_factor: float = ..., data_format: _Literal['NHWC', 'NCHW', 'NDHWC', 'NCDHW'] = ..., is_training: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance: _Any, attrs: Attrs | None = None) -> _Any: ...
 FusedBatchNormV3: _FusedBatchNormV3Class
+class _GRUBlockCellClass:
+    """A step of gated recurrent units.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u: the values of the gates, after sigmoid.
+    c: the candidates for the output, after tanh.
+    h: the output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, attrs: Attrs | None = None) -> _Any: ...
+GRUBlockCell: _GRUBlockCellClass
+class _GRUBlockCellGradClass:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u, c: as GRUBlockCell gave them.
+    d_h: the gradient of its h.
+    d_x, d_h_prev: the gradients of x and h_prev.
+    d_c_bar: `[batch, units]`, that of c before tanh.
+    d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, attrs: Attrs | None = None) -> _Any: ...
+GRUBlockCellGrad: _GRUBlockCellGradClass
 class _GatherSetters:
     def validate_indices(self, value: bool) -> _GatherClass.Attrs: ...
 class _GatherClass(_GatherSetters):
@@ -2453,6 +3186,96 @@ class _HistogramSummaryClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, tag: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 HistogramSummary: _HistogramSummaryClass
+class _IFFTClass:
+    """The inverse discrete Fourier transform along the last axis, divided by the number of elements.
+
+    input: of rank 1 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFT: _IFFTClass
+class _IFFT2DClass:
+    """The inverse discrete Fourier transform along the last two axes, divided by the number of elements.
+
+    input: of rank 2 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFT2D: _IFFT2DClass
+class _IFFT3DClass:
+    """The inverse discrete Fourier transform along the last three axes, divided by the number of elements.
+
+    input: of rank 3 or more.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFT3D: _IFFT3DClass
+class _IFFTNDClass:
+    """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IFFTND: _IFFTNDClass
+class _IRFFTSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFTClass.Attrs: ...
+class _IRFFTClass(_IRFFTSetters):
+    """The real numbers whose discrete Fourier transform along the last axis is given, half of it.
+
+    input: of rank 1 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[1]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFTSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFT: _IRFFTClass
+class _IRFFT2DSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFT2DClass.Attrs: ...
+class _IRFFT2DClass(_IRFFT2DSetters):
+    """The real numbers whose discrete Fourier transform along the last two axes is given, half of it.
+
+    input: of rank 2 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[2]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFT2DSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFT2D: _IRFFT2DClass
+class _IRFFT3DSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFT3DClass.Attrs: ...
+class _IRFFT3DClass(_IRFFT3DSetters):
+    """The real numbers whose discrete Fourier transform along the last three axes is given, half of it.
+
+    input: of rank 3 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[3]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFT3DSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFT3D: _IRFFT3DClass
+class _IRFFTNDSetters:
+    def Treal(self, value: _DTypeLike) -> _IRFFTNDClass.Attrs: ...
+class _IRFFTNDClass(_IRFFTNDSetters):
+    """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_IRFFTNDSetters, _Values):
+        def __init__(self, *, Treal: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+IRFFTND: _IRFFTNDClass
 class _IdentityClass:
     """The input, unchanged."""
     class Attrs(_Values): ...
@@ -2572,6 +3395,36 @@ class _InitializeTableV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, table_handle: _Any, keys: _Any, values: _Any, attrs: Attrs | None = None) -> _Node: ...
 InitializeTableV2: _InitializeTableV2Class
+class _InplaceAddClass:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, i: _Any, v: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+InplaceAdd: _InplaceAddClass
+class _InplaceSubClass:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, i: _Any, v: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+InplaceSub: _InplaceSubClass
+class _InplaceUpdateClass:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, i: _Any, v: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+InplaceUpdate: _InplaceUpdateClass
 class _InvClass:
     """1 / x: the older name of Reciprocal."""
     class Attrs(_Values): ...
@@ -2703,6 +3556,47 @@ class _LRNGradClass(_LRNGradSetters):
         def __init__(self, *, depth_radius: int = ..., bias: float = ..., alpha: float = ..., beta: float = ...) -> None: ...
     def __call__(self, scope: _Scope, input_grads: _Any, input_image: _Any, output_image: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LRNGrad: _LRNGradClass
+class _LSTMBlockCellSetters:
+    def forget_bias(self, value: float) -> _LSTMBlockCellClass.Attrs: ...
+    def cell_clip(self, value: float) -> _LSTMBlockCellClass.Attrs: ...
+    def use_peephole(self, value: bool) -> _LSTMBlockCellClass.Attrs: ...
+class _LSTMBlockCellClass(_LSTMBlockCellSetters):
+    """A step of long short-term memory.
+
+    x: `[batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: the values of the gates, after sigmoid.
+    cs: the cell state.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the output.
+    """
+    class Attrs(_LSTMBlockCellSetters, _Values):
+        def __init__(self, *, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, attrs: Attrs | None = None) -> _Any: ...
+LSTMBlockCell: _LSTMBlockCellClass
+class _LSTMBlockCellGradClass:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+    x, cs_prev, h_prev: as LSTMBlockCell got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as LSTMBlockCell had it.
+    cs_prev_grad: the gradient of cs_prev.
+    dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, attrs: Attrs | None = None) -> _Any: ...
+LSTMBlockCellGrad: _LSTMBlockCellGradClass
 class _LeakyReluSetters:
     def alpha(self, value: float) -> _LeakyReluClass.Attrs: ...
 class _LeakyReluClass(_LeakyReluSetters):
@@ -2784,6 +3678,26 @@ class _LogSoftmaxClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, logits: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LogSoftmax: _LogSoftmaxClass
+class _LogUniformCandidateSamplerSetters:
+    def seed(self, value: int) -> _LogUniformCandidateSamplerClass.Attrs: ...
+    def seed2(self, value: int) -> _LogUniformCandidateSamplerClass.Attrs: ...
+class _LogUniformCandidateSamplerClass(_LogUniformCandidateSamplerSetters):
+    """Classes k of the probability log((k + 2) / (k + 1)) / log(range_max + 1): for those that are numbered by how often they
+    occur, the most frequent one first.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        range_max: the number of classes; with unique at least num_sampled.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+    """
+    class Attrs(_LogUniformCandidateSamplerSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, attrs: Attrs | None = None) -> _Any: ...
+LogUniformCandidateSampler: _LogUniformCandidateSamplerClass
 class _LogicalAndClass:
     """Whether x and y hold."""
     class Attrs(_Values): ...
@@ -2894,6 +3808,19 @@ class _LowerBoundClass(_LowerBoundSetters):
         def __init__(self, *, out_type: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, sorted_inputs: _Any, values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 LowerBound: _LowerBoundClass
+class _LuSetters:
+    def output_idx_type(self, value: _DTypeLike) -> _LuClass.Attrs: ...
+class _LuClass(_LuSetters):
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+    input: `[..., n, n]`; none singular.
+    lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+    p: `[..., n]`: row p[i] of the input is row i of the product.
+    """
+    class Attrs(_LuSetters, _Values):
+        def __init__(self, *, output_idx_type: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
+Lu: _LuClass
 class _MakeIteratorClass:
     """Let an iterator begin at the first element of a data set."""
     class Attrs(_Values): ...
@@ -3077,6 +4004,22 @@ class _MatrixSolveClass(_MatrixSolveSetters):
         def __init__(self, *, adjoint: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 MatrixSolve: _MatrixSolveClass
+class _MatrixSolveLsSetters:
+    def fast(self, value: bool) -> _MatrixSolveLsClass.Attrs: ...
+class _MatrixSolveLsClass(_MatrixSolveLsSetters):
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
+    """
+    class Attrs(_MatrixSolveLsSetters, _Values):
+        def __init__(self, *, fast: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, matrix: _Any, rhs: _Any, l2_regularizer: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+MatrixSolveLs: _MatrixSolveLsClass
 class _MatrixTriangularSolveSetters:
     def lower(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
     def adjoint(self, value: bool) -> _MatrixTriangularSolveClass.Attrs: ...
@@ -3334,6 +4277,26 @@ class _MergeV2CheckpointsClass(_MergeV2CheckpointsSetters):
         def __init__(self, *, delete_old_dirs: bool = ..., allow_missing_files: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, checkpoint_prefixes: _Any, destination_prefix: _Any, attrs: Attrs | None = None) -> _Node: ...
 MergeV2Checkpoints: _MergeV2CheckpointsClass
+class _MfccSetters:
+    def upper_frequency_limit(self, value: float) -> _MfccClass.Attrs: ...
+    def lower_frequency_limit(self, value: float) -> _MfccClass.Attrs: ...
+    def filterbank_channel_count(self, value: int) -> _MfccClass.Attrs: ...
+    def dct_coefficient_count(self, value: int) -> _MfccClass.Attrs: ...
+class _MfccClass(_MfccSetters):
+    """Mel-frequency cepstral coefficients: a cosine transform of the logarithms of magnitudes in bands.
+
+    spectrogram: `[channels, windows, frequencies]`, squares of magnitudes of at least 2 frequencies from 0 to half of
+        sample_rate, as AudioSpectrogram gives them.
+    sample_rate: a scalar above 0, samples in a second.
+    upper_frequency_limit, lower_frequency_limit: of the bands, in Hertz, within the frequencies of spectrogram.
+    filterbank_channel_count: the number of bands, equally wide on the mel scale.
+    dct_coefficient_count: how many coefficients are given, at most as many as there are bands.
+    output: `[channels, windows, dct_coefficient_count]`.
+    """
+    class Attrs(_MfccSetters, _Values):
+        def __init__(self, *, upper_frequency_limit: float = ..., lower_frequency_limit: float = ..., filterbank_channel_count: int = ..., dct_coefficient_count: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, spectrogram: _Any, sample_rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+Mfcc: _MfccClass
 class _MinSetters:
     def keep_dims(self, value: bool) -> _MinClass.Attrs: ...
 class _MinClass(_MinSetters):
@@ -3719,6 +4682,42 @@ class _PadV2Class:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, input: _Any, paddings: _Any, constant_values: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 PadV2: _PadV2Class
+class _PaddingFIFOQueueSetters:
+    def shapes(self, value: _Sequence[_ShapeLike]) -> _PaddingFIFOQueueClass.Attrs: ...
+    def capacity(self, value: int) -> _PaddingFIFOQueueClass.Attrs: ...
+    def container(self, value: str | bytes) -> _PaddingFIFOQueueClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _PaddingFIFOQueueClass.Attrs: ...
+class _PaddingFIFOQueueClass(_PaddingFIFOQueueSetters):
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    """
+    class Attrs(_PaddingFIFOQueueSetters, _Values):
+        def __init__(self, *, shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+PaddingFIFOQueue: _PaddingFIFOQueueClass
+class _PaddingFIFOQueueV2Setters:
+    def shapes(self, value: _Sequence[_ShapeLike]) -> _PaddingFIFOQueueV2Class.Attrs: ...
+    def capacity(self, value: int) -> _PaddingFIFOQueueV2Class.Attrs: ...
+    def container(self, value: str | bytes) -> _PaddingFIFOQueueV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _PaddingFIFOQueueV2Class.Attrs: ...
+class _PaddingFIFOQueueV2Class(_PaddingFIFOQueueV2Setters):
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    """
+    class Attrs(_PaddingFIFOQueueV2Setters, _Values):
+        def __init__(self, *, shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+PaddingFIFOQueueV2: _PaddingFIFOQueueV2Class
 class _ParallelConcatClass:
     """The inputs one after the other along the first axis, along which each has size 1.
 
@@ -3738,6 +4737,174 @@ class _ParallelDynamicStitchClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, indices: _Sequence[_Any], data: _Sequence[_Any], attrs: Attrs | None = None) -> _Tensor: ...
 ParallelDynamicStitch: _ParallelDynamicStitchClass
+class _ParseExampleClass:
+    """The features of Example messages, sparse or dense.
+
+    serialized: `[n]`: Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys: names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Any: ...
+ParseExample: _ParseExampleClass
+class _ParseExampleV2Class:
+    """The features of Example messages, sparse, dense or ragged.
+
+    serialized: one or a vector of Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys, ragged_keys: vectors of names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    ragged_value_types, ragged_split_types: for each of ragged_keys.
+    ragged_values, ragged_row_splits: for each of ragged_keys the values of all messages, and where each message's
+        begin. There are no splits for one message.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized: _Any, names: _Any, sparse_keys: _Any, dense_keys: _Any, ragged_keys: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_types: _Sequence[_DTypeLike], ragged_value_types: _Sequence[_DTypeLike], ragged_split_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Any: ...
+ParseExampleV2: _ParseExampleV2Class
+class _ParseSequenceExampleSetters:
+    def Ncontext_sparse(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def Ncontext_dense(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def Nfeature_list_sparse(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def Nfeature_list_dense(self, value: int) -> _ParseSequenceExampleClass.Attrs: ...
+    def context_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def feature_list_dense_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def context_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def feature_list_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+    def feature_list_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleClass.Attrs: ...
+class _ParseSequenceExampleClass(_ParseSequenceExampleSetters):
+    """The features of SequenceExample messages, sparse or dense.
+
+    serialized: `[n]`: SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    feature_list_dense_missing_assumed_empty: those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    Ncontext_dense: how many context_dense_keys there are.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    """
+    class Attrs(_ParseSequenceExampleSetters, _Values):
+        def __init__(self, *, Ncontext_sparse: int = ..., Ncontext_dense: int = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
+    def __call__(self, scope: _Scope, serialized: _Any, debug_name: _Any, context_dense_defaults: _Sequence[_Any], feature_list_dense_missing_assumed_empty: _Sequence[str | bytes], context_sparse_keys: _Sequence[str | bytes], context_dense_keys: _Sequence[str | bytes], feature_list_sparse_keys: _Sequence[str | bytes], feature_list_dense_keys: _Sequence[str | bytes], attrs: Attrs | None = None) -> _Any: ...
+ParseSequenceExample: _ParseSequenceExampleClass
+class _ParseSequenceExampleV2Setters:
+    def Ncontext_sparse(self, value: int) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_ragged_value_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_ragged_split_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def context_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def Nfeature_list_sparse(self, value: int) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def Nfeature_list_dense(self, value: int) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_dense_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_ragged_value_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_ragged_split_types(self, value: _Sequence[_DTypeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+    def feature_list_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSequenceExampleV2Class.Attrs: ...
+class _ParseSequenceExampleV2Class(_ParseSequenceExampleV2Setters):
+    """The features of SequenceExample messages, sparse, dense or ragged.
+
+    serialized: one or a vector of SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    context_sparse_keys, context_dense_keys, context_ragged_keys: vectors of names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys, feature_list_ragged_keys: vectors of names of feature lists.
+    feature_list_dense_missing_assumed_empty: for each of feature_list_dense_keys whether it may be missing.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    context_ragged_value_types, context_ragged_split_types: for each of context_ragged_keys.
+    feature_list_ragged_value_types, feature_list_ragged_split_types: for each of feature_list_ragged_keys.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    context_ragged_values, context_ragged_row_splits: for each of context_ragged_keys the values of all messages, and
+        where each message's begin.
+    feature_list_ragged_values, feature_list_ragged_inner_splits, feature_list_ragged_outer_splits: for each of
+        feature_list_ragged_keys the values of all features of all lists, where each feature's begin, and where each
+        message's features begin. There are no outer splits for one message.
+    """
+    class Attrs(_ParseSequenceExampleV2Setters, _Values):
+        def __init__(self, *, Ncontext_sparse: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., context_ragged_value_types: _Sequence[_DTypeLike] = ..., context_ragged_split_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_value_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_split_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
+    def __call__(self, scope: _Scope, serialized: _Any, debug_name: _Any, context_sparse_keys: _Any, context_dense_keys: _Any, context_ragged_keys: _Any, feature_list_sparse_keys: _Any, feature_list_dense_keys: _Any, feature_list_ragged_keys: _Any, feature_list_dense_missing_assumed_empty: _Any, context_dense_defaults: _Sequence[_Any], attrs: Attrs | None = None) -> _Any: ...
+ParseSequenceExampleV2: _ParseSequenceExampleV2Class
+class _ParseSingleExampleClass:
+    """The features of one Example message, sparse or dense.
+
+    serialized: a scalar: the message.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_keys, dense_keys: names of features.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_keys: _Sequence[str | bytes], dense_keys: _Sequence[str | bytes], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Any: ...
+ParseSingleExample: _ParseSingleExampleClass
+class _ParseSingleSequenceExampleSetters:
+    def context_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def feature_list_dense_types(self, value: _Sequence[_DTypeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def context_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def feature_list_sparse_types(self, value: _Sequence[_DTypeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+    def feature_list_dense_shapes(self, value: _Sequence[_ShapeLike]) -> _ParseSingleSequenceExampleClass.Attrs: ...
+class _ParseSingleSequenceExampleClass(_ParseSingleSequenceExampleSetters):
+    """The features of one SequenceExample message, sparse or dense.
+
+    serialized: a scalar: the message.
+    feature_list_dense_missing_assumed_empty: a vector of those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    debug_name: the name of the message, a scalar. It is not used.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    """
+    class Attrs(_ParseSingleSequenceExampleSetters, _Values):
+        def __init__(self, *, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
+    def __call__(self, scope: _Scope, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, attrs: Attrs | None = None) -> _Any: ...
+ParseSingleSequenceExample: _ParseSingleSequenceExampleClass
 class _PartitionedCallSetters:
     def config(self, value: str | bytes) -> _PartitionedCallClass.Attrs: ...
     def config_proto(self, value: str | bytes) -> _PartitionedCallClass.Attrs: ...
@@ -3831,6 +4998,42 @@ class _PrintV2Class(_PrintV2Setters):
         def __init__(self, *, output_stream: str | bytes = ..., end: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Node: ...
 PrintV2: _PrintV2Class
+class _PriorityQueueSetters:
+    def component_types(self, value: _Sequence[_DTypeLike]) -> _PriorityQueueClass.Attrs: ...
+    def capacity(self, value: int) -> _PriorityQueueClass.Attrs: ...
+    def container(self, value: str | bytes) -> _PriorityQueueClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _PriorityQueueClass.Attrs: ...
+class _PriorityQueueClass(_PriorityQueueSetters):
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    """
+    class Attrs(_PriorityQueueSetters, _Values):
+        def __init__(self, *, component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Tensor: ...
+PriorityQueue: _PriorityQueueClass
+class _PriorityQueueV2Setters:
+    def component_types(self, value: _Sequence[_DTypeLike]) -> _PriorityQueueV2Class.Attrs: ...
+    def capacity(self, value: int) -> _PriorityQueueV2Class.Attrs: ...
+    def container(self, value: str | bytes) -> _PriorityQueueV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _PriorityQueueV2Class.Attrs: ...
+class _PriorityQueueV2Class(_PriorityQueueV2Setters):
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    """
+    class Attrs(_PriorityQueueV2Setters, _Values):
+        def __init__(self, *, component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, shapes: _Sequence[_ShapeLike], attrs: Attrs | None = None) -> _Tensor: ...
+PriorityQueueV2: _PriorityQueueV2Class
 class _ProdSetters:
     def keep_dims(self, value: bool) -> _ProdClass.Attrs: ...
 class _ProdClass(_ProdSetters):
@@ -3877,6 +5080,68 @@ class _QrClass(_QrSetters):
         def __init__(self, *, full_matrices: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Any: ...
 Qr: _QrClass
+class _QuantizeAndDequantizeSetters:
+    def signed_input(self, value: bool) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def num_bits(self, value: int) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def range_given(self, value: bool) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def input_min(self, value: float) -> _QuantizeAndDequantizeClass.Attrs: ...
+    def input_max(self, value: float) -> _QuantizeAndDequantizeClass.Attrs: ...
+class _QuantizeAndDequantizeClass(_QuantizeAndDequantizeSetters):
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+    input: of any shape.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    input_min, input_max: the range if range_given.
+    """
+    class Attrs(_QuantizeAndDequantizeSetters, _Values):
+        def __init__(self, *, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QuantizeAndDequantize: _QuantizeAndDequantizeClass
+class _QuantizeAndDequantizeV2Setters:
+    def signed_input(self, value: bool) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def num_bits(self, value: int) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def range_given(self, value: bool) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def round_mode(self, value: _Literal['HALF_TO_EVEN', 'HALF_UP']) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def narrow_range(self, value: bool) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+    def axis(self, value: int) -> _QuantizeAndDequantizeV2Class.Attrs: ...
+class _QuantizeAndDequantizeV2Class(_QuantizeAndDequantizeV2Setters):
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    round_mode: where halves go.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+    class Attrs(_QuantizeAndDequantizeV2Setters, _Values):
+        def __init__(self, *, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QuantizeAndDequantizeV2: _QuantizeAndDequantizeV2Class
+class _QuantizeAndDequantizeV3Setters:
+    def signed_input(self, value: bool) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+    def range_given(self, value: bool) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+    def narrow_range(self, value: bool) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+    def axis(self, value: int) -> _QuantizeAndDequantizeV3Class.Attrs: ...
+class _QuantizeAndDequantizeV3Class(_QuantizeAndDequantizeV3Setters):
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+    class Attrs(_QuantizeAndDequantizeV3Setters, _Values):
+        def __init__(self, *, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QuantizeAndDequantizeV3: _QuantizeAndDequantizeV3Class
 class _QuantizeAndDequantizeV4Setters:
     def signed_input(self, value: bool) -> _QuantizeAndDequantizeV4Class.Attrs: ...
     def num_bits(self, value: int) -> _QuantizeAndDequantizeV4Class.Attrs: ...
@@ -3914,6 +5179,270 @@ class _QuantizeAndDequantizeV4GradClass(_QuantizeAndDequantizeV4GradSetters):
         def __init__(self, *, axis: int = ...) -> None: ...
     def __call__(self, scope: _Scope, gradients: _Any, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Any: ...
 QuantizeAndDequantizeV4Grad: _QuantizeAndDequantizeV4GradClass
+class _QuantizeDownAndShrinkRangeClass:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the range of the output.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+QuantizeDownAndShrinkRange: _QuantizeDownAndShrinkRangeClass
+class _QuantizeV2Setters:
+    def mode(self, value: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED']) -> _QuantizeV2Class.Attrs: ...
+    def round_mode(self, value: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN']) -> _QuantizeV2Class.Attrs: ...
+    def narrow_range(self, value: bool) -> _QuantizeV2Class.Attrs: ...
+    def axis(self, value: int) -> _QuantizeV2Class.Attrs: ...
+    def ensure_minimum_range(self, value: float) -> _QuantizeV2Class.Attrs: ...
+class _QuantizeV2Class(_QuantizeV2Setters):
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+    axis: each slice along it has a range of its own; -1 for one range.
+    ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+    output_min, output_max: the range that was used.
+    """
+    class Attrs(_QuantizeV2Setters, _Values):
+        def __init__(self, *, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+QuantizeV2: _QuantizeV2Class
+class _QueueCloseSetters:
+    def cancel_pending_enqueues(self, value: bool) -> _QueueCloseClass.Attrs: ...
+class _QueueCloseClass(_QueueCloseSetters):
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+    cancel_pending_enqueues: whether what others are enqueueing fails instead.
+    """
+    class Attrs(_QueueCloseSetters, _Values):
+        def __init__(self, *, cancel_pending_enqueues: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+QueueClose: _QueueCloseClass
+class _QueueCloseV2Setters:
+    def cancel_pending_enqueues(self, value: bool) -> _QueueCloseV2Class.Attrs: ...
+class _QueueCloseV2Class(_QueueCloseV2Setters):
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+    cancel_pending_enqueues: whether what others are enqueueing fails instead.
+    """
+    class Attrs(_QueueCloseV2Setters, _Values):
+        def __init__(self, *, cancel_pending_enqueues: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Node: ...
+QueueCloseV2: _QueueCloseV2Class
+class _QueueDequeueSetters:
+    def timeout_ms(self, value: int) -> _QueueDequeueClass.Attrs: ...
+class _QueueDequeueClass(_QueueDequeueSetters):
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueDequeueSetters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+QueueDequeue: _QueueDequeueClass
+class _QueueDequeueManySetters:
+    def timeout_ms(self, value: int) -> _QueueDequeueManyClass.Attrs: ...
+class _QueueDequeueManyClass(_QueueDequeueManySetters):
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+    queue is closed and has fewer.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueDequeueManySetters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+QueueDequeueMany: _QueueDequeueManyClass
+class _QueueDequeueManyV2Setters:
+    def timeout_ms(self, value: int) -> _QueueDequeueManyV2Class.Attrs: ...
+class _QueueDequeueManyV2Class(_QueueDequeueManyV2Setters):
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+    queue is closed and has fewer.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueDequeueManyV2Setters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+QueueDequeueManyV2: _QueueDequeueManyV2Class
+class _QueueDequeueUpToSetters:
+    def timeout_ms(self, value: int) -> _QueueDequeueUpToClass.Attrs: ...
+class _QueueDequeueUpToClass(_QueueDequeueUpToSetters):
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+    are as many. OutOfRangeError if the queue is closed and empty.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueDequeueUpToSetters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+QueueDequeueUpTo: _QueueDequeueUpToClass
+class _QueueDequeueUpToV2Setters:
+    def timeout_ms(self, value: int) -> _QueueDequeueUpToV2Class.Attrs: ...
+class _QueueDequeueUpToV2Class(_QueueDequeueUpToV2Setters):
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+    are as many. OutOfRangeError if the queue is closed and empty.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueDequeueUpToV2Setters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+QueueDequeueUpToV2: _QueueDequeueUpToV2Class
+class _QueueDequeueV2Setters:
+    def timeout_ms(self, value: int) -> _QueueDequeueV2Class.Attrs: ...
+class _QueueDequeueV2Class(_QueueDequeueV2Setters):
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueDequeueV2Setters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+QueueDequeueV2: _QueueDequeueV2Class
+class _QueueEnqueueSetters:
+    def timeout_ms(self, value: int) -> _QueueEnqueueClass.Attrs: ...
+class _QueueEnqueueClass(_QueueEnqueueSetters):
+    """Add an element to a queue; waits while the queue is full.
+
+    components: the tensors of the element.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueEnqueueSetters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, components: _Sequence[_Any], attrs: Attrs | None = None) -> _Node: ...
+QueueEnqueue: _QueueEnqueueClass
+class _QueueEnqueueManySetters:
+    def timeout_ms(self, value: int) -> _QueueEnqueueManyClass.Attrs: ...
+class _QueueEnqueueManyClass(_QueueEnqueueManySetters):
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+    components: for each tensor of an element those of all elements, stacked along axis 0.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueEnqueueManySetters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, components: _Sequence[_Any], attrs: Attrs | None = None) -> _Node: ...
+QueueEnqueueMany: _QueueEnqueueManyClass
+class _QueueEnqueueManyV2Setters:
+    def timeout_ms(self, value: int) -> _QueueEnqueueManyV2Class.Attrs: ...
+class _QueueEnqueueManyV2Class(_QueueEnqueueManyV2Setters):
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+    components: for each tensor of an element those of all elements, stacked along axis 0.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueEnqueueManyV2Setters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, components: _Sequence[_Any], attrs: Attrs | None = None) -> _Node: ...
+QueueEnqueueManyV2: _QueueEnqueueManyV2Class
+class _QueueEnqueueV2Setters:
+    def timeout_ms(self, value: int) -> _QueueEnqueueV2Class.Attrs: ...
+class _QueueEnqueueV2Class(_QueueEnqueueV2Setters):
+    """Add an element to a queue; waits while the queue is full.
+
+    components: the tensors of the element.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+    class Attrs(_QueueEnqueueV2Setters, _Values):
+        def __init__(self, *, timeout_ms: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, handle: _Any, components: _Sequence[_Any], attrs: Attrs | None = None) -> _Node: ...
+QueueEnqueueV2: _QueueEnqueueV2Class
+class _QueueIsClosedClass:
+    """Whether a queue is closed."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QueueIsClosed: _QueueIsClosedClass
+class _QueueIsClosedV2Class:
+    """Whether a queue is closed."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QueueIsClosedV2: _QueueIsClosedV2Class
+class _QueueSizeClass:
+    """How many elements a queue has."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QueueSize: _QueueSizeClass
+class _QueueSizeV2Class:
+    """How many elements a queue has."""
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, handle: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+QueueSizeV2: _QueueSizeV2Class
+class _RFFTSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFTClass.Attrs: ...
+class _RFFTClass(_RFFTSetters):
+    """The discrete Fourier transform of real numbers along the last axis.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 1 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[1]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFTSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFT: _RFFTClass
+class _RFFT2DSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFT2DClass.Attrs: ...
+class _RFFT2DClass(_RFFT2DSetters):
+    """The discrete Fourier transform of real numbers along the last two axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 2 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[2]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFT2DSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFT2D: _RFFT2DClass
+class _RFFT3DSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFT3DClass.Attrs: ...
+class _RFFT3DClass(_RFFT3DSetters):
+    """The discrete Fourier transform of real numbers along the last three axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 3 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[3]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFT3DSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFT3D: _RFFT3DClass
+class _RFFTNDSetters:
+    def Tcomplex(self, value: _DTypeLike) -> _RFFTNDClass.Attrs: ...
+class _RFFTNDClass(_RFFTNDSetters):
+    """The discrete Fourier transform of real numbers along some axes, at least one.
+
+    Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
+    """
+    class Attrs(_RFFTNDSetters, _Values):
+        def __init__(self, *, Tcomplex: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, fft_length: _Any, axes: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RFFTND: _RFFTNDClass
 class _RGBToHSVClass:
     """Red, green and blue to hue, saturation and value.
 
@@ -4023,6 +5552,64 @@ class _RaggedTensorToVariantGradientClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, encoded_ragged_grad: _Any, row_splits: _Any, dense_values_shape: _Any, Tvalues: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 RaggedTensorToVariantGradient: _RaggedTensorToVariantGradientClass
+class _RandomGammaSetters:
+    def seed(self, value: int) -> _RandomGammaClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomGammaClass.Attrs: ...
+class _RandomGammaClass(_RandomGammaSetters):
+    """Numbers of gamma distributions with a scale of 1.
+
+    shape: how many are drawn for each element of alpha.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    output: of the shape `[*shape, *alpha.shape]`.
+
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    """
+    class Attrs(_RandomGammaSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, alpha: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomGamma: _RandomGammaClass
+class _RandomGammaGradClass:
+    """The derivative of a draw of a gamma distribution by its parameter, as the quantile moves with it.
+
+    alpha: the shape parameter, above 0.
+    sample: what was drawn; they broadcast.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, alpha: _Any, sample: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomGammaGrad: _RandomGammaGradClass
+class _RandomPoissonSetters:
+    def seed(self, value: int) -> _RandomPoissonClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomPoissonClass.Attrs: ...
+class _RandomPoissonClass(_RandomPoissonSetters):
+    """Numbers of Poisson distributions; see RandomPoissonV2.
+
+    shape: how many are drawn for each element of rate.
+    rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+    output: of the shape `[*shape, *rate.shape]`.
+
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    """
+    class Attrs(_RandomPoissonSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomPoisson: _RandomPoissonClass
+class _RandomPoissonV2Setters:
+    def seed(self, value: int) -> _RandomPoissonV2Class.Attrs: ...
+    def seed2(self, value: int) -> _RandomPoissonV2Class.Attrs: ...
+    def dtype(self, value: _DTypeLike) -> _RandomPoissonV2Class.Attrs: ...
+class _RandomPoissonV2Class(_RandomPoissonV2Setters):
+    """Numbers of Poisson distributions.
+
+    shape: how many are drawn for each element of rate.
+    rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+    output: of the shape `[*shape, *rate.shape]`.
+
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    """
+    class Attrs(_RandomPoissonV2Setters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ..., dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, rate: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+RandomPoissonV2: _RandomPoissonV2Class
 class _RandomShuffleSetters:
     def seed(self, value: int) -> _RandomShuffleClass.Attrs: ...
     def seed2(self, value: int) -> _RandomShuffleClass.Attrs: ...
@@ -4035,6 +5622,52 @@ class _RandomShuffleClass(_RandomShuffleSetters):
         def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
     def __call__(self, scope: _Scope, value: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 RandomShuffle: _RandomShuffleClass
+class _RandomShuffleQueueSetters:
+    def shapes(self, value: _Sequence[_ShapeLike]) -> _RandomShuffleQueueClass.Attrs: ...
+    def capacity(self, value: int) -> _RandomShuffleQueueClass.Attrs: ...
+    def min_after_dequeue(self, value: int) -> _RandomShuffleQueueClass.Attrs: ...
+    def seed(self, value: int) -> _RandomShuffleQueueClass.Attrs: ...
+    def seed2(self, value: int) -> _RandomShuffleQueueClass.Attrs: ...
+    def container(self, value: str | bytes) -> _RandomShuffleQueueClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _RandomShuffleQueueClass.Attrs: ...
+class _RandomShuffleQueueClass(_RandomShuffleQueueSetters):
+    """A queue that gives elements in random order.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    min_after_dequeue: how many elements stay as long as the queue is open.
+    seed, seed2: of the order; both 0: another one in each Session.
+    """
+    class Attrs(_RandomShuffleQueueSetters, _Values):
+        def __init__(self, *, shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+RandomShuffleQueue: _RandomShuffleQueueClass
+class _RandomShuffleQueueV2Setters:
+    def shapes(self, value: _Sequence[_ShapeLike]) -> _RandomShuffleQueueV2Class.Attrs: ...
+    def capacity(self, value: int) -> _RandomShuffleQueueV2Class.Attrs: ...
+    def min_after_dequeue(self, value: int) -> _RandomShuffleQueueV2Class.Attrs: ...
+    def seed(self, value: int) -> _RandomShuffleQueueV2Class.Attrs: ...
+    def seed2(self, value: int) -> _RandomShuffleQueueV2Class.Attrs: ...
+    def container(self, value: str | bytes) -> _RandomShuffleQueueV2Class.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _RandomShuffleQueueV2Class.Attrs: ...
+class _RandomShuffleQueueV2Class(_RandomShuffleQueueV2Setters):
+    """A queue that gives elements in random order.
+
+    component_types: the dtypes of the tensors of an element.
+    shapes: theirs; none: any.
+    capacity: how many elements there may be; negative: any number.
+    container: where the queue lives; '' is the default container.
+    shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+    min_after_dequeue: how many elements stay as long as the queue is open.
+    seed, seed2: of the order; both 0: another one in each Session.
+    """
+    class Attrs(_RandomShuffleQueueV2Setters, _Values):
+        def __init__(self, *, shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, component_types: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+RandomShuffleQueueV2: _RandomShuffleQueueV2Class
 class _RandomStandardNormalSetters:
     def seed(self, value: int) -> _RandomStandardNormalClass.Attrs: ...
     def seed2(self, value: int) -> _RandomStandardNormalClass.Attrs: ...
@@ -4241,6 +5874,28 @@ class _RemoteCallClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 RemoteCall: _RemoteCallClass
+class _RequantizationRangeClass:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, attrs: Attrs | None = None) -> _Any: ...
+RequantizationRange: _RequantizationRangeClass
+class _RequantizeClass:
+    """Integers of a range as those of another range and dtype.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    requested_output_min: the range of the output, scalars, with 0 in it.
+    requested_output_max: its other end.
+    output_min, output_max: the range that was requested.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+Requantize: _RequantizeClass
 class _ReshapeClass:
     """The same elements in another shape.
 
@@ -5196,6 +6851,58 @@ class _ScatterAddClass(_ScatterAddSetters):
         def __init__(self, *, use_locking: bool = ...) -> None: ...
     def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 ScatterAdd: _ScatterAddClass
+class _ScatterDivSetters:
+    def use_locking(self, value: bool) -> _ScatterDivClass.Attrs: ...
+class _ScatterDivClass(_ScatterDivSetters):
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterDivSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterDiv: _ScatterDivClass
+class _ScatterMaxSetters:
+    def use_locking(self, value: bool) -> _ScatterMaxClass.Attrs: ...
+class _ScatterMaxClass(_ScatterMaxSetters):
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterMaxSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterMax: _ScatterMaxClass
+class _ScatterMinSetters:
+    def use_locking(self, value: bool) -> _ScatterMinClass.Attrs: ...
+class _ScatterMinClass(_ScatterMinSetters):
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterMinSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterMin: _ScatterMinClass
+class _ScatterMulSetters:
+    def use_locking(self, value: bool) -> _ScatterMulClass.Attrs: ...
+class _ScatterMulClass(_ScatterMulSetters):
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+    class Attrs(_ScatterMulSetters, _Values):
+        def __init__(self, *, use_locking: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, ref: _Any, indices: _Any, updates: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+ScatterMul: _ScatterMulClass
 class _ScatterNdSetters:
     def bad_indices_policy(self, value: str | bytes) -> _ScatterNdClass.Attrs: ...
 class _ScatterNdClass(_ScatterNdSetters):
@@ -6346,6 +8053,80 @@ class _StackV2Class(_StackV2Setters):
         def __init__(self, *, stack_name: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, max_size: _Any, elem_type: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 StackV2: _StackV2Class
+class _StageSetters:
+    def capacity(self, value: int) -> _StageClass.Attrs: ...
+    def memory_limit(self, value: int) -> _StageClass.Attrs: ...
+    def container(self, value: str | bytes) -> _StageClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _StageClass.Attrs: ...
+class _StageClass(_StageSetters):
+    """Put a tuple into a staging area; waits while that is full.
+
+    values: its tensors.
+    capacity: how many tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_StageSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, values: _Sequence[_Any], attrs: Attrs | None = None) -> _Node: ...
+Stage: _StageClass
+class _StageClearSetters:
+    def capacity(self, value: int) -> _StageClearClass.Attrs: ...
+    def memory_limit(self, value: int) -> _StageClearClass.Attrs: ...
+    def container(self, value: str | bytes) -> _StageClearClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _StageClearClass.Attrs: ...
+class _StageClearClass(_StageClearSetters):
+    """Empty a staging area.
+
+    capacity: how many tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_StageClearSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Node: ...
+StageClear: _StageClearClass
+class _StagePeekSetters:
+    def capacity(self, value: int) -> _StagePeekClass.Attrs: ...
+    def memory_limit(self, value: int) -> _StagePeekClass.Attrs: ...
+    def container(self, value: str | bytes) -> _StagePeekClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _StagePeekClass.Attrs: ...
+class _StagePeekClass(_StagePeekSetters):
+    """A tuple of a staging area, which stays there; waits until there is one at this place.
+
+    index: a scalar: 0 is the oldest.
+    capacity: how many tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_StagePeekSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, index: _Any, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+StagePeek: _StagePeekClass
+class _StageSizeSetters:
+    def capacity(self, value: int) -> _StageSizeClass.Attrs: ...
+    def memory_limit(self, value: int) -> _StageSizeClass.Attrs: ...
+    def container(self, value: str | bytes) -> _StageSizeClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _StageSizeClass.Attrs: ...
+class _StageSizeClass(_StageSizeSetters):
+    """How many tuples are staged.
+
+    capacity: how many tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_StageSizeSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> _Tensor: ...
+StageSize: _StageSizeClass
 class _StatefulPartitionedCallSetters:
     def config(self, value: str | bytes) -> _StatefulPartitionedCallClass.Attrs: ...
     def config_proto(self, value: str | bytes) -> _StatefulPartitionedCallClass.Attrs: ...
@@ -6360,6 +8141,22 @@ class _StatefulPartitionedCallClass(_StatefulPartitionedCallSetters):
         def __init__(self, *, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, attrs: Attrs | None = None) -> list[_Tensor]: ...
 StatefulPartitionedCall: _StatefulPartitionedCallClass
+class _StatefulRandomBinomialSetters:
+    def dtype(self, value: _DTypeLike) -> _StatefulRandomBinomialClass.Attrs: ...
+class _StatefulRandomBinomialClass(_StatefulRandomBinomialSetters):
+    """Numbers of binomial distributions, from a generator whose state is in a variable, which goes on.
+
+    resource: a variable of dtype int64 and shape (3,): a counter of 128 bits, the lower half first, and a key.
+    algorithm: 1, Philox.
+    shape: the shape of output, which must end with that of counts and probs, broadcast.
+    counts: how often it is tried, finite and 0 or more.
+    probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+    output: how many tries succeed.
+    """
+    class Attrs(_StatefulRandomBinomialSetters, _Values):
+        def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, resource: _Any, algorithm: _Any, shape: _Any, counts: _Any, probs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatefulRandomBinomial: _StatefulRandomBinomialClass
 class _StatelessCaseSetters:
     def output_shapes(self, value: _Sequence[_ShapeLike]) -> _StatelessCaseClass.Attrs: ...
 class _StatelessCaseClass(_StatelessCaseSetters):
@@ -6398,6 +8195,42 @@ class _StatelessMultinomialClass(_StatelessMultinomialSetters):
         def __init__(self, *, output_dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, logits: _Any, num_samples: _Any, seed: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StatelessMultinomial: _StatelessMultinomialClass
+class _StatelessRandomBinomialSetters:
+    def dtype(self, value: _DTypeLike) -> _StatelessRandomBinomialClass.Attrs: ...
+class _StatelessRandomBinomialClass(_StatelessRandomBinomialSetters):
+    """Numbers of binomial distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of counts and probs, broadcast.
+    seed: two numbers.
+    counts: how often it is tried, finite and 0 or more.
+    probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+    output: how many tries succeed.
+    """
+    class Attrs(_StatelessRandomBinomialSetters, _Values):
+        def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, shape: _Any, seed: _Any, counts: _Any, probs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomBinomial: _StatelessRandomBinomialClass
+class _StatelessRandomGammaV2Class:
+    """Numbers of gamma distributions with a scale of 1: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of alpha.
+    seed: two numbers.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, seed: _Any, alpha: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomGammaV2: _StatelessRandomGammaV2Class
+class _StatelessRandomGammaV3Class:
+    """Numbers of gamma distributions with a scale of 1, drawn from the state of a generator.
+
+    shape: the shape of output, which must end with that of alpha.
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, key: _Any, counter: _Any, alg: _Any, alpha: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomGammaV3: _StatelessRandomGammaV3Class
 class _StatelessRandomGetAlgClass:
     """The number of the algorithm that the device chooses: 1, Philox."""
     class Attrs(_Values): ...
@@ -6444,6 +8277,16 @@ class _StatelessRandomNormalV2Class(_StatelessRandomNormalV2Setters):
         def __init__(self, *, dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _Any, key: _Any, counter: _Any, alg: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StatelessRandomNormalV2: _StatelessRandomNormalV2Class
+class _StatelessRandomPoissonClass:
+    """Numbers of Poisson distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of lam.
+    seed: two numbers.
+    lam: the mean, finite, 0 or more, and not above the largest number of dtype.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, shape: _Any, seed: _Any, lam: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+StatelessRandomPoisson: _StatelessRandomPoissonClass
 class _StatelessRandomUniformSetters:
     def dtype(self, value: _DTypeLike) -> _StatelessRandomUniformClass.Attrs: ...
 class _StatelessRandomUniformClass(_StatelessRandomUniformSetters):
@@ -6662,6 +8505,22 @@ class _StringLowerClass(_StringLowerSetters):
         def __init__(self, *, encoding: str | bytes = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 StringLower: _StringLowerClass
+class _StringNGramsClass:
+    """The n-grams of each row of strings: neighbours joined.
+
+    data: a vector, the strings of all rows.
+    data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+    separator: put between two strings.
+    ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+    left_pad, right_pad: strings that stand before and after each row.
+    pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+        many as that.
+    preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+    ngrams, ngrams_splits: the n-grams, in rows as data is.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, attrs: Attrs | None = None) -> _Any: ...
+StringNGrams: _StringNGramsClass
 class _StringSplitSetters:
     def skip_empty(self, value: bool) -> _StringSplitClass.Attrs: ...
 class _StringSplitClass(_StringSplitSetters):
@@ -7235,6 +9094,34 @@ class _TransposeClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, x: _Any, perm: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Transpose: _TransposeClass
+class _TridiagonalMatMulClass:
+    """The products of tridiagonal matrices with others.
+
+    superdiag: `[..., 1, n]`, the elements above the diagonal; the last one counts nowhere.
+    maindiag: `[..., 1, n]`.
+    subdiag: `[..., 1, n]`, the elements below the diagonal; the first one counts nowhere.
+    rhs: `[..., n, columns]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, superdiag: _Any, maindiag: _Any, subdiag: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TridiagonalMatMul: _TridiagonalMatMulClass
+class _TridiagonalSolveSetters:
+    def partial_pivoting(self, value: bool) -> _TridiagonalSolveClass.Attrs: ...
+    def perturb_singular(self, value: bool) -> _TridiagonalSolveClass.Attrs: ...
+class _TridiagonalSolveClass(_TridiagonalSolveSetters):
+    """The X for which a tridiagonal matrix times X is rhs; not a number for a singular matrix.
+
+    diagonals: `[..., 3, n]`: the elements above the diagonal, of which the last one counts nowhere, the diagonal, and
+        the elements below it, of which the first one counts nowhere.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    partial_pivoting: exchange rows, which makes results exact for all matrices; without it, only for those with a
+        heavy diagonal.
+    perturb_singular: change singular matrices by a little, so that there is a finite result; with partial_pivoting.
+    """
+    class Attrs(_TridiagonalSolveSetters, _Values):
+        def __init__(self, *, partial_pivoting: bool = ..., perturb_singular: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, diagonals: _Any, rhs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+TridiagonalSolve: _TridiagonalSolveClass
 class _TruncateDivClass:
     """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel."""
     class Attrs(_Values): ...
@@ -7257,6 +9144,105 @@ class _TruncatedNormalClass(_TruncatedNormalSetters):
         def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
     def __call__(self, scope: _Scope, shape: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
 TruncatedNormal: _TruncatedNormalClass
+class _UnicodeDecodeSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeDecodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeDecodeClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeDecodeClass.Attrs: ...
+    def Tsplits(self, value: _DTypeLike) -> _UnicodeDecodeClass.Attrs: ...
+class _UnicodeDecodeClass(_UnicodeDecodeSetters):
+    """The code points of each string, as a ragged tensor.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    """
+    class Attrs(_UnicodeDecodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+UnicodeDecode: _UnicodeDecodeClass
+class _UnicodeDecodeWithOffsetsSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+    def Tsplits(self, value: _DTypeLike) -> _UnicodeDecodeWithOffsetsClass.Attrs: ...
+class _UnicodeDecodeWithOffsetsClass(_UnicodeDecodeWithOffsetsSetters):
+    """The code points of each string, and where each begins, as ragged tensors.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+    """
+    class Attrs(_UnicodeDecodeWithOffsetsSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, attrs: Attrs | None = None) -> _Any: ...
+UnicodeDecodeWithOffsets: _UnicodeDecodeWithOffsetsClass
+class _UnicodeEncodeSetters:
+    def errors(self, value: _Literal['ignore', 'replace', 'strict']) -> _UnicodeEncodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeEncodeClass.Attrs: ...
+class _UnicodeEncodeClass(_UnicodeEncodeSetters):
+    """A string of each row of code points.
+
+    input_values: a vector of code points.
+    input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+    errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+        drops them, 'strict' refuses them.
+    replacement_char: a code point.
+    output: a vector of one string less than input_splits has numbers.
+    """
+    class Attrs(_UnicodeEncodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], attrs: Attrs | None = None) -> _Tensor: ...
+UnicodeEncode: _UnicodeEncodeClass
+class _UnicodeTranscodeSetters:
+    def errors(self, value: _Literal['strict', 'replace', 'ignore']) -> _UnicodeTranscodeClass.Attrs: ...
+    def replacement_char(self, value: int) -> _UnicodeTranscodeClass.Attrs: ...
+    def replace_control_characters(self, value: bool) -> _UnicodeTranscodeClass.Attrs: ...
+class _UnicodeTranscodeClass(_UnicodeTranscodeSetters):
+    """Each string in another encoding.
+
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    """
+    class Attrs(_UnicodeTranscodeSetters, _Values):
+        def __init__(self, *, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ...) -> None: ...
+    def __call__(self, scope: _Scope, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], attrs: Attrs | None = None) -> _Tensor: ...
+UnicodeTranscode: _UnicodeTranscodeClass
+class _UniformCandidateSamplerSetters:
+    def seed(self, value: int) -> _UniformCandidateSamplerClass.Attrs: ...
+    def seed2(self, value: int) -> _UniformCandidateSamplerClass.Attrs: ...
+class _UniformCandidateSamplerClass(_UniformCandidateSamplerSetters):
+    """Classes, all equally likely.
+
+    true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+    num_sampled: how many are drawn, the same ones for the whole batch.
+    unique: whether no class is drawn twice; a class that was is drawn again.
+    range_max: the number of classes; with unique at least num_sampled.
+    seed, seed2: where the stream begins; another one in each Session if both are 0.
+    sampled_candidates: a vector of classes.
+    true_expected_count: for each true class how often it is expected among so many draws.
+    sampled_expected_count: the same for each candidate.
+    """
+    class Attrs(_UniformCandidateSamplerSetters, _Values):
+        def __init__(self, *, seed: int = ..., seed2: int = ...) -> None: ...
+    def __call__(self, scope: _Scope, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, attrs: Attrs | None = None) -> _Any: ...
+UniformCandidateSampler: _UniformCandidateSamplerClass
 class _UniqueSetters:
     def out_idx(self, value: _DTypeLike) -> _UniqueClass.Attrs: ...
 class _UniqueClass(_UniqueSetters):
@@ -7386,6 +9372,24 @@ class _UnsortedSegmentSumClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, data: _Any, segment_ids: _Any, num_segments: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 UnsortedSegmentSum: _UnsortedSegmentSumClass
+class _UnstageSetters:
+    def capacity(self, value: int) -> _UnstageClass.Attrs: ...
+    def memory_limit(self, value: int) -> _UnstageClass.Attrs: ...
+    def container(self, value: str | bytes) -> _UnstageClass.Attrs: ...
+    def shared_name(self, value: str | bytes) -> _UnstageClass.Attrs: ...
+class _UnstageClass(_UnstageSetters):
+    """Take the oldest tuple out of a staging area; waits while there is none.
+
+    capacity: how many tuples there may be; 0: any number.
+    memory_limit: how many bytes they may have together; 0: any number.
+    dtypes: of the tensors of a tuple.
+    container: where the staging area lives; '' is the default container.
+    shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+    """
+    class Attrs(_UnstageSetters, _Values):
+        def __init__(self, *, capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ...) -> None: ...
+    def __call__(self, scope: _Scope, dtypes: _Sequence[_DTypeLike], attrs: Attrs | None = None) -> list[_Tensor]: ...
+Unstage: _UnstageClass
 class _UpperBoundSetters:
     def out_type(self, value: _DTypeLike) -> _UpperBoundClass.Attrs: ...
 class _UpperBoundClass(_UpperBoundSetters):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor, shape_vector
 from graphops.build.random_seed import seed_attrs
@@ -101,4 +103,39 @@ def multinomial(
         name=name,
         **seed_attrs(seed),
     )
+    return result
+
+
+def random_gamma(
+    shape: Any, alpha: Any, beta: Any = None, dtype: Any = "float32", seed: int | None = None, name: str | None = None
+) -> Tensor:
+    """Values of gamma distributions: ``shape`` of them for each element of ``alpha`` and ``beta``, which broadcast.
+
+    Gradients go to ``alpha`` and ``beta``, as the quantiles move with them.
+
+    Args:
+        alpha: the shape parameter.
+        beta: the inverse scale, by default 1.
+    """
+    wanted = as_dtype(dtype)
+    with get_default_graph().name_scope(name or "random_gamma"):
+        rates = as_tensor(1 if beta is None else beta, wanted, "beta")
+        shapes = as_tensor(alpha, wanted, "alpha")
+        if rates.shape.rank != 0:
+            sizes = raw_ops.BroadcastArgs(s0=raw_ops.Shape(input=shapes), s1=raw_ops.Shape(input=rates))
+            shapes = raw_ops.BroadcastTo(input=shapes, shape=sizes)
+        drawn = raw_ops.RandomGamma(shape=shape_vector(shape), alpha=shapes, **seed_attrs(seed))
+        least = np.finfo(wanted.numpy_dtype).tiny.astype(wanted.numpy_dtype)
+        result: Tensor = raw_ops.Maximum(x=least, y=drawn / rates)
+    return result
+
+
+def random_poisson(
+    lam: Any, shape: Any, dtype: Any = "float32", seed: int | None = None, name: str | None = None
+) -> Tensor:
+    """Values of Poisson distributions: ``shape`` of them for each element of ``lam``, the mean."""
+    with get_default_graph().name_scope(name or "random_poisson"):
+        result: Tensor = raw_ops.RandomPoissonV2(
+            shape=shape_vector(shape), rate=as_tensor(lam, name="lam"), dtype=as_dtype(dtype), **seed_attrs(seed)
+        )
     return result

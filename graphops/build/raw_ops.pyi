@@ -87,6 +87,19 @@ def All(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: st
 
     All(input: bool, reduction_indices: Tidx; keep_dims: bool = false, Tidx: {int32, int64} = int32) -> (output: bool)
     """
+def AllCandidateSampler(*, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """All classes, 0 to num_sampled - 1, and nothing random.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, num_sampled).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+
+    AllCandidateSampler(true_classes: int64; num_true: int >= 1, num_sampled: int >= 1, unique: bool, seed: int = 0, seed2: int = 0) -> (sampled_candidates: int64, true_expected_count: float, sampled_expected_count: float)
+    """
 def Angle(*, input: _Any, Tout: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """The angles of the numbers as points of the plane, in [-pi, pi].
 
@@ -464,6 +477,19 @@ def Atanh(*, x: _Any, name: str | None = None) -> _Tensor:
 
     Atanh(x: T; T: {bfloat16, half, float, double, complex64, complex128}) -> (y: T)
     """
+def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_squared: bool = ..., name: str | None = None) -> _Tensor:
+    """Magnitudes of the frequencies in windows of sound, each weighted by a periodic Hann window.
+
+        A window is filled up with zeros to a power of 2, n, and gives n / 2 + 1 frequencies.
+
+        input: `[samples, channels]`.
+        window_size: samples in a window, 2 or more.
+        stride: samples from one window to the next, 1 or more.
+        magnitude_squared: give the squares of the magnitudes.
+        spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
+
+    AudioSpectrogram(input: float; window_size: int, stride: int, magnitude_squared: bool = false) -> (spectrogram: float)
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Tensor:
     """The mean of each window.
 
@@ -507,6 +533,59 @@ def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], st
         output: gradient of the input.
 
     AvgPoolGrad(orig_input_shape: int32, grad: T; ksize: list(int) >= 4, strides: list(int) >= 4, padding: {'SAME', 'VALID'}, data_format: {'NHWC', 'NCHW'} = 'NHWC', T: {half, bfloat16, float, double}) -> (output: T)
+    """
+def BandedTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which a triangular matrix of a few diagonals times X is rhs, by substitution.
+
+        matrix: `[..., bands, n]`: the diagonals as rows, the highest first. Element r of each is the one in row r of the
+            matrix; those that lie outside of it count nowhere. None is 0 on the diagonal.
+        rhs: `[..., n, columns]`; leading dimensions broadcast.
+        lower: the diagonals lie below the main one, which is the first; otherwise above, and it is the last.
+        adjoint: solve with the conjugate transposes of the matrices.
+
+    BandedTriangularSolve(matrix: T, rhs: T; lower: bool = true, adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
+def BatchFFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As FFT.
+
+        input: of rank 1 or more.
+
+    BatchFFT(input: complex64) -> (output: complex64)
+    """
+def BatchFFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As FFT2D.
+
+        input: of rank 2 or more.
+
+    BatchFFT2D(input: complex64) -> (output: complex64)
+    """
+def BatchFFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As FFT3D.
+
+        input: of rank 3 or more.
+
+    BatchFFT3D(input: complex64) -> (output: complex64)
+    """
+def BatchIFFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As IFFT.
+
+        input: of rank 1 or more.
+
+    BatchIFFT(input: complex64) -> (output: complex64)
+    """
+def BatchIFFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As IFFT2D.
+
+        input: of rank 2 or more.
+
+    BatchIFFT2D(input: complex64) -> (output: complex64)
+    """
+def BatchIFFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """As IFFT3D.
+
+        input: of rank 3 or more.
+
+    BatchIFFT3D(input: complex64) -> (output: complex64)
     """
 def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Tensor:
     """The products of two stacks of matrices, whose leading dimensions are equal.
@@ -688,6 +767,73 @@ def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
 
     BitwiseXor(x: T, y: T; T: {int8, int16, int32, int64, uint8, uint16, uint32, uint64}) -> (z: T)
     """
+def BlockLSTM(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+        seq_len_max: a scalar, how many steps are made: what follows is 0.
+        x: `[steps, batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        forget_bias: is added to the gate f.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+        cs: the cell states.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the outputs.
+
+    BlockLSTM(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; forget_bias: float = 1.0, cell_clip: float = 3.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
+def BlockLSTMGrad(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+        seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as BlockLSTM had it.
+        x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    BlockLSTMGrad(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, h: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (x_grad: T, cs_prev_grad: T, h_prev_grad: T, w_grad: T, wci_grad: T, wcf_grad: T, wco_grad: T, b_grad: T)
+    """
+def BlockLSTMGradV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+        seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as BlockLSTMV2 had it.
+        x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    BlockLSTMGradV2(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, h: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (x_grad: T, cs_prev_grad: T, h_prev_grad: T, w_grad: T, wci_grad: T, wcf_grad: T, wco_grad: T, b_grad: T)
+    """
+def BlockLSTMV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+        seq_len_max: a scalar, how many steps are made: what follows is 0.
+        x: `[steps, batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+        cs: the cell states.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the outputs.
+
+    BlockLSTMV2(seq_len_max: int64, x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; cell_clip: float = 0.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
 def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Tensor:
     """The shape to which two shapes broadcast.
 
@@ -711,6 +857,66 @@ def Bucketize(*, input: _Any, boundaries: _Sequence[float], name: str | None = N
         boundaries: sorted.
 
     Bucketize(input: T; T: {int32, int64, float, double}, boundaries: list(float)) -> (output: int32)
+    """
+def CTCBeamSearchDecoder(*, inputs: _Any, sequence_length: _Any, beam_width: int, top_paths: int, merge_repeated: bool = ..., name: str | None = None) -> _Any:
+    """The most probable labels, of all steps that give them together. The last class is the blank.
+
+        inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+        sequence_length: `[batch]`, how many steps each sequence has.
+        beam_width: how many beginnings are followed.
+        top_paths: how many answers are wanted, at most beam_width; a sequence that has fewer is refused.
+        merge_repeated: equal neighbours among the labels that were found are made one.
+        decoded_indices, decoded_values, decoded_shape: for each answer, the best first, a sparse matrix with the labels of
+            each sequence in a row. Which of equally probable ones comes first is not defined.
+        log_probability: `[batch, top_paths]`, the logarithm of the probability of each answer.
+
+    CTCBeamSearchDecoder(inputs: T, sequence_length: int32; beam_width: int >= 1, top_paths: int >= 1, merge_repeated: bool = true, T: {float, double} = float32) -> (decoded_indices: top_paths * int64, decoded_values: top_paths * int64, decoded_shape: top_paths * int64, log_probability: T)
+    """
+def CTCGreedyDecoder(*, inputs: _Any, sequence_length: _Any, merge_repeated: bool = ..., blank_index: int = ..., name: str | None = None) -> _Any:
+    """The labels that the largest logit of each step says.
+
+        inputs: `[steps, batch, classes]`.
+        sequence_length: `[batch]`, how many steps each sequence has.
+        merge_repeated: equal neighbours are made one, before the blanks are taken out.
+        blank_index: the class that is the blank; negative ones count from the end.
+        decoded_indices, decoded_values, decoded_shape: a sparse matrix, with the labels of each sequence in a row.
+        log_probability: `[batch, 1]`, the sum of the largest logits, negated.
+
+    CTCGreedyDecoder(inputs: T, sequence_length: int32; merge_repeated: bool = false, blank_index: int = -1, T: {float, double} = float32) -> (decoded_indices: int64, decoded_values: int64, decoded_shape: int64, log_probability: T)
+    """
+def CTCLoss(*, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ..., name: str | None = None) -> _Any:
+    """The loss of connectionist temporal classification, and its gradient. The last class is the blank.
+
+        inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+        sequence_length: `[batch]`, how many steps each sequence has.
+        labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+            order, each place once.
+        labels_values: `[labels]`, classes; the blank, or any number above it, ends a sequence.
+        preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+        ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+        ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+            are refused.
+        loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+        gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
+
+    CTCLoss(inputs: T, labels_indices: int64, labels_values: int32, sequence_length: int32; preprocess_collapse_repeated: bool = false, ctc_merge_repeated: bool = true, ignore_longer_outputs_than_inputs: bool = false, T: {float, double} = float32) -> (loss: T, gradient: T)
+    """
+def CTCLossV2(*, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ..., name: str | None = None) -> _Any:
+    """The loss of connectionist temporal classification, and its gradient. Class 0 is the blank.
+
+        inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+        sequence_length: `[batch]`, how many steps each sequence has.
+        labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+            order, each place once.
+        labels_values: `[labels]`, classes other than 0.
+        preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+        ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+        ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+            are refused.
+        loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+        gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
+
+    CTCLossV2(inputs: float, labels_indices: int64, labels_values: int32, sequence_length: int32; preprocess_collapse_repeated: bool = false, ctc_merge_repeated: bool = true, ignore_longer_outputs_than_inputs: bool = false) -> (loss: float, gradient: float)
     """
 def Case(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
     """The results of one of several functions, which take the same inputs.
@@ -1039,6 +1245,211 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Tensor:
 
     Cross(a: T, b: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}) -> (product: T)
     """
+def CudnnRNN(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+
+    CudnnRNN(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T)
+    """
+def CudnnRNNBackprop(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNN.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNN gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackprop(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV2.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV2 gave them.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV2(input: T, input_h: T, input_c: T, params: T, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNBackpropV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, output: _Any, output_h: _Any, output_c: _Any, output_backprop: _Any, output_h_backprop: _Any, output_c_backprop: _Any, reserve_space: _Any, host_reserved: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """The gradients of CudnnRNNV3.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        output, output_h, output_c, reserve_space: as CudnnRNNV3 gave them.
+        sequence_lengths: as there.
+        num_proj: 0.
+        time_major: as there.
+        output_backprop, output_h_backprop, output_c_backprop: gradients of its outputs.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        input_backprop, input_h_backprop, input_c_backprop, params_backprop: gradients of its inputs.
+
+    CudnnRNNBackpropV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32, output: T, output_h: T, output_c: T, output_backprop: T, output_h_backprop: T, output_c_backprop: T, reserve_space: T, host_reserved: int8; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, time_major: bool = true) -> (input_backprop: T, input_h_backprop: T, input_c_backprop: T, params_backprop: T)
+    """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+
+    CudnnRNNCanonicalToParams(num_layers: int32, num_units: int32, input_size: int32, weights: num_params * T, biases: num_params * T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (params: T)
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """All parameters of recurrent layers in one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+
+    CudnnRNNCanonicalToParamsV2(num_layers: int32, num_units: int32, input_size: int32, weights: num_params_weights * T, biases: num_params_biases * T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params: T)
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Tensor:
+    """How many parameters recurrent layers have.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        T: the dtype of the parameters.
+        params_size: `[1]`.
+
+    CudnnRNNParamsSize(num_layers: int32, num_units: int32, input_size: int32; T: {bfloat16, half, float, double}, S: {int32, int64}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (params_size: S)
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonical(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0) -> (weights: num_params * T, biases: num_params * T)
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+        The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+        inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+        The biases follow in the same order.
+
+        num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+        params: all of them.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards.
+        dropout, seed, seed2: without effect.
+        num_proj: 0.
+        weights: the matrices.
+        biases: the biases, `[units]`.
+
+    CudnnRNNParamsToCanonicalV2(num_layers: int32, num_units: int32, input_size: int32, params: T; T: {bfloat16, half, float, double}, num_params_weights: int >= 1, num_params_biases: int >= 1, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0) -> (weights: num_params_weights * T, biases: num_params_biases * T)
+    """
+def CudnnRNNV2(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., is_training: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+
+    CudnnRNNV2(input: T, input_h: T, input_c: T, params: T; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, is_training: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
+def CudnnRNNV3(*, input: _Any, input_h: _Any, input_c: _Any, params: _Any, sequence_lengths: _Any, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., is_training: bool = ..., time_major: bool = ..., name: str | None = None) -> _Any:
+    """Recurrent layers over sequences: an LSTM, a GRU, or simple ones.
+
+        input: `[steps, batch, inputs]`.
+        input_h: `[layers * directions, batch, units]`, the outputs before the first step.
+        input_c: of an LSTM its cell states, of the same shape; otherwise it is not looked at.
+        params: all matrices and biases; see CudnnRNNCanonicalToParams.
+        rnn_mode: the kind of cells.
+        input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+        direction: whether each layer also runs backwards; its outputs follow those of the other direction.
+        dropout: 0 here in training, unless there is one layer only, whose outputs are not dropped.
+        seed, seed2: of dropout.
+        is_training: whether there will be gradients.
+        output: `[steps, batch, directions * units]`.
+        output_h, output_c: the last outputs and cell states of all layers; without an LSTM output_c is 0.
+        reserve_space: for the gradient; empty, as it computes what it needs.
+        host_reserved: the same.
+        sequence_lengths: `[batch]`, how many steps each sequence has; what follows is 0.
+        num_proj: 0.
+        time_major: whether the steps are the first axis of input and output; else the batch is, also of the states.
+
+    CudnnRNNV3(input: T, input_h: T, input_c: T, params: T, sequence_lengths: int32; T: {bfloat16, half, float, double}, rnn_mode: {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'} = 'lstm', input_mode: {'linear_input', 'skip_input', 'auto_select'} = 'linear_input', direction: {'unidirectional', 'bidirectional'} = 'unidirectional', dropout: float = 0.0, seed: int = 0, seed2: int = 0, num_proj: int = 0, is_training: bool = true, time_major: bool = true) -> (output: T, output_h: T, output_c: T, reserve_space: T, host_reserved: int8)
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Tensor:
     """For each element the product of those up to it along an axis.
 
@@ -1163,6 +1574,14 @@ def DecodeImage(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ...,
         image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
 
     DecodeImage(contents: string; channels: int = 0, dtype: {uint8, uint16, float} = uint8, expand_animations: bool = true) -> (image: dtype)
+    """
+def DecodeJSONExample(*, json_examples: _Any, name: str | None = None) -> _Tensor:
+    """Example messages that are written as JSON, serialised.
+
+        json_examples: as `{"features": {"feature": {"a": {"int64List": {"value": [1]}}}}}`; values of a bytesList are
+            in base64.
+
+    DecodeJSONExample(json_examples: string) -> (binary_examples: string)
     """
 def DecodeJpeg(*, contents: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Tensor:
     """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
@@ -1298,6 +1717,18 @@ def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_b
 
     DepthwiseConv2dNativeBackpropInput(input_sizes: int32, filter: T, out_backprop: T; T: {half, bfloat16, float, double}, strides: list(int), padding: {'SAME', 'VALID', 'EXPLICIT'}, explicit_paddings: list(int) = [], data_format: {'NHWC', 'NCHW'} = 'NHWC', dilations: list(int) = [1, 1, 1, 1]) -> (output: T)
     """
+def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The numbers that integers of a range stand for.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    Dequantize(input: T, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', narrow_range: bool = false, axis: int = -1, dtype: {bfloat16, float} = float32) -> (output: dtype)
+    """
 def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node:
     """Forget a resource. A variable is not initialised afterwards.
 
@@ -1401,6 +1832,17 @@ def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str 
 
     DynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
     """
+def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, normalize: bool = ..., name: str | None = None) -> _Tensor:
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+        hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+            of the sequences.
+        truth_indices, truth_values, truth_shape: one of the same rank.
+        normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+        output: the larger sizes of both along all axes but the last.
+
+    EditDistance(hypothesis_indices: int64, hypothesis_values: T, hypothesis_shape: int64, truth_indices: int64, truth_values: T, truth_shape: int64; normalize: bool = true, T: type) -> (output: float)
+    """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Tensor:
     """The sum of the products of the operands over all labels that the result does not have.
 
@@ -1419,6 +1861,14 @@ def EluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Tens
     """The gradient of Elu from its outputs.
 
     EluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def Empty(*, shape: _Any, dtype: _DTypeLike, init: bool = ..., name: str | None = None) -> _Tensor:
+    """A tensor to be written into. It holds zeros, or empty texts.
+
+        shape: of the output.
+        init: has no effect; TensorFlow leaves whatever is in memory where it is false.
+
+    Empty(shape: int32; dtype: type, init: bool = false) -> (output: dtype)
     """
 def EmptyTensorList(*, element_shape: _Any, max_num_elements: _Any, element_dtype: _DTypeLike, name: str | None = None) -> _Tensor:
     """A list without elements.
@@ -1578,6 +2028,58 @@ def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Seque
         padding: SAME pads with zeros.
 
     ExtractVolumePatches(input: T; ksizes: list(int) >= 5, strides: list(int) >= 5, T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, padding: {'SAME', 'VALID'}) -> (patches: T)
+    """
+def FFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along the last axis.
+
+        input: of rank 1 or more.
+
+    FFT(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along the last two axes.
+
+        input: of rank 2 or more.
+
+    FFT2D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along the last three axes.
+
+        input: of rank 3 or more.
+
+    FFT3D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform along some axes.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+
+    FFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def FIFOQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    FIFOQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def FIFOQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    FIFOQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
     """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Tensor:
     """Round to the numbers that integers represent in a fixed range.
@@ -1775,6 +2277,38 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
 
     FusedBatchNormV3(x: T, scale: U, offset: U, mean: U, variance: U; T: {half, bfloat16, float}, U: {bfloat16, float}, epsilon: float = 1e-04, exponential_avg_factor: float = 1.0, data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC', is_training: bool = true) -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U)
     """
+def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
+    """A step of gated recurrent units.
+
+        x: `[batch, inputs]`.
+        h_prev: `[batch, units]`, the output of the step before.
+        w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+        w_c: `[inputs + units, units]`.
+        b_ru: `[2 * units]`.
+        b_c: `[units]`.
+        r, u: the values of the gates, after sigmoid.
+        c: the candidates for the output, after tanh.
+        h: the output.
+
+    GRUBlockCell(x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T; T: {float}) -> (r: T, u: T, c: T, h: T)
+    """
+def GRUBlockCellGrad(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, name: str | None = None) -> _Any:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+        x: `[batch, inputs]`.
+        h_prev: `[batch, units]`, the output of the step before.
+        w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+        w_c: `[inputs + units, units]`.
+        b_ru: `[2 * units]`.
+        b_c: `[units]`.
+        r, u, c: as GRUBlockCell gave them.
+        d_h: the gradient of its h.
+        d_x, d_h_prev: the gradients of x and h_prev.
+        d_c_bar: `[batch, units]`, that of c before tanh.
+        d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+
+    GRUBlockCellGrad(x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T, r: T, u: T, c: T, d_h: T; T: {float}) -> (d_x: T, d_h_prev: T, d_c_bar: T, d_r_bar_u_bar: T)
+    """
 def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
     """Slices of params along its first axis: the older form of GatherV2.
 
@@ -1861,6 +2395,76 @@ def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _Te
         values: of any shape; NaN and infinity are an error.
 
     HistogramSummary(tag: string, values: T; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64} = float32) -> (summary: string)
+    """
+def IFFT(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along the last axis, divided by the number of elements.
+
+        input: of rank 1 or more.
+
+    IFFT(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IFFT2D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along the last two axes, divided by the number of elements.
+
+        input: of rank 2 or more.
+
+    IFFT2D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IFFT3D(*, input: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along the last three axes, divided by the number of elements.
+
+        input: of rank 3 or more.
+
+    IFFT3D(input: Tcomplex; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IFFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Tensor:
+    """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+
+    IFFTND(input: Tcomplex, fft_length: int32, axes: int32; Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def IRFFT(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along the last axis is given, half of it.
+
+        input: of rank 1 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+            fft_length says; what is beyond is cut off.
+        fft_length: `[1]`, the sizes of the last axes of the output.
+        Tcomplex: of the precision of Treal.
+
+    IRFFT(input: Tcomplex, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
+    """
+def IRFFT2D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along the last two axes is given, half of it.
+
+        input: of rank 2 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+            fft_length says; what is beyond is cut off.
+        fft_length: `[2]`, the sizes of the last axes of the output.
+        Tcomplex: of the precision of Treal.
+
+    IRFFT2D(input: Tcomplex, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
+    """
+def IRFFT3D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along the last three axes is given, half of it.
+
+        input: of rank 3 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+            fft_length says; what is beyond is cut off.
+        fft_length: `[3]`, the sizes of the last axes of the output.
+        Tcomplex: of the precision of Treal.
+
+    IRFFT3D(input: Tcomplex, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
+    """
+def IRFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+        Tcomplex: of the precision of Treal.
+
+    IRFFTND(input: Tcomplex, fft_length: int32, axes: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Treal)
     """
 def Identity(*, input: _Any, name: str | None = None) -> _Tensor:
     """The input, unchanged.
@@ -1957,6 +2561,33 @@ def InitializeTableV2(*, table_handle: _Any, keys: _Any, values: _Any, name: str
         values: for each key one.
 
     InitializeTableV2(table_handle: resource, keys: Tkey, values: Tval; Tkey: type, Tval: type) -> ()
+    """
+def InplaceAdd(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceAdd(x: T, i: int32, v: T; T: type) -> (y: T)
+    """
+def InplaceSub(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceSub(x: T, i: int32, v: T; T: type) -> (y: T)
+    """
+def InplaceUpdate(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Tensor:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+        x: rank 1 or more.
+        i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+        v: a row for each number.
+
+    InplaceUpdate(x: T, i: int32, v: T; T: type) -> (y: T)
     """
 def Inv(*, x: _Any, name: str | None = None) -> _Tensor:
     """1 / x: the older name of Reciprocal.
@@ -2063,6 +2694,40 @@ def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_r
 
     LRNGrad(input_grads: T, input_image: T, output_image: T; depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5, T: {half, bfloat16, float} = float32) -> (output: T)
     """
+def LSTMBlockCell(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """A step of long short-term memory.
+
+        x: `[batch, inputs]`.
+        cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        forget_bias: is added to the gate f.
+        cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+        use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+        i, f, o: the values of the gates, after sigmoid.
+        cs: the cell state.
+        ci, co: what is written to the cell state, and what is read from it, after tanh.
+        h: the output.
+
+    LSTMBlockCell(x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T; forget_bias: float = 1.0, cell_clip: float = 3.0, use_peephole: bool = false, T: {half, float}) -> (i: T, cs: T, f: T, o: T, ci: T, co: T, h: T)
+    """
+def LSTMBlockCellGrad(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+        x, cs_prev, h_prev: as LSTMBlockCell got them.
+        w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+        wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+        b: `[4 * units]`.
+        i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+        cs_grad, h_grad: gradients of its cs and h.
+        use_peephole: as LSTMBlockCell had it.
+        cs_prev_grad: the gradient of cs_prev.
+        dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+        wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+
+    LSTMBlockCellGrad(x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T, b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, cs_grad: T, h_grad: T; use_peephole: bool, T: {half, float}) -> (cs_prev_grad: T, dicfo: T, wci_grad: T, wcf_grad: T, wco_grad: T)
+    """
 def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Tensor:
     """features above 0, alpha * features elsewhere.
 
@@ -2131,6 +2796,21 @@ def LogSoftmax(*, logits: _Any, name: str | None = None) -> _Tensor:
     """The logarithm of Softmax, accurate where that is small.
 
     LogSoftmax(logits: T; T: {half, bfloat16, float, double}) -> (logsoftmax: T)
+    """
+def LogUniformCandidateSampler(*, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """Classes k of the probability log((k + 2) / (k + 1)) / log(range_max + 1): for those that are numbered by how often they
+    occur, the most frequent one first.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        range_max: the number of classes; with unique at least num_sampled.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+
+    LogUniformCandidateSampler(true_classes: int64; num_true: int >= 1, num_sampled: int >= 1, unique: bool, range_max: int >= 1, seed: int = 0, seed2: int = 0) -> (sampled_candidates: int64, true_expected_count: float, sampled_expected_count: float)
     """
 def LogicalAnd(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """Whether x and y hold.
@@ -2231,6 +2911,15 @@ def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ...,
         output: `[rows, m]`, numbers in [0, n].
 
     LowerBound(sorted_inputs: T, values: T; T: type, out_type: {int32, int64} = int32) -> (output: out_type)
+    """
+def Lu(*, input: _Any, output_idx_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+        input: `[..., n, n]`; none singular.
+        lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+        p: `[..., n]`: row p[i] of the input is row i of the product.
+
+    Lu(input: T; T: {double, float, half, complex64, complex128}, output_idx_type: {int32, int64} = int32) -> (lu: T, p: output_idx_type)
     """
 def MakeIterator(*, dataset: _Any, iterator: _Any, name: str | None = None) -> _Node:
     """Let an iterator begin at the first element of a data set.
@@ -2378,6 +3067,18 @@ def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | Non
         adjoint: solve with the conjugate transposes of the matrices.
 
     MatrixSolve(matrix: T, rhs: T; adjoint: bool = false, T: {double, float, half, complex64, complex128}) -> (output: T)
+    """
+def MatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+        matrix: `[..., m, n]`.
+        rhs: `[..., m, columns]`, with the same leading dimensions.
+        l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+        fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+            singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+        output: `[..., n, columns]`; of several the smallest.
+
+    MatrixSolveLs(matrix: T, rhs: T, l2_regularizer: double; T: {double, float, half, complex64, complex128}, fast: bool = true) -> (output: T)
     """
 def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Tensor:
     """The X for which matrix X = rhs, by substitution.
@@ -2568,6 +3269,19 @@ def MergeV2Checkpoints(*, checkpoint_prefixes: _Any, destination_prefix: _Any, d
         allow_missing_files: files that do not exist are left out, as long as one does.
 
     MergeV2Checkpoints(checkpoint_prefixes: string, destination_prefix: string; delete_old_dirs: bool = true, allow_missing_files: bool = false) -> ()
+    """
+def Mfcc(*, spectrogram: _Any, sample_rate: _Any, upper_frequency_limit: float = ..., lower_frequency_limit: float = ..., filterbank_channel_count: int = ..., dct_coefficient_count: int = ..., name: str | None = None) -> _Tensor:
+    """Mel-frequency cepstral coefficients: a cosine transform of the logarithms of magnitudes in bands.
+
+        spectrogram: `[channels, windows, frequencies]`, squares of magnitudes of at least 2 frequencies from 0 to half of
+            sample_rate, as AudioSpectrogram gives them.
+        sample_rate: a scalar above 0, samples in a second.
+        upper_frequency_limit, lower_frequency_limit: of the bands, in Hertz, within the frequencies of spectrogram.
+        filterbank_channel_count: the number of bands, equally wide on the mel scale.
+        dct_coefficient_count: how many coefficients are given, at most as many as there are bands.
+        output: `[channels, windows, dct_coefficient_count]`.
+
+    Mfcc(spectrogram: float, sample_rate: int32; upper_frequency_limit: float = 4000.0, lower_frequency_limit: float = 20.0, filterbank_channel_count: int = 40, dct_coefficient_count: int = 13) -> (output: float)
     """
 def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
     """The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
@@ -2865,6 +3579,28 @@ def PadV2(*, input: _Any, paddings: _Any, constant_values: _Any, name: str | Non
 
     PadV2(input: T, paddings: Tpaddings, constant_values: T; T: type, Tpaddings: {int32, int64} = int32) -> (output: T)
     """
+def PaddingFIFOQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PaddingFIFOQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def PaddingFIFOQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in the order in which they came, and whose components may differ in sizes: where several are dequeued, each is padded with zeros to the largest.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PaddingFIFOQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
+    """
 def ParallelConcat(*, values: _Sequence[_Any], shape: _ShapeLike, name: str | None = None) -> _Tensor:
     """The inputs one after the other along the first axis, along which each has size 1.
 
@@ -2881,6 +3617,136 @@ def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], na
         merged: as many entries as the largest index plus 1; zeros where no index points.
 
     ParallelDynamicStitch(indices: N * int32, data: N * T; N: int >= 1, T: type) -> (merged: T)
+    """
+def ParseExample(*, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse or dense.
+
+        serialized: `[n]`: Example messages.
+        names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+        sparse_keys, dense_keys: names of features.
+        dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+            may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+        dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+        dense_values: for each of dense_keys its values.
+        sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+        sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+
+    ParseExample(serialized: string, names: string, sparse_keys: Nsparse * string, dense_keys: Ndense * string, dense_defaults: Tdense; Nsparse: int >= 0, Ndense: int >= 0, sparse_types: list({float, int64, string}) >= 0, Tdense: list({float, int64, string}) >= 0, dense_shapes: list(shape) >= 0) -> (sparse_indices: Nsparse * int64, sparse_values: sparse_types, sparse_shapes: Nsparse * int64, dense_values: Tdense)
+    """
+def ParseExampleV2(*, serialized: _Any, names: _Any, sparse_keys: _Any, dense_keys: _Any, ragged_keys: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_types: _Sequence[_DTypeLike], ragged_value_types: _Sequence[_DTypeLike], ragged_split_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse, dense or ragged.
+
+        serialized: one or a vector of Example messages.
+        names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+        sparse_keys, dense_keys, ragged_keys: vectors of names of features.
+        dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+            may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+        dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+        dense_values: for each of dense_keys its values.
+        num_sparse: how many sparse_keys there are.
+        sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+        sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+        ragged_value_types, ragged_split_types: for each of ragged_keys.
+        ragged_values, ragged_row_splits: for each of ragged_keys the values of all messages, and where each message's
+            begin. There are no splits for one message.
+
+    ParseExampleV2(serialized: string, names: string, sparse_keys: string, dense_keys: string, ragged_keys: string, dense_defaults: Tdense; Tdense: list({float, int64, string}) >= 0, num_sparse: int >= 0, sparse_types: list({float, int64, string}) >= 0, ragged_value_types: list({float, int64, string}) >= 0, ragged_split_types: list({int32, int64}) >= 0, dense_shapes: list(shape) >= 0) -> (sparse_indices: num_sparse * int64, sparse_values: sparse_types, sparse_shapes: num_sparse * int64, dense_values: Tdense, ragged_values: ragged_value_types, ragged_row_splits: ragged_split_types)
+    """
+def ParseSequenceExample(*, serialized: _Any, debug_name: _Any, context_dense_defaults: _Sequence[_Any], feature_list_dense_missing_assumed_empty: _Sequence[str | bytes], context_sparse_keys: _Sequence[str | bytes], context_dense_keys: _Sequence[str | bytes], feature_list_sparse_keys: _Sequence[str | bytes], feature_list_dense_keys: _Sequence[str | bytes], Ncontext_sparse: int = ..., Ncontext_dense: int = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse or dense.
+
+        serialized: `[n]`: SequenceExample messages.
+        debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+        feature_list_dense_missing_assumed_empty: those of feature_list_dense_keys that may be missing.
+        context_sparse_keys, context_dense_keys: names of features of the context.
+        feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+        Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+        Ncontext_dense: how many context_dense_keys there are.
+        context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+            `[0]`, where it may not be missing.
+        context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+        context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+            Int64List, string for a BytesList.
+        context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+            context_sparse_keys.
+        context_dense_values: for each of context_dense_keys.
+        feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+            feature_list_sparse_keys, with an axis for the features of the list.
+        feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+            lists are padded with zeros.
+        feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+
+    ParseSequenceExample(serialized: string, debug_name: string, context_dense_defaults: Tcontext_dense; feature_list_dense_missing_assumed_empty: list(string) >= 0, context_sparse_keys: list(string) >= 0, context_dense_keys: list(string) >= 0, feature_list_sparse_keys: list(string) >= 0, feature_list_dense_keys: list(string) >= 0, Ncontext_sparse: int >= 0 = 0, Ncontext_dense: int >= 0 = 0, Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, context_sparse_types: list({float, int64, string}) >= 0 = [], Tcontext_dense: list({float, int64, string}) >= 0 = [], feature_list_dense_types: list({float, int64, string}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types, feature_list_dense_lengths: Nfeature_list_dense * int64)
+    """
+def ParseSequenceExampleV2(*, serialized: _Any, debug_name: _Any, context_sparse_keys: _Any, context_dense_keys: _Any, context_ragged_keys: _Any, feature_list_sparse_keys: _Any, feature_list_dense_keys: _Any, feature_list_ragged_keys: _Any, feature_list_dense_missing_assumed_empty: _Any, context_dense_defaults: _Sequence[_Any], Ncontext_sparse: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., context_ragged_value_types: _Sequence[_DTypeLike] = ..., context_ragged_split_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_value_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_split_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse, dense or ragged.
+
+        serialized: one or a vector of SequenceExample messages.
+        debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+        context_sparse_keys, context_dense_keys, context_ragged_keys: vectors of names of features of the context.
+        feature_list_sparse_keys, feature_list_dense_keys, feature_list_ragged_keys: vectors of names of feature lists.
+        feature_list_dense_missing_assumed_empty: for each of feature_list_dense_keys whether it may be missing.
+        Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+        context_ragged_value_types, context_ragged_split_types: for each of context_ragged_keys.
+        feature_list_ragged_value_types, feature_list_ragged_split_types: for each of feature_list_ragged_keys.
+        context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+            `[0]`, where it may not be missing.
+        context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+        context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+            Int64List, string for a BytesList.
+        context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+            context_sparse_keys.
+        context_dense_values: for each of context_dense_keys.
+        feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+            feature_list_sparse_keys, with an axis for the features of the list.
+        feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+            lists are padded with zeros.
+        feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+        context_ragged_values, context_ragged_row_splits: for each of context_ragged_keys the values of all messages, and
+            where each message's begin.
+        feature_list_ragged_values, feature_list_ragged_inner_splits, feature_list_ragged_outer_splits: for each of
+            feature_list_ragged_keys the values of all features of all lists, where each feature's begin, and where each
+            message's features begin. There are no outer splits for one message.
+
+    ParseSequenceExampleV2(serialized: string, debug_name: string, context_sparse_keys: string, context_dense_keys: string, context_ragged_keys: string, feature_list_sparse_keys: string, feature_list_dense_keys: string, feature_list_ragged_keys: string, feature_list_dense_missing_assumed_empty: bool, context_dense_defaults: Tcontext_dense; Ncontext_sparse: int >= 0 = 0, Tcontext_dense: list({float, int64, string}) >= 0 = [], context_sparse_types: list({float, int64, string}) >= 0 = [], context_ragged_value_types: list({float, int64, string}) >= 0 = [], context_ragged_split_types: list({int32, int64}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, feature_list_dense_types: list({float, int64, string}) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_ragged_value_types: list({float, int64, string}) >= 0 = [], feature_list_ragged_split_types: list({int32, int64}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, context_ragged_values: context_ragged_value_types, context_ragged_row_splits: context_ragged_split_types, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types, feature_list_dense_lengths: Nfeature_list_dense * int64, feature_list_ragged_values: feature_list_ragged_value_types, feature_list_ragged_outer_splits: feature_list_ragged_split_types, feature_list_ragged_inner_splits: feature_list_ragged_split_types)
+    """
+def ParseSingleExample(*, serialized: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_keys: _Sequence[str | bytes], dense_keys: _Sequence[str | bytes], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of one Example message, sparse or dense.
+
+        serialized: a scalar: the message.
+        dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+            may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+        dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+        dense_values: for each of dense_keys its values.
+        num_sparse: how many sparse_keys there are.
+        sparse_keys, dense_keys: names of features.
+        sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+        sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+
+    ParseSingleExample(serialized: string, dense_defaults: Tdense; num_sparse: int >= 0, sparse_keys: list(string) >= 0, dense_keys: list(string) >= 0, sparse_types: list({float, int64, string}) >= 0, Tdense: list({float, int64, string}) >= 0, dense_shapes: list(shape) >= 0) -> (sparse_indices: num_sparse * int64, sparse_values: sparse_types, sparse_shapes: num_sparse * int64, dense_values: Tdense)
+    """
+def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of one SequenceExample message, sparse or dense.
+
+        serialized: a scalar: the message.
+        feature_list_dense_missing_assumed_empty: a vector of those of feature_list_dense_keys that may be missing.
+        context_sparse_keys, context_dense_keys: names of features of the context.
+        feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+        debug_name: the name of the message, a scalar. It is not used.
+        context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+            `[0]`, where it may not be missing.
+        context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+        context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+            Int64List, string for a BytesList.
+        context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+            context_sparse_keys.
+        context_dense_values: for each of context_dense_keys.
+        feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+            feature_list_sparse_keys, with an axis for the features of the list.
+        feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+            lists are padded with zeros.
+
+    ParseSingleSequenceExample(serialized: string, feature_list_dense_missing_assumed_empty: string, context_sparse_keys: Ncontext_sparse * string, context_dense_keys: Ncontext_dense * string, feature_list_sparse_keys: Nfeature_list_sparse * string, feature_list_dense_keys: Nfeature_list_dense * string, context_dense_defaults: Tcontext_dense, debug_name: string; Ncontext_sparse: int >= 0 = 0, Ncontext_dense: int >= 0 = 0, Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, context_sparse_types: list({float, int64, string}) >= 0 = [], Tcontext_dense: list({float, int64, string}) >= 0 = [], feature_list_dense_types: list({float, int64, string}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types)
     """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function that reads and changes no state.
@@ -2949,6 +3815,28 @@ def PrintV2(*, input: _Any, output_stream: str | bytes = ..., end: str | bytes =
 
     PrintV2(input: string; output_stream: string = 'stderr', end: string = '\\n') -> ()
     """
+def PriorityQueue(*, shapes: _Sequence[_ShapeLike], component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PriorityQueue(; component_types: list(type) >= 0 = [], shapes: list(shape) >= 0, capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def PriorityQueueV2(*, shapes: _Sequence[_ShapeLike], component_types: _Sequence[_DTypeLike] = ..., capacity: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives the element of the smallest priority first. The first tensor of an element is its priority, an int64 scalar, which component_types and shapes do not list.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+
+    PriorityQueueV2(; component_types: list(type) >= 0 = [], shapes: list(shape) >= 0, capacity: int = -1, container: string = '', shared_name: string = '') -> (handle: resource)
+    """
 def Prod(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Tensor:
     """The product over axes; that of nothing is 1.
 
@@ -2985,6 +3873,44 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
 
     Qr(input: T; full_matrices: bool = false, T: {double, float, half, complex64, complex128}) -> (q: T, r: T)
     """
+def QuantizeAndDequantize(*, input: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+        input: of any shape.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        input_min, input_max: the range if range_given.
+
+    QuantizeAndDequantize(input: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, input_min: float = 0.0, input_max: float = 0.0, T: {bfloat16, half, float, double}) -> (output: T)
+    """
+def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        round_mode: where halves go.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV2(input: T, input_min: T, input_max: T; signed_input: bool = true, num_bits: int = 8, range_given: bool = false, T: {bfloat16, half, float, double}, round_mode: {'HALF_TO_EVEN', 'HALF_UP'} = 'HALF_TO_EVEN', narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
+def QuantizeAndDequantizeV3(*, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+        input: of any shape.
+        input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+        signed_input: whether the integers have a sign.
+        num_bits: of an integer.
+        range_given: whether the range is given and the input is limited to it; else it is that of the input.
+        narrow_range: whether the smallest signed integer is not used.
+        axis: each slice along it has a range of its own; -1 for one range.
+
+    QuantizeAndDequantizeV3(input: T, input_min: T, input_max: T, num_bits: int32; signed_input: bool = true, range_given: bool = true, T: {bfloat16, half, float, double}, narrow_range: bool = false, axis: int = -1) -> (output: T)
+    """
 def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Tensor:
     """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
@@ -3008,6 +3934,197 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
         input_min_backprop, input_max_backprop: zeros.
 
     QuantizeAndDequantizeV4Grad(gradients: T, input: T, input_min: T, input_max: T; T: {bfloat16, half, float, double}, axis: int = -1) -> (input_backprop: T, input_min_backprop: T, input_max_backprop: T)
+    """
+def QuantizeDownAndShrinkRange(*, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the range of the output.
+
+    QuantizeDownAndShrinkRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
+    """
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ..., name: str | None = None) -> _Any:
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+        input: of any shape.
+        min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+        mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+            0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+        narrow_range: whether the smallest integer is not used; with mode SCALED.
+        round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+        axis: each slice along it has a range of its own; -1 for one range.
+        ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+        output_min, output_max: the range that was used.
+
+    QuantizeV2(input: float, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', round_mode: {'HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'} = 'HALF_AWAY_FROM_ZERO', narrow_range: bool = false, axis: int = -1, ensure_minimum_range: float = 0.01) -> (output: T, output_min: float, output_max: float)
+    """
+def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> _Node:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+        cancel_pending_enqueues: whether what others are enqueueing fails instead.
+
+    QueueClose(handle: Ref(string); cancel_pending_enqueues: bool = false) -> ()
+    """
+def QueueCloseV2(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> _Node:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+        cancel_pending_enqueues: whether what others are enqueueing fails instead.
+
+    QueueCloseV2(handle: resource; cancel_pending_enqueues: bool = false) -> ()
+    """
+def QueueDequeue(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeue(handle: Ref(string); component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueMany(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+        queue is closed and has fewer.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueMany(handle: Ref(string), n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueManyV2(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+        queue is closed and has fewer.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueManyV2(handle: resource, n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueUpTo(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+        are as many. OutOfRangeError if the queue is closed and empty.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueUpTo(handle: Ref(string), n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueUpToV2(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+        are as many. OutOfRangeError if the queue is closed and empty.
+
+        n: a scalar.
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueUpToV2(handle: resource, n: int32; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueDequeueV2(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Tensor]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+        component_types: the queue's.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueDequeueV2(handle: resource; component_types: list(type) >= 1, timeout_ms: int = -1) -> (components: component_types)
+    """
+def QueueEnqueue(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add an element to a queue; waits while the queue is full.
+
+        components: the tensors of the element.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueue(handle: Ref(string), components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueMany(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+        components: for each tensor of an element those of all elements, stacked along axis 0.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueMany(handle: Ref(string), components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueManyV2(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+        components: for each tensor of an element those of all elements, stacked along axis 0.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueManyV2(handle: resource, components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueEnqueueV2(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> _Node:
+    """Add an element to a queue; waits while the queue is full.
+
+        components: the tensors of the element.
+        timeout_ms: has no effect; a run has a timeout of its own.
+
+    QueueEnqueueV2(handle: resource, components: Tcomponents; Tcomponents: list(type) >= 1, timeout_ms: int = -1) -> ()
+    """
+def QueueIsClosed(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """Whether a queue is closed.
+
+    QueueIsClosed(handle: Ref(string)) -> (is_closed: bool)
+    """
+def QueueIsClosedV2(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """Whether a queue is closed.
+
+    QueueIsClosedV2(handle: resource) -> (is_closed: bool)
+    """
+def QueueSize(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many elements a queue has.
+
+    QueueSize(handle: Ref(string)) -> (size: int32)
+    """
+def QueueSizeV2(*, handle: _Any, name: str | None = None) -> _Tensor:
+    """How many elements a queue has.
+
+    QueueSizeV2(handle: resource) -> (size: int32)
+    """
+def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along the last axis.
+
+        The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+        input: of rank 1 or more; each axis at least as long as fft_length says, and cut off there.
+        fft_length: `[1]`, how many elements of each axis are transformed.
+        Tcomplex: of the precision of Treal.
+
+    RFFT(input: Treal, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def RFFT2D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along the last two axes.
+
+        The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+        input: of rank 2 or more; each axis at least as long as fft_length says, and cut off there.
+        fft_length: `[2]`, how many elements of each axis are transformed.
+        Tcomplex: of the precision of Treal.
+
+    RFFT2D(input: Treal, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def RFFT3D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along the last three axes.
+
+        The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+        input: of rank 3 or more; each axis at least as long as fft_length says, and cut off there.
+        fft_length: `[3]`, how many elements of each axis are transformed.
+        Tcomplex: of the precision of Treal.
+
+    RFFT3D(input: Treal, fft_length: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
+    """
+def RFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The discrete Fourier transform of real numbers along some axes, at least one.
+
+        Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
+
+        fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+            filled up with zeros.
+        axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+        Tcomplex: of the precision of Treal.
+
+    RFFTND(input: Treal, fft_length: int32, axes: int32; Treal: {float, double} = float32, Tcomplex: {complex64, complex128} = complex64) -> (output: Tcomplex)
     """
 def RGBToHSV(*, images: _Any, name: str | None = None) -> _Tensor:
     """Red, green and blue to hue, saturation and value.
@@ -3102,12 +4219,79 @@ def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any
 
     RaggedTensorToVariantGradient(encoded_ragged_grad: variant, row_splits: Tsplits, dense_values_shape: int32; Tvalues: type, Tsplits: {int32, int64} = int64) -> (dense_values_grad: Tvalues)
     """
+def RandomGamma(*, shape: _Any, alpha: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers of gamma distributions with a scale of 1.
+
+        shape: how many are drawn for each element of alpha.
+        alpha: the shape parameter, above 0; of others the draws are not numbers.
+        output: of the shape `[*shape, *alpha.shape]`.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomGamma(shape: S, alpha: T; seed: int = 0, seed2: int = 0, S: {int32, int64}, T: {half, float, double}) -> (output: T)
+    """
+def RandomGammaGrad(*, alpha: _Any, sample: _Any, name: str | None = None) -> _Tensor:
+    """The derivative of a draw of a gamma distribution by its parameter, as the quantile moves with it.
+
+        alpha: the shape parameter, above 0.
+        sample: what was drawn; they broadcast.
+
+    RandomGammaGrad(alpha: T, sample: T; T: {float, double}) -> (output: T)
+    """
+def RandomPoisson(*, shape: _Any, rate: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
+    """Numbers of Poisson distributions; see RandomPoissonV2.
+
+        shape: how many are drawn for each element of rate.
+        rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+        output: of the shape `[*shape, *rate.shape]`.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomPoisson(shape: S, rate: dtype; seed: int = 0, seed2: int = 0, S: {int32, int64}, dtype: {half, float, double}) -> (output: dtype)
+    """
+def RandomPoissonV2(*, shape: _Any, rate: _Any, seed: int = ..., seed2: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of Poisson distributions.
+
+        shape: how many are drawn for each element of rate.
+        rate: the mean, finite, 0 or more, and not above the largest number of dtype.
+        output: of the shape `[*shape, *rate.shape]`.
+
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+
+    RandomPoissonV2(shape: S, rate: R; seed: int = 0, seed2: int = 0, S: {int32, int64}, R: {half, float, double, int32, int64} = float64, dtype: {half, float, double, int32, int64} = int64) -> (output: dtype)
+    """
 def RandomShuffle(*, value: _Any, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """The entries of value along its first dimension in random order; every order is equally likely.
 
         seed, seed2: where the stream begins; another one in each Session if both are 0.
 
     RandomShuffle(value: T; seed: int = 0, seed2: int = 0, T: type) -> (output: T)
+    """
+def RandomShuffleQueue(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in random order.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+        min_after_dequeue: how many elements stay as long as the queue is open.
+        seed, seed2: of the order; both 0: another one in each Session.
+
+    RandomShuffleQueue(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0, container: string = '', shared_name: string = '') -> (handle: Ref(string))
+    """
+def RandomShuffleQueueV2(*, component_types: _Sequence[_DTypeLike], shapes: _Sequence[_ShapeLike] = ..., capacity: int = ..., min_after_dequeue: int = ..., seed: int = ..., seed2: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """A queue that gives elements in random order.
+
+        component_types: the dtypes of the tensors of an element.
+        shapes: theirs; none: any.
+        capacity: how many elements there may be; negative: any number.
+        container: where the queue lives; '' is the default container.
+        shared_name: nodes with the same one refer to the same queue; '' means one of the node's own.
+        min_after_dequeue: how many elements stay as long as the queue is open.
+        seed, seed2: of the order; both 0: another one in each Session.
+
+    RandomShuffleQueueV2(; component_types: list(type) >= 1, shapes: list(shape) >= 0 = [], capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0, container: string = '', shared_name: string = '') -> (handle: resource)
     """
 def RandomStandardNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Tensor:
     """Numbers of the normal distribution of mean 0 and variance 1.
@@ -3275,6 +4459,26 @@ def RemoteCall(*, target: _Any, args: _Sequence[_Any], Tout: _Sequence[_DTypeLik
         f: the function; it takes tensors of the types Tin and gives tensors of the types Tout.
 
     RemoteCall(target: string, args: Tin; Tin: list(type) >= 1, Tout: list(type) >= 1, f: func) -> (output: Tout)
+    """
+def RequantizationRange(*, input: _Any, input_min: _Any, input_max: _Any, name: str | None = None) -> _Any:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+
+    RequantizationRange(input: Tinput, input_min: float, input_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}) -> (output_min: float, output_max: float)
+    """
+def Requantize(*, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another range and dtype.
+
+        input: of any shape.
+        input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+        requested_output_min: the range of the output, scalars, with 0 in it.
+        requested_output_max: its other end.
+        output_min, output_max: the range that was requested.
+
+    Requantize(input: Tinput, input_min: float, input_max: float, requested_output_min: float, requested_output_max: float; Tinput: {qint8, quint8, qint32, qint16, quint16}, out_type: {qint8, quint8, qint32, qint16, quint16}) -> (output: out_type, output_min: float, output_max: float)
     """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Tensor:
     """The same elements in another shape.
@@ -3990,6 +5194,42 @@ def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = .
         use_locking: has no effect: a change is always done as a whole.
 
     ScatterAdd(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterDiv(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterDiv(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMax(ref: Ref(T), indices: Tindices, updates: T; T: {half, bfloat16, float, double, int32, int64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMin(ref: Ref(T), indices: Tindices, updates: T; T: {half, bfloat16, float, double, int32, int64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
+    """
+def ScatterMul(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Tensor:
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
+
+        indices: numbers of entries, each in [0, entries).
+        updates: for each index a change of the shape of an entry, or one scalar for all.
+        use_locking: has no effect: a change is always done as a whole.
+
+    ScatterMul(ref: Ref(T), indices: Tindices, updates: T; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int32, int64}, use_locking: bool = false) -> (output_ref: Ref(T))
     """
 def ScatterNd(*, indices: _Any, updates: _Any, shape: _Any, bad_indices_policy: str | bytes = ..., name: str | None = None) -> _Tensor:
     """Zeros with updates added at coordinates; what falls onto one place is summed.
@@ -4914,6 +6154,52 @@ def StackV2(*, max_size: _Any, elem_type: _DTypeLike, stack_name: str | bytes = 
 
     StackV2(max_size: int32; elem_type: type, stack_name: string = '') -> (handle: resource)
     """
+def Stage(*, values: _Sequence[_Any], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Put a tuple into a staging area; waits while that is full.
+
+        values: its tensors.
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    Stage(values: dtypes; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> ()
+    """
+def StageClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Node:
+    """Empty a staging area.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StageClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 0, container: string = '', shared_name: string = '') -> ()
+    """
+def StagePeek(*, index: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """A tuple of a staging area, which stays there; waits until there is one at this place.
+
+        index: a scalar: 0 is the oldest.
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StagePeek(index: int32; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
+    """
+def StageSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> _Tensor:
+    """How many tuples are staged.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    StageSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 0, container: string = '', shared_name: string = '') -> (size: int32)
+    """
 def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function, which runs with all its effects.
 
@@ -4921,6 +6207,18 @@ def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike
         config, config_proto, executor_type: have no effect.
 
     StatefulPartitionedCall(args: Tin; Tin: list(type) >= 0, Tout: list(type) >= 0, f: func, config: string = '', config_proto: string = '', executor_type: string = '') -> (output: Tout)
+    """
+def StatefulRandomBinomial(*, resource: _Any, algorithm: _Any, shape: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of binomial distributions, from a generator whose state is in a variable, which goes on.
+
+        resource: a variable of dtype int64 and shape (3,): a counter of 128 bits, the lower half first, and a key.
+        algorithm: 1, Philox.
+        shape: the shape of output, which must end with that of counts and probs, broadcast.
+        counts: how often it is tried, finite and 0 or more.
+        probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+        output: how many tries succeed.
+
+    StatefulRandomBinomial(resource: resource, algorithm: int64, shape: S, counts: T, probs: T; S: {int32, int64}, T: {half, float, double, int32, int64} = float64, dtype: {half, float, double, int32, int64} = int64) -> (output: dtype)
     """
 def StatelessCase(*, branch_index: _Any, input: _Sequence[_Any], Tout: _Sequence[_DTypeLike], branches: _Sequence[_Any], output_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> list[_Tensor]:
     """The results of one of several functions, which take the same inputs.
@@ -4947,6 +6245,36 @@ def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_
         output: (rows, num_samples), numbers in [0, classes).
 
     StatelessMultinomial(logits: T, num_samples: int32, seed: Tseed; T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}, Tseed: {int32, int64} = int64, output_dtype: {int32, int64} = int64) -> (output: output_dtype)
+    """
+def StatelessRandomBinomial(*, shape: _Any, seed: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """Numbers of binomial distributions: the same seed gives the same ones.
+
+        shape: the shape of output, which must end with that of counts and probs, broadcast.
+        seed: two numbers.
+        counts: how often it is tried, finite and 0 or more.
+        probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+        output: how many tries succeed.
+
+    StatelessRandomBinomial(shape: S, seed: Tseed, counts: T, probs: T; S: {int32, int64}, Tseed: {int32, int64} = int64, T: {half, float, double, int32, int64} = float64, dtype: {half, float, double, int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessRandomGammaV2(*, shape: _Any, seed: _Any, alpha: _Any, name: str | None = None) -> _Tensor:
+    """Numbers of gamma distributions with a scale of 1: the same seed gives the same ones.
+
+        shape: the shape of output, which must end with that of alpha.
+        seed: two numbers.
+        alpha: the shape parameter, above 0; of others the draws are not numbers.
+
+    StatelessRandomGammaV2(shape: T, seed: Tseed, alpha: dtype; dtype: {half, float, double}, T: {int32, int64}, Tseed: {int32, int64} = int64) -> (output: dtype)
+    """
+def StatelessRandomGammaV3(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, alpha: _Any, name: str | None = None) -> _Tensor:
+    """Numbers of gamma distributions with a scale of 1, drawn from the state of a generator.
+
+        shape: the shape of output, which must end with that of alpha.
+        key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+        alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+        alpha: the shape parameter, above 0; of others the draws are not numbers.
+
+    StatelessRandomGammaV3(shape: shape_dtype, key: uint64, counter: uint64, alg: int32, alpha: dtype; dtype: {half, float, double}, shape_dtype: {int32, int64} = int32) -> (output: dtype)
     """
 def StatelessRandomGetAlg(*, name: str | None = None) -> _Tensor:
     """The number of the algorithm that the device chooses: 1, Philox.
@@ -4983,6 +6311,15 @@ def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any,
         alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
 
     StatelessRandomNormalV2(shape: Tshape, key: uint64, counter: uint64, alg: int32; dtype: {half, bfloat16, float, double} = float32, Tshape: {int32, int64} = int32) -> (output: dtype)
+    """
+def StatelessRandomPoisson(*, shape: _Any, seed: _Any, lam: _Any, dtype: _DTypeLike, name: str | None = None) -> _Tensor:
+    """Numbers of Poisson distributions: the same seed gives the same ones.
+
+        shape: the shape of output, which must end with that of lam.
+        seed: two numbers.
+        lam: the mean, finite, 0 or more, and not above the largest number of dtype.
+
+    StatelessRandomPoisson(shape: T, seed: Tseed, lam: Rtype; Rtype: {half, float, double, int32, int64}, dtype: {half, float, double, int32, int64}, T: {int32, int64}, Tseed: {int32, int64} = int64) -> (output: dtype)
     """
 def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """Numbers in [0, 1), all equally likely.
@@ -5131,6 +6468,21 @@ def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = 
         encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
 
     StringLower(input: string; encoding: string = '') -> (output: string)
+    """
+def StringNGrams(*, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, name: str | None = None) -> _Any:
+    """The n-grams of each row of strings: neighbours joined.
+
+        data: a vector, the strings of all rows.
+        data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+        separator: put between two strings.
+        ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+        left_pad, right_pad: strings that stand before and after each row.
+        pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+            many as that.
+        preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+        ngrams, ngrams_splits: the n-grams, in rows as data is.
+
+    StringNGrams(data: string, data_splits: Tsplits; separator: string, ngram_widths: list(int) >= 0, left_pad: string, right_pad: string, pad_width: int, preserve_short_sequences: bool, Tsplits: {int32, int64} = int64) -> (ngrams: string, ngrams_splits: Tsplits)
     """
 def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
     """Each string cut at each of several bytes, as a sparse matrix.
@@ -5585,6 +6937,28 @@ def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Tensor:
 
     Transpose(x: T, perm: Tperm; T: type, Tperm: {int32, int64} = int32) -> (y: T)
     """
+def TridiagonalMatMul(*, superdiag: _Any, maindiag: _Any, subdiag: _Any, rhs: _Any, name: str | None = None) -> _Tensor:
+    """The products of tridiagonal matrices with others.
+
+        superdiag: `[..., 1, n]`, the elements above the diagonal; the last one counts nowhere.
+        maindiag: `[..., 1, n]`.
+        subdiag: `[..., 1, n]`, the elements below the diagonal; the first one counts nowhere.
+        rhs: `[..., n, columns]`.
+
+    TridiagonalMatMul(superdiag: T, maindiag: T, subdiag: T, rhs: T; T: {double, float, complex64, complex128}) -> (output: T)
+    """
+def TridiagonalSolve(*, diagonals: _Any, rhs: _Any, partial_pivoting: bool = ..., perturb_singular: bool = ..., name: str | None = None) -> _Tensor:
+    """The X for which a tridiagonal matrix times X is rhs; not a number for a singular matrix.
+
+        diagonals: `[..., 3, n]`: the elements above the diagonal, of which the last one counts nowhere, the diagonal, and
+            the elements below it, of which the first one counts nowhere.
+        rhs: `[..., n, columns]`, with the same leading dimensions.
+        partial_pivoting: exchange rows, which makes results exact for all matrices; without it, only for those with a
+            heavy diagonal.
+        perturb_singular: change singular matrices by a little, so that there is a finite result; with partial_pivoting.
+
+    TridiagonalSolve(diagonals: T, rhs: T; partial_pivoting: bool = true, perturb_singular: bool = false, T: {double, float, complex64, complex128}) -> (output: T)
+    """
 def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Tensor:
     """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel.
 
@@ -5601,6 +6975,75 @@ def TruncatedNormal(*, shape: _Any, dtype: _DTypeLike, seed: int = ..., seed2: i
         seed, seed2: where the stream begins; another one in each Session if both are 0.
 
     TruncatedNormal(shape: T; seed: int = 0, seed2: int = 0, dtype: {half, bfloat16, float, double}, T: {int32, int64}) -> (output: dtype)
+    """
+def UnicodeDecode(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, as a ragged tensor.
+
+        input: of any shape; its strings are rows, in row-major order.
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+        row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+        char_values: the code points of all strings.
+
+    UnicodeDecode(input: string; input_encoding: string, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false, Tsplits: {int32, int64} = int64) -> (row_splits: Tsplits, char_values: int32)
+    """
+def UnicodeDecodeWithOffsets(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, and where each begins, as ragged tensors.
+
+        input: of any shape; its strings are rows, in row-major order.
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+        row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+        char_values: the code points of all strings.
+        char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+
+    UnicodeDecodeWithOffsets(input: string; input_encoding: string, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false, Tsplits: {int32, int64} = int64) -> (row_splits: Tsplits, char_values: int32, char_to_byte_starts: int64)
+    """
+def UnicodeEncode(*, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ..., name: str | None = None) -> _Tensor:
+    """A string of each row of code points.
+
+        input_values: a vector of code points.
+        input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+        errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+            drops them, 'strict' refuses them.
+        replacement_char: a code point.
+        output: a vector of one string less than input_splits has numbers.
+
+    UnicodeEncode(input_values: int32, input_splits: Tsplits; errors: {'ignore', 'replace', 'strict'} = 'replace', output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}, replacement_char: int = 65533, Tsplits: {int32, int64} = int64) -> (output: string)
+    """
+def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., name: str | None = None) -> _Tensor:
+    """Each string in another encoding.
+
+        input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+            Python knows.
+        errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+            refuses the string.
+        replacement_char: a code point.
+        replace_control_characters: treat code points below 32 as errors too.
+
+    UnicodeTranscode(input: string; input_encoding: string, output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}, errors: {'strict', 'replace', 'ignore'} = 'replace', replacement_char: int = 65533, replace_control_characters: bool = false) -> (output: string)
+    """
+def UniformCandidateSampler(*, true_classes: _Any, num_true: int, num_sampled: int, unique: bool, range_max: int, seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """Classes, all equally likely.
+
+        true_classes: `[batch, num_true]`, the classes that belong to each example, in [0, range_max).
+        num_sampled: how many are drawn, the same ones for the whole batch.
+        unique: whether no class is drawn twice; a class that was is drawn again.
+        range_max: the number of classes; with unique at least num_sampled.
+        seed, seed2: where the stream begins; another one in each Session if both are 0.
+        sampled_candidates: a vector of classes.
+        true_expected_count: for each true class how often it is expected among so many draws.
+        sampled_expected_count: the same for each candidate.
+
+    UniformCandidateSampler(true_classes: int64; num_true: int >= 1, num_sampled: int >= 1, unique: bool, range_max: int >= 1, seed: int = 0, seed2: int = 0) -> (sampled_candidates: int64, true_expected_count: float, sampled_expected_count: float)
     """
 def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The distinct elements of a vector in the order of their first appearance.
@@ -5701,6 +7144,17 @@ def UnsortedSegmentSum(*, data: _Any, segment_ids: _Any, num_segments: _Any, nam
         output: num_segments entries of the shape of data's remaining dimensions.
 
     UnsortedSegmentSum(data: T, segment_ids: Tindices, num_segments: Tnumsegments; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, uint16, complex128, half, uint32, uint64}, Tindices: {int16, int32, int64}, Tnumsegments: {int32, int64} = int32) -> (output: T)
+    """
+def Unstage(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
+    """Take the oldest tuple out of a staging area; waits while there is none.
+
+        capacity: how many tuples there may be; 0: any number.
+        memory_limit: how many bytes they may have together; 0: any number.
+        dtypes: of the tensors of a tuple.
+        container: where the staging area lives; '' is the default container.
+        shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
+
+    Unstage(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 1, container: string = '', shared_name: string = '') -> (values: dtypes)
     """
 def UpperBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
     """For each value how many elements of its sorted row are not larger.

@@ -135,7 +135,7 @@ class Variable(Operators):
         return self._read() if graph is not self.graph or graph.build_state.controllers else self._value
 
     def __graphops_element__(self) -> Tensor:
-        """The tensor that stands for it in fetches and feeds: the first read; it adds no node."""
+        """The tensor that stands for it in fetches and feeds, its first read; it adds no node."""
         return self._value
 
     @property

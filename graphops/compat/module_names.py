@@ -6,6 +6,7 @@ scripts import them from there.  So such a module has the names of several publi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -23,11 +24,13 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "contrib.data": ("data.experimental", "data"),
     "contrib.eager": ("",),
     "contrib.framework": ("contrib.framework", "", "train"),
-    "contrib.layers": ("contrib.layers", "layers", "initializers", "losses"),
-    "contrib.losses": ("losses",),
+    "contrib.layers": ("contrib.layers", "contrib.framework", "layers", "initializers", "losses"),
+    "contrib.learn.datasets.mnist": ("mnist",),
     "contrib.learn.python.learn.datasets.mnist": ("mnist",),
+    "contrib.learn.python.learn.datasets.base": ("contrib.learn.datasets.base",),
+    "contrib.learn.python.learn.datasets": ("contrib.learn.datasets",),
+    "contrib.learn.python.learn.preprocessing": ("contrib.learn.preprocessing",),
     "contrib.rnn": ("contrib.rnn", "nn.rnn_cell", "nn"),
-    "contrib.slim": ("contrib.slim", "contrib.layers", "contrib.framework", "losses"),
     "examples.tutorials.mnist.input_data": ("mnist",),
     "python.framework.dtypes": ("",),
     "python.framework.errors": ("errors",),
@@ -37,6 +40,7 @@ _PLACES: Final[dict[str, Sequence[str]]] = {
     "python.platform.gfile": ("gfile",),
     "python.platform.tf_logging": ("logging",),
 }
+_IN_CONTRIB: Final = re.compile(r"(contrib\.\w+)\.python\b")
 
 
 def places(name: str) -> Sequence[str]:
@@ -51,6 +55,11 @@ def places(name: str) -> Sequence[str]:
     name = name.removeprefix("_api.v1.").removeprefix("compat.v1.")
     if name in _PLACES:
         return _PLACES[name]
+    inner = _IN_CONTRIB.match(name)
+    if inner is not None:  # tensorflow.contrib.layers.python.layers.initializers
+        return (f"{inner[1]}.{name.rpartition('.')[2]}", *places(inner[1]))
+    if name.startswith("contrib."):
+        return (name,)
     if name.startswith("python."):
         return () if is_package(name) else _INNER
     return () if name.partition(".")[0] in _PACKAGES else (name,)

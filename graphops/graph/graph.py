@@ -328,7 +328,13 @@ class Graph(GraphScopes, GraphViews, NotPickled):
                 raise
 
     def finalize(self) -> None:
-        """Forbid any further change."""
+        """Forbid any further change.
+
+        What stands for another tensor when it is fetched, such as a variable of TensorFlow 1, adds that tensor now.
+        """
+        for each in [each for values in self.collections.values() for each in values]:
+            if hasattr(each, "__graphops_fetched__"):
+                each.__graphops_fetched__()
         self._finalized = True
 
     @property

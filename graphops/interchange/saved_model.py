@@ -7,17 +7,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from graphops.checkpoint.sessions import restore as restore_variables
 from graphops.graph.graph import Graph, Node, Tensor
-from graphops.interchange.graph_def import import_stated
+from graphops.interchange.graph_def import import_stated, messages
 from graphops.interchange.graph_def.limits import LoadLimits, given_limits
-from graphops.interchange.graph_def.read import read_file
+from graphops.interchange.graph_def.read import parse, read_file
 from graphops.interchange.graph_def.tensor_proto import to_dtype
 from graphops.plan.session_config import SessionConfig
 from graphops.session.session import Session
@@ -26,7 +27,6 @@ from graphops_registry.errors import (
     InvalidArgumentError,
     InvalidTypeError,
     NotFoundError,
-    UnimplementedError,
     nearest,
 )
 from graphops_registry.locks import new_lock
@@ -34,6 +34,10 @@ from graphops_registry.traits import Trait
 
 _INIT_SIGNATURE = "__saved_model_init_op"
 _INIT_COLLECTIONS = ("saved_model_main_op", "legacy_init_op")
+_TRAIN_SIGNATURE = "__saved_model_train_op"
+_TRAIN_COLLECTION = "saved_model_train_op"
+_TABLES = "table_initializer"  # the nodes of this collection fill the tables of a graph without an init op
+_ASSETS = "saved_model_assets"  # where modules of TensorFlow Hub name their assets
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class Signature:
     """What a model can be asked.
 
     Attributes:
-        inputs, outputs: tensors of the graph by the names that the model gives them.
+        inputs, outputs: tensors of the graph by the names that the model gives them. A sparse tensor ``x`` is
+            ``x/indices``, ``x/values`` and ``x/dense_shape``, another composite one ``x/0``, ``x/1`` and so on.
         method_name: TensorFlow's word for what it does.
     """
 
@@ -58,15 +63,24 @@ class SavedModel:
         tags: of the graph in it that was loaded.
         graph: its nodes.
         signatures: by name; ``serving_default`` is the usual one.
+        train_op: the node that does a training step, in a graph that was exported for training:
+            ``session.run([model.train_op, model.signature("train").outputs["loss"]], feeds)``.
     """
 
     def __init__(
-        self, path: Path, tags: Sequence[str], graph: Graph, signatures: Mapping[str, Signature], start: _Start
+        self,
+        path: Path,
+        tags: Sequence[str],
+        graph: Graph,
+        signatures: Mapping[str, Signature],
+        start: _Start,
+        train_op: Node | None = None,
     ) -> None:
         self.path = path
         self.tags = tuple(tags)
         self.graph = graph
         self.signatures = dict(signatures)
+        self.train_op = train_op
         self._start = start
         self._session: Session | None = None
         self._lock = new_lock()
@@ -129,21 +143,24 @@ class _Start:
 
     filename: Tensor | None
     restore: Node | None
-    init: Node | None
+    init: Sequence[Node]
     assets: tuple[tuple[Tensor, str], ...]
 
     def run(self, session: Session, path: Path) -> None:
         assets = {tensor: os.fsencode(path / "assets" / name) for tensor, name in self.assets}
         variables = path / "variables" / "variables"
-        if self.restore is not None and self.filename is not None:
-            if variables.with_suffix(".index").exists():
+        stored = variables.with_suffix(".index").exists()
+        if self.restore is None and stored:  # as modules of TensorFlow Hub: by name
+            restore_variables(session, variables, strict=False)
+        elif self.restore is not None and self.filename is not None:
+            if stored:
                 session.run(self.restore, {self.filename: np.array(os.fsencode(variables), dtype=object), **assets})
             elif any(node.op.has(Trait.DECLARES_VARIABLE) for node in session.graph.nodes):
                 raise NotFoundError(
                     f"the variables of the SavedModel '{path}' must be in '{variables}.index', got no such file"
                 )
-        if self.init is not None:
-            session.run(self.init, assets)
+        if self.init:
+            session.run(list(self.init), assets)
 
 
 def load_saved_model(
@@ -170,22 +187,19 @@ def load_saved_model(
     graph = Graph()
     import_stated(meta.graph_def, name="", graph=graph, limits=limits, stated=_stated(meta))
     signatures: dict[str, Signature] = {}
-    init: Node | None = None
+    special: dict[str, Node] = {}
     for name in sorted(meta.signature_def):
         proto = meta.signature_def[name]
-        if name == _INIT_SIGNATURE:
+        if name in (_INIT_SIGNATURE, _TRAIN_SIGNATURE):
             if len(proto.outputs) != 1:
                 raise InvalidArgumentError(f"signature '{name}' must have one output, got {len(proto.outputs)}")
             for info in proto.outputs.values():
-                init = _node(graph, info.name, f"signature '{name}'")
+                special[name] = _node(graph, info.name, f"signature '{name}'")
             continue
-        inputs = {key: _tensor(graph, proto.inputs[key], name, key) for key in sorted(proto.inputs)}
-        outputs = {key: _tensor(graph, proto.outputs[key], name, key) for key in sorted(proto.outputs)}
+        inputs, outputs = _tensors(graph, proto.inputs, name), _tensors(graph, proto.outputs, name)
         signatures[name] = Signature(inputs, outputs, proto.method_name)
-    for collection in _INIT_COLLECTIONS:
-        if init is None and collection in meta.collection_def:
-            for node in meta.collection_def[collection].node_list.value[:1]:
-                init = _node(graph, node, f"collection '{collection}'")
+    train_op = special.get(_TRAIN_SIGNATURE) or _first(graph, meta, (_TRAIN_COLLECTION,))
+    init = special.get(_INIT_SIGNATURE) or _first(graph, meta, _INIT_COLLECTIONS)
     saver = meta.saver_def
     filename: Tensor | None = None
     restore: Node | None = None
@@ -194,10 +208,28 @@ def load_saved_model(
         filename = _plain_tensor(graph, saver.filename_tensor_name, "the saver")
     assets = tuple(
         (_plain_tensor(graph, each.tensor_info.name, f"asset '{each.filename}'"), _inside(each.filename))
-        for each in meta.asset_file_def
+        for each in _assets(meta)
     )
-    start = _Start(filename, restore, init, assets)
-    return SavedModel(folder, list(meta.meta_info_def.tags), graph, signatures, start)
+    start = _Start(filename, restore, [init] if init is not None else _collected(graph, meta, _TABLES), assets)
+    return SavedModel(folder, list(meta.meta_info_def.tags), graph, signatures, start, train_op)
+
+
+def _first(graph: Graph, meta: Any, collections: Sequence[str]) -> Node | None:
+    return next((node for name in collections for node in _collected(graph, meta, name)[:1]), None)
+
+
+def _collected(graph: Graph, meta: Any, name: str) -> list[Node]:
+    """The nodes that a collection names."""
+    if name not in meta.collection_def:
+        return []
+    return [_node(graph, node, f"collection '{name}'") for node in meta.collection_def[name].node_list.value]
+
+
+def _assets(meta: Any) -> Sequence[Any]:
+    """The AssetFileDefs of a graph, wherever it keeps them."""
+    if meta.asset_file_def or _ASSETS not in meta.collection_def:
+        return list(meta.asset_file_def)
+    return [parse(packed.value, "AssetFileDef") for packed in meta.collection_def[_ASSETS].any_list.value]
 
 
 def _stated(meta: Any) -> dict[str, DType | None]:
@@ -207,8 +239,7 @@ def _stated(meta: Any) -> dict[str, DType | None]:
         proto = meta.signature_def[name]
         for infos in (proto.inputs, proto.outputs):
             for key in sorted(infos):
-                info = infos[key]
-                if info.WhichOneof("encoding") == "name":
+                for _, info in _dense(infos[key], key, name):
                     what = f"dtype of '{key}' of signature '{name}'"
                     found[info.name] = to_dtype(info.dtype, what) if info.dtype else None
     return found
@@ -221,9 +252,10 @@ def _choose(saved: Any, tags: Sequence[str] | None, folder: Path) -> Any:
     if tags is None and len(graphs) == 1:
         return graphs[0]
     wanted = {"serve"} if tags is None else set(tags)
-    for meta in graphs:
-        if set(meta.meta_info_def.tags) == wanted:
-            return meta
+    for tagged in (wanted, set[str]()) if tags is None else (wanted,):  # modules of TensorFlow Hub: without tags
+        for meta in graphs:
+            if set(meta.meta_info_def.tags) == tagged:
+                return meta
     known = "; ".join(",".join(meta.meta_info_def.tags) or "no tags" for meta in graphs) or "no graphs"
     raise NotFoundError(f"'{folder}' must have a graph tagged {', '.join(sorted(wanted)) or 'nothing'}, got {known}")
 
@@ -236,10 +268,32 @@ def _node(graph: Graph, name: str, what: str) -> Node:
     return element.node if isinstance(element, Tensor) else element
 
 
-def _tensor(graph: Graph, info: Any, signature: str, key: str) -> Tensor:
-    what = f"'{key}' of signature '{signature}'"
-    if info.WhichOneof("encoding") != "name":
-        raise UnimplementedError(f"{what} must be a dense tensor, got {info.WhichOneof('encoding') or 'nothing'}")
+def _tensors(graph: Graph, infos: Mapping[str, Any], signature: str) -> dict[str, Tensor]:
+    return {
+        name: _tensor(graph, info, f"'{name}' of signature '{signature}'")
+        for key in sorted(infos)
+        for name, info in _dense(infos[key], key, signature)
+    }
+
+
+def _dense(info: Any, key: str, signature: str) -> Iterator[tuple[str, Any]]:
+    """The dense tensors that an input or output consists of, by their names."""
+    match info.WhichOneof("encoding"):
+        case "name":
+            yield key, info
+        case "coo_sparse":
+            sparse = info.coo_sparse
+            yield f"{key}/indices", messages.TensorInfo(name=sparse.indices_tensor_name)
+            yield f"{key}/values", messages.TensorInfo(name=sparse.values_tensor_name, dtype=info.dtype)
+            yield f"{key}/dense_shape", messages.TensorInfo(name=sparse.dense_shape_tensor_name)
+        case "composite_tensor" if info.composite_tensor.components:
+            for index, part in enumerate(info.composite_tensor.components):
+                yield from _dense(part, f"{key}/{index}", signature)
+        case _:
+            raise InvalidArgumentError(f"'{key}' of signature '{signature}' must name a tensor, got nothing")
+
+
+def _tensor(graph: Graph, info: Any, what: str) -> Tensor:
     try:
         element = graph.as_graph_element(info.name)
     except NotFoundError as error:

@@ -26,13 +26,13 @@ class StepContext(NullContext):
         functions: what the plan may call; without them a kernel that calls one fails.
     """
 
-    __slots__ = ("_functions", "_run", "_step")
-    arrays_are_constant = True
+    __slots__ = ("_functions", "_run", "_step", "arrays_are_constant")
 
     def __init__(self, run: RunState, step: Step, functions: FunctionPlans | None = None) -> None:
         self._run = run
         self._step = step
         self._functions = functions
+        self.arrays_are_constant = step.operands_stay
 
     @property
     def device(self) -> Any:
@@ -47,11 +47,19 @@ class StepContext(NullContext):
         return self._step.node.name
 
     @property
+    def function(self) -> str:
+        return self._step.node.graph.function_name
+
+    @property
     def resources(self) -> Any:
         run = self._run
         if run.account.limit is None:
             return run.resources
         return CountedResources(run.resources, run.account, self._step.node.type)
+
+    @property
+    def temporary(self) -> dict[str, Any]:
+        return self._run.temporary
 
     @property
     def random(self) -> Any:
@@ -65,7 +73,7 @@ class StepContext(NullContext):
 
     @property
     def files(self) -> Any:
-        return self._run.own_files if self._step.node.reads_own_files else self._run.files
+        return self._run.files
 
     def check_cancelled(self) -> None:
         """Raise when the run should stop; kernels that take long call it now and then."""

@@ -43,6 +43,11 @@ class Executable(Protocol):
         """Which inputs are references to variables whose values the op reads."""
         ...
 
+    @property
+    def operands_stay(self) -> bool:
+        """Whether operands that are values of variables are the same in the next run."""
+        ...
+
     def choose(self, values: Sequence[Any], /) -> Choice:
         """The kernel made ready for these inputs."""
         ...
@@ -53,6 +58,7 @@ class Lone:
 
     __slots__ = ("kernels", "wanted")
     reads: Final = ()
+    operands_stay: Final = True
 
     def __init__(self, kernels: NodeKernels) -> None:
         self.kernels = kernels
@@ -194,7 +200,7 @@ def execute(step: Executable, inputs: list[Any], ctx: Execution) -> tuple[Choice
         choice = step.choose(inputs)
         if choice.bytes > ctx.watch:
             ctx.admit(step, choice)
-        context = ctx.context(step) if step.kernels.uses else ctx.unasked
+        context = ctx.context(step) if step.kernels.uses else ctx.unasked if step.operands_stay else NO_CONTEXT
         if ctx.plainly:
             outputs = choice.prepared.run(context, inputs, None)
             if not choice.checked:

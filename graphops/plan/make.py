@@ -23,6 +23,7 @@ from graphops.plan.loops.regions import Part, find_regions
 from graphops.plan.passes.fold import Folding
 from graphops.plan.passes.optimise import PASSES, Optimised, optimise
 from graphops.plan.passes.unread import Reduced, without_unread
+from graphops.plan.passing_values import PassingValues
 from graphops.plan.placement import Placed, describe_placement, place
 from graphops.plan.program.program import Programs
 from graphops.plan.session_config import SessionConfig
@@ -358,6 +359,7 @@ class _Numbering:
         self.permanent: set[int] = set()
         self.roaming: set[int] = set()
         self.used = {self.source.get(tensor, tensor) for node in self.nodes for tensor in node.inputs}
+        self.passing = PassingValues(self.nodes, self.source)
         self.guards, self.picks = optimised.guards, optimised.picks
         self.used.update(pred for guard in self.guards.values() for pred, _ in guard)
         self.used.update(pick.pred for pick in self.picks.values())
@@ -480,7 +482,9 @@ class _Numbering:
             host = (kernels.all_on_host and not calls) or index in kernels.host_outputs or self._on_host(tensor)
             self.home[tensor] = None if host else _ANYWHERE if calls else on_device
             outputs.append(self._new(tensor, self.home[tensor]))
-        return Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers), self.fed)
+        step = Step(node, kernels, where, inputs, tuple(outputs), tuple(transfers), self.fed)
+        step.operands_stay = not self.passing.are_operands_of(node)
+        return step
 
     def _pick(self, node: Node) -> PickStep:
         pick = self.picks[node]

@@ -33,13 +33,14 @@ class RunState:
         watched: whether there is anything to check for: a deadline, or ``cancel()`` was called.
         depth: of the function call that is under way.
         account: counts the bytes that results hold, if there is a limit.
+        temporary: handles of the temporary variables that are alive, by name.
         plainly: whether a plan may run as a program: there is no trace, no debugger and no memory limit, each of which
             needs every node.
     """
 
     __slots__ = (
         "_file_folders", "_files", "account", "deadline", "debug", "depth", "metadata", "plainly", "repro", "resources",
-        "run_plan", "stopped", "timeout", "watched", "why",
+        "run_plan", "stopped", "temporary", "timeout", "watched", "why",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +65,7 @@ class RunState:
         self.debug = debug
         self.plainly = metadata is None and debug is None and memory_limit is None
         self.depth = 0
+        self.temporary: dict[str, Any] = {}
         self.account = Account(memory_limit)
         self.timeout = timeout
         self.deadline = None
@@ -80,10 +82,10 @@ class RunState:
             self._files = NODE_FILES.NodeFiles(self._file_folders)
         return self._files
 
-    @property
-    def own_files(self) -> Any:
-        """The files for nodes that the user's own Python code has made to read files: any, unless there are folders."""
-        return self.files if self._file_folders else NODE_FILES.NodeFiles(None)
+    def end(self) -> None:
+        """Forget the temporary variables that no node destroyed."""
+        for handle in self.temporary.values():
+            self.resources.destroy(handle)
 
     def cancel(self, why: str = "cancel() was called") -> None:
         """Ask the run to stop; from any thread."""

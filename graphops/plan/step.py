@@ -32,13 +32,15 @@ class Step:
         lane: the number of the lane that it is queued on, on a device that queues work.
         marks: registers of outputs that other lanes wait for.
         reads: inputs that are references to variables whose values the op reads, and whether it reads them on the host.
+        operands_stay: whether operands that are values of variables are the same in the next run, see
+            :class:`~graphops.plan.passing_values.PassingValues`.
         free: registers that are not needed after this step.
         guards: registers of predicates and what they must be for it to run; ``None`` if it always runs.
     """
 
     __slots__ = (
         "_last", "calls", "free", "guards", "hands_on", "inputs", "kernels", "lane", "marks", "node", "on_host",
-        "outputs", "reads", "transfers", "wanted", "where",
+        "operands_stay", "outputs", "reads", "transfers", "wanted", "where",
     )  # fmt: skip
 
     def __init__(
@@ -69,6 +71,7 @@ class Step:
         )
         self.free: tuple[int, ...] = ()
         self.guards: tuple[tuple[int, bool], ...] | None = None
+        self.operands_stay = True
         self.lane = 0
         self.marks: frozenset[int] = frozenset()
         self._last: tuple[list[Any], Choice] | None = None

@@ -39,6 +39,7 @@ class _Call:
         "around", "chosen", "device", "generation", "kernels", "literals", "names", "order", "single", "wanted",
     )  # fmt: skip
     reads = ()
+    operands_stay = True
 
     def __init__(
         self, kernels: NodeKernels, device: DeviceType, index: int, names: list[str], literals: list[_Any]

@@ -312,6 +312,17 @@ def Atan2(*, y: _Any, x: _Any, name: str | None = None) -> _Any:
     """The angle of the point (x, y), in [-pi, pi]."""
 def Atanh(*, x: _Any, name: str | None = None) -> _Any:
     """The inverse of Tanh; not a number beyond 1."""
+def AudioSpectrogram(*, input: _Any, window_size: int, stride: int, magnitude_squared: bool = ..., name: str | None = None) -> _Any:
+    """Magnitudes of the frequencies in windows of sound, each weighted by a periodic Hann window.
+
+    A window is filled up with zeros to a power of 2, n, and gives n / 2 + 1 frequencies.
+
+    input: `[samples, channels]`.
+    window_size: samples in a window, 2 or more.
+    stride: samples from one window to the next, 1 or more.
+    magnitude_squared: give the squares of the magnitudes.
+    spectrogram: `[channels, windows, n / 2 + 1]`, of the windows that are full.
+    """
 def AvgPool(*, value: _Any, ksize: _Sequence[int], strides: _Sequence[int], padding: _Literal['SAME', 'VALID'], data_format: _Literal['NHWC', 'NCHW'] = ..., name: str | None = None) -> _Any:
     """The mean of each window.
 
@@ -347,6 +358,45 @@ def AvgPoolGrad(*, orig_input_shape: _Any, grad: _Any, ksize: _Sequence[int], st
     ksize: the size of the window in each dimension, in the order of data_format; 1 for batch and channels.
     strides: likewise, how far windows are apart.
     output: gradient of the input.
+    """
+def BandedTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
+    """The X for which a triangular matrix of a few diagonals times X is rhs, by substitution.
+
+    matrix: `[..., bands, n]`: the diagonals as rows, the highest first. Element r of each is the one in row r of the
+        matrix; those that lie outside of it count nowhere. None is 0 on the diagonal.
+    rhs: `[..., n, columns]`; leading dimensions broadcast.
+    lower: the diagonals lie below the main one, which is the first; otherwise above, and it is the last.
+    adjoint: solve with the conjugate transposes of the matrices.
+    """
+def BatchFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT.
+
+    input: of rank 1 or more.
+    """
+def BatchFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT2D.
+
+    input: of rank 2 or more.
+    """
+def BatchFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """As FFT3D.
+
+    input: of rank 3 or more.
+    """
+def BatchIFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT.
+
+    input: of rank 1 or more.
+    """
+def BatchIFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT2D.
+
+    input: of rank 2 or more.
+    """
+def BatchIFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """As IFFT3D.
+
+    input: of rank 3 or more.
     """
 def BatchMatMul(*, x: _Any, y: _Any, adj_x: bool = ..., adj_y: bool = ..., grad_x: bool = ..., grad_y: bool = ..., name: str | None = None) -> _Any:
     """The products of two stacks of matrices, whose leading dimensions are equal.
@@ -461,6 +511,65 @@ def BitwiseOr(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The bits that are set in x or in y."""
 def BitwiseXor(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The bits in which x and y differ."""
+def BlockLSTM(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence; see LSTMBlockCell, which is a step of it.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
+def BlockLSTMGrad(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTM; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTM got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTM gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTM had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+def BlockLSTMGradV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, h: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradients of BlockLSTMV2; the limit of the cell state is ignored.
+
+    seq_len_max, x, cs_prev, h_prev: as BlockLSTMV2 got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co, h: as BlockLSTMV2 gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as BlockLSTMV2 had it.
+    x_grad, cs_prev_grad, h_prev_grad, w_grad, b_grad: the gradients of these inputs.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
+    """
+def BlockLSTMV2(*, seq_len_max: _Any, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """Long short-term memory over a sequence, as BlockLSTM with another order of the gates and no forget_bias.
+
+    seq_len_max: a scalar, how many steps are made: what follows is 0.
+    x: `[steps, batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output before the first step.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, f, ci, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: `[steps, batch, units]`, the values of the gates, after sigmoid.
+    cs: the cell states.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the outputs.
+    """
 def BroadcastArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any:
     """The shape to which two shapes broadcast."""
 def BroadcastGradientArgs(*, s0: _Any, s1: _Any, name: str | None = None) -> _Any:
@@ -474,6 +583,58 @@ def Bucketize(*, input: _Any, boundaries: _Sequence[float], name: str | None = N
     """For each element how many of the boundaries are not above it.
 
     boundaries: sorted.
+    """
+def CTCBeamSearchDecoder(*, inputs: _Any, sequence_length: _Any, beam_width: int, top_paths: int, merge_repeated: bool = ..., name: str | None = None) -> _Any:
+    """The most probable labels, of all steps that give them together. The last class is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    beam_width: how many beginnings are followed.
+    top_paths: how many answers are wanted, at most beam_width; a sequence that has fewer is refused.
+    merge_repeated: equal neighbours among the labels that were found are made one.
+    decoded_indices, decoded_values, decoded_shape: for each answer, the best first, a sparse matrix with the labels of
+        each sequence in a row. Which of equally probable ones comes first is not defined.
+    log_probability: `[batch, top_paths]`, the logarithm of the probability of each answer.
+    """
+def CTCGreedyDecoder(*, inputs: _Any, sequence_length: _Any, merge_repeated: bool = ..., blank_index: int = ..., name: str | None = None) -> _Any:
+    """The labels that the largest logit of each step says.
+
+    inputs: `[steps, batch, classes]`.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    merge_repeated: equal neighbours are made one, before the blanks are taken out.
+    blank_index: the class that is the blank; negative ones count from the end.
+    decoded_indices, decoded_values, decoded_shape: a sparse matrix, with the labels of each sequence in a row.
+    log_probability: `[batch, 1]`, the sum of the largest logits, negated.
+    """
+def CTCLoss(*, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ..., name: str | None = None) -> _Any:
+    """The loss of connectionist temporal classification, and its gradient. The last class is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+        order, each place once.
+    labels_values: `[labels]`, classes; the blank, or any number above it, ends a sequence.
+    preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+    ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+    ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+        are refused.
+    loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+    gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
+    """
+def CTCLossV2(*, inputs: _Any, labels_indices: _Any, labels_values: _Any, sequence_length: _Any, preprocess_collapse_repeated: bool = ..., ctc_merge_repeated: bool = ..., ignore_longer_outputs_than_inputs: bool = ..., name: str | None = None) -> _Any:
+    """The loss of connectionist temporal classification, and its gradient. Class 0 is the blank.
+
+    inputs: `[steps, batch, classes]`, logits: the softmax along the last axis is taken of them.
+    sequence_length: `[batch]`, how many steps each sequence has.
+    labels_indices: `[labels, 2]`: of each label the sequence and the place in it, in row-major
+        order, each place once.
+    labels_values: `[labels]`, classes other than 0.
+    preprocess_collapse_repeated: equal neighbours among the labels are made one beforehand.
+    ctc_merge_repeated: equal neighbours among the steps are one label; else each of them is a label of its own.
+    ignore_longer_outputs_than_inputs: sequences with more labels than steps have a loss and a gradient of 0; else they
+        are refused.
+    loss: `[batch]`: the negative logarithm of the probability of the labels; infinite if no steps can give them.
+    gradient: of loss with respect to inputs, `[steps, batch, classes]`; 0 behind the end of a sequence.
     """
 def Cast(*, x: _Any, DstT: _DTypeLike, Truncate: bool = ..., name: str | None = None) -> _Any:
     """The input's values in another dtype.
@@ -704,6 +865,82 @@ def Cross(*, a: _Any, b: _Any, name: str | None = None) -> _Any:
 
     a, b: `[..., 3]`, both of one shape.
     """
+def CudnnRNNCanonicalToParams(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    """
+def CudnnRNNCanonicalToParamsV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, weights: _Sequence[_Any], biases: _Sequence[_Any], rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """All parameters of recurrent layers in one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    """
+def CudnnRNNParamsSize(*, num_layers: _Any, num_units: _Any, input_size: _Any, T: _DTypeLike, S: _DTypeLike, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """How many parameters recurrent layers have.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    T: the dtype of the parameters.
+    params_size: `[1]`.
+    """
+def CudnnRNNParamsToCanonical(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
+def CudnnRNNParamsToCanonicalV2(*, num_layers: _Any, num_units: _Any, input_size: _Any, params: _Any, num_params_weights: int, num_params_biases: int, rnn_mode: _Literal['rnn_relu', 'rnn_tanh', 'lstm', 'gru'] = ..., input_mode: _Literal['linear_input', 'skip_input', 'auto_select'] = ..., direction: _Literal['unidirectional', 'bidirectional'] = ..., dropout: float = ..., seed: int = ..., seed2: int = ..., num_proj: int = ..., name: str | None = None) -> _Any:
+    """The matrices and biases of recurrent layers from one vector.
+
+    The matrices are `[units, inputs]`, layer by layer, forwards before backwards, those for the
+    inputs before those for the state; of an LSTM in the order i, f, g, o, of a GRU in the order r, z, n.
+    The biases follow in the same order.
+
+    num_layers, num_units, input_size: scalars: the layers, the units of each, the inputs of the first.
+    params: all of them.
+    rnn_mode: the kind of cells.
+    input_mode: linear_input; or auto_select, which is that where there are more or fewer inputs than units.
+    direction: whether each layer also runs backwards.
+    dropout, seed, seed2: without effect.
+    num_proj: 0.
+    weights: the matrices.
+    biases: the biases, `[units]`.
+    """
 def Cumprod(*, x: _Any, axis: _Any, exclusive: bool = ..., reverse: bool = ..., name: str | None = None) -> _Any:
     """For each element the product of those up to it along an axis.
 
@@ -792,6 +1029,12 @@ def DecodeImage(*, contents: _Any, channels: int = ..., dtype: _DTypeLike = ...,
     dtype: float32 is in [0, 1]. As uint16, a number of a PNG file is times 257, one of another file times 256.
     expand_animations: a GIF file gives all its frames; without it the first one.
     image: `[rows, columns, channels]`, or of a GIF file with expand_animations `[frames, rows, columns, channels]`.
+    """
+def DecodeJSONExample(*, json_examples: _Any, name: str | None = None) -> _Any:
+    """Example messages that are written as JSON, serialised.
+
+    json_examples: as `{"features": {"feature": {"a": {"int64List": {"value": [1]}}}}}`; values of a bytesList are
+        in base64.
     """
 def DecodeJpeg(*, contents: _Any, channels: int = ..., ratio: int = ..., fancy_upscaling: bool = ..., try_recover_truncated: bool = ..., acceptable_fraction: float = ..., dct_method: str | bytes = ..., name: str | None = None) -> _Any:
     """The picture in a JPEG file. JPEG, PNG and GIF files of one frame are all taken, as in TensorFlow.
@@ -898,6 +1141,16 @@ def DepthwiseConv2dNativeBackpropInput(*, input_sizes: _Any, filter: _Any, out_b
     out_backprop: gradient of the forward output, `[batch, out_rows, out_cols, in_channels * multiplier]`.
     output: gradient of the forward input, of its shape.
     """
+def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The numbers that integers of a range stand for.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
 def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Any:
     """The last value of a temporary variable, which is gone afterwards.
 
@@ -960,6 +1213,15 @@ def DynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], name: str 
     indices: places, not negative; where several are equal, the last one counts.
     data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
     merged: as many entries as the largest index plus 1; zeros where no index points.
+    """
+def EditDistance(*, hypothesis_indices: _Any, hypothesis_values: _Any, hypothesis_shape: _Any, truth_indices: _Any, truth_values: _Any, truth_shape: _Any, normalize: bool = ..., name: str | None = None) -> _Any:
+    """The Levenshtein distances of sequences: how many elements must be put in, left out or replaced.
+
+    hypothesis_indices, hypothesis_values, hypothesis_shape: a sparse tensor of rank 2 or more, whose last axis is that
+        of the sequences.
+    truth_indices, truth_values, truth_shape: one of the same rank.
+    normalize: divide by the length of the truth; where that is 0, the distance is infinite, or 0 for no hypothesis.
+    output: the larger sizes of both along all axes but the last.
     """
 def Einsum(*, inputs: _Sequence[_Any], equation: str | bytes, name: str | None = None) -> _Any:
     """The sum of the products of the operands over all labels that the result does not have.
@@ -1081,6 +1343,28 @@ def ExtractVolumePatches(*, input: _Any, ksizes: _Sequence[int], strides: _Seque
     ksizes: the size of a window; 1 for batch and channels.
     strides: the distance of two windows; 1 for batch and channels.
     padding: SAME pads with zeros.
+    """
+def FFT(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last axis.
+
+    input: of rank 1 or more.
+    """
+def FFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last two axes.
+
+    input: of rank 2 or more.
+    """
+def FFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along the last three axes.
+
+    input: of rank 3 or more.
+    """
+def FFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
+    """The discrete Fourier transform along some axes.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
     """
 def FakeQuantWithMinMaxArgs(*, inputs: _Any, min: float = ..., max: float = ..., num_bits: int = ..., narrow_range: bool = ..., name: str | None = None) -> _Any:
     """Round to the numbers that integers represent in a fixed range.
@@ -1235,6 +1519,34 @@ def FusedBatchNormV3(*, x: _Any, scale: _Any, offset: _Any, mean: _Any, variance
     reserve_space_1, reserve_space_2: the mean and the variance that x was normalised with, for the gradient.
     reserve_space_3: a scalar that means nothing.
     """
+def GRUBlockCell(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, name: str | None = None) -> _Any:
+    """A step of gated recurrent units.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u: the values of the gates, after sigmoid.
+    c: the candidates for the output, after tanh.
+    h: the output.
+    """
+def GRUBlockCellGrad(*, x: _Any, h_prev: _Any, w_ru: _Any, w_c: _Any, b_ru: _Any, b_c: _Any, r: _Any, u: _Any, c: _Any, d_h: _Any, name: str | None = None) -> _Any:
+    """The gradient of GRUBlockCell by its input, the output before, and what comes out of its matrix products.
+
+    x: `[batch, inputs]`.
+    h_prev: `[batch, units]`, the output of the step before.
+    w_ru: `[inputs + units, 2 * units]`, the weights of the gates r and u.
+    w_c: `[inputs + units, units]`.
+    b_ru: `[2 * units]`.
+    b_c: `[units]`.
+    r, u, c: as GRUBlockCell gave them.
+    d_h: the gradient of its h.
+    d_x, d_h_prev: the gradients of x and h_prev.
+    d_c_bar: `[batch, units]`, that of c before tanh.
+    d_r_bar_u_bar: `[batch, 2 * units]`, those of r and u before sigmoid.
+    """
 def Gather(*, params: _Any, indices: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """Slices of params along its first axis: the older form of GatherV2.
 
@@ -1279,6 +1591,60 @@ def HistogramSummary(*, tag: _Any, values: _Any, name: str | None = None) -> _An
     tag: the name of the histogram, a scalar.
     values: of any shape; NaN and infinity are an error.
     """
+def IFFT(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last axis, divided by the number of elements.
+
+    input: of rank 1 or more.
+    """
+def IFFT2D(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last two axes, divided by the number of elements.
+
+    input: of rank 2 or more.
+    """
+def IFFT3D(*, input: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along the last three axes, divided by the number of elements.
+
+    input: of rank 3 or more.
+    """
+def IFFTND(*, input: _Any, fft_length: _Any, axes: _Any, name: str | None = None) -> _Any:
+    """The inverse discrete Fourier transform along some axes, divided by the product of their lengths.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    """
+def IRFFT(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last axis is given, half of it.
+
+    input: of rank 1 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[1]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFT2D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last two axes is given, half of it.
+
+    input: of rank 2 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[2]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFT3D(*, input: _Any, fft_length: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along the last three axes is given, half of it.
+
+    input: of rank 3 or more. The last axis has at least `fft_length[-1] // 2 + 1` elements, others as many as
+        fft_length says; what is beyond is cut off.
+    fft_length: `[3]`, the sizes of the last axes of the output.
+    Tcomplex: of the precision of Treal.
+    """
+def IRFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Treal: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The real numbers whose discrete Fourier transform along some axes, at least one, is given, half of it.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
+    """
 def Identity(*, input: _Any, name: str | None = None) -> _Any:
     """The input, unchanged."""
 def IdentityN(*, input: _Sequence[_Any], name: str | None = None) -> list[_Any]:
@@ -1321,6 +1687,27 @@ def InitializeTableFromTextFile(*, table_handle: _Any, filename: _Any, key_index
     vocab_size: how many lines are read; -1 for all.
     delimiter: one character between columns.
     offset: of the numbers of lines.
+    """
+def InplaceAdd(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with something added to rows; a row that is named twice gets both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+def InplaceSub(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with something taken from rows; a row that is named twice loses both. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
+    """
+def InplaceUpdate(*, x: _Any, i: _Any, v: _Any, name: str | None = None) -> _Any:
+    """x with rows replaced; of several for one row the last counts. The input itself stays as it is.
+
+    x: rank 1 or more.
+    i: a vector of numbers of rows, which count modulo the number of rows: -1 is the last one.
+    v: a row for each number.
     """
 def Inv(*, x: _Any, name: str | None = None) -> _Any:
     """1 / x: the older name of Reciprocal."""
@@ -1365,6 +1752,36 @@ def LRNGrad(*, input_grads: _Any, input_image: _Any, output_image: _Any, depth_r
     input_image: the input of LRN, of the same shape.
     output_image: the output of LRN, of the same shape.
     output: gradient of the input, of the same shape.
+    """
+def LSTMBlockCell(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, forget_bias: float = ..., cell_clip: float = ..., use_peephole: bool = ..., name: str | None = None) -> _Any:
+    """A step of long short-term memory.
+
+    x: `[batch, inputs]`.
+    cs_prev, h_prev: `[batch, units]`, cell state and output of the step before.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    forget_bias: is added to the gate f.
+    cell_clip: the cell state is limited to its absolute value; 0 or less for no limit.
+    use_peephole: whether the gates see the cell state: i and f that before the step, o that after it.
+    i, f, o: the values of the gates, after sigmoid.
+    cs: the cell state.
+    ci, co: what is written to the cell state, and what is read from it, after tanh.
+    h: the output.
+    """
+def LSTMBlockCellGrad(*, x: _Any, cs_prev: _Any, h_prev: _Any, w: _Any, wci: _Any, wcf: _Any, wco: _Any, b: _Any, i: _Any, cs: _Any, f: _Any, o: _Any, ci: _Any, co: _Any, cs_grad: _Any, h_grad: _Any, use_peephole: bool, name: str | None = None) -> _Any:
+    """The gradient of LSTMBlockCell by its cell state and by its gates; the limit of the cell state is ignored.
+
+    x, cs_prev, h_prev: as LSTMBlockCell got them.
+    w: `[inputs + units, 4 * units]`, with the columns of the gates in the order i, ci, f, o.
+    wci, wcf, wco: `[units]`, with use_peephole the weights of the cell state in the gates i, f and o.
+    b: `[4 * units]`.
+    i, cs, f, o, ci, co: as LSTMBlockCell gave them.
+    cs_grad, h_grad: gradients of its cs and h.
+    use_peephole: as LSTMBlockCell had it.
+    cs_prev_grad: the gradient of cs_prev.
+    dicfo: `[batch, 4 * units]`, that of what comes out of the matrix product.
+    wci_grad, wcf_grad, wco_grad: `[units]`; 0 without use_peephole.
     """
 def LeakyRelu(*, features: _Any, alpha: float = ..., name: str | None = None) -> _Any:
     """features above 0, alpha * features elsewhere."""
@@ -1437,6 +1854,13 @@ def LowerBound(*, sorted_inputs: _Any, values: _Any, out_type: _DTypeLike = ...,
     sorted_inputs: `[rows, n]`, each row sorted.
     values: `[rows, m]`.
     output: `[rows, m]`, numbers in [0, n].
+    """
+def Lu(*, input: _Any, output_idx_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Matrices as products of a lower and an upper triangular one, with their rows in another order.
+
+    input: `[..., n, n]`; none singular.
+    lu: `[..., n, n]`: on and above the diagonal the upper factor, below it the lower one, which has ones on its own.
+    p: `[..., n]`: row p[i] of the input is row i of the product.
     """
 def MatMul(*, a: _Any, b: _Any, transpose_a: bool = ..., transpose_b: bool = ..., grad_a: bool = ..., grad_b: bool = ..., name: str | None = None) -> _Any:
     """The product of two matrices.
@@ -1549,6 +1973,16 @@ def MatrixSolve(*, matrix: _Any, rhs: _Any, adjoint: bool = ..., name: str | Non
     matrix: `[..., n, n]`; none singular.
     rhs: `[..., n, columns]`, with the same leading dimensions.
     adjoint: solve with the conjugate transposes of the matrices.
+    """
+def MatrixSolveLs(*, matrix: _Any, rhs: _Any, l2_regularizer: _Any, fast: bool = ..., name: str | None = None) -> _Any:
+    """The X for which matrix X is as close to rhs as can be, in the sum of squares.
+
+    matrix: `[..., m, n]`.
+    rhs: `[..., m, columns]`, with the same leading dimensions.
+    l2_regularizer: a number of at least 0: how much the squares of X count beside those of what is missed.
+    fast: by way of the product of the matrix with its adjoint, which must be far from singular; otherwise by its
+        singular values, for any matrix: the smallest X, and l2_regularizer has no effect.
+    output: `[..., n, columns]`; of several the smallest.
     """
 def MatrixTriangularSolve(*, matrix: _Any, rhs: _Any, lower: bool = ..., adjoint: bool = ..., name: str | None = None) -> _Any:
     """The X for which matrix X = rhs, by substitution.
@@ -1694,6 +2128,17 @@ def MergeSummary(*, inputs: _Sequence[_Any], name: str | None = None) -> _Any:
     """One Summary message with the values of all.
 
     inputs: serialised messages, each of any shape; two values of one name are an error.
+    """
+def Mfcc(*, spectrogram: _Any, sample_rate: _Any, upper_frequency_limit: float = ..., lower_frequency_limit: float = ..., filterbank_channel_count: int = ..., dct_coefficient_count: int = ..., name: str | None = None) -> _Any:
+    """Mel-frequency cepstral coefficients: a cosine transform of the logarithms of magnitudes in bands.
+
+    spectrogram: `[channels, windows, frequencies]`, squares of magnitudes of at least 2 frequencies from 0 to half of
+        sample_rate, as AudioSpectrogram gives them.
+    sample_rate: a scalar above 0, samples in a second.
+    upper_frequency_limit, lower_frequency_limit: of the bands, in Hertz, within the frequencies of spectrogram.
+    filterbank_channel_count: the number of bands, equally wide on the mel scale.
+    dct_coefficient_count: how many coefficients are given, at most as many as there are bands.
+    output: `[channels, windows, dct_coefficient_count]`.
     """
 def Min(*, input: _Any, reduction_indices: _Any, keep_dims: bool = ..., name: str | None = None) -> _Any:
     """The smallest element over axes, not a number if one is not. That of nothing is the highest value of the
@@ -1853,6 +2298,124 @@ def ParallelDynamicStitch(*, indices: _Sequence[_Any], data: _Sequence[_Any], na
     data: for each of indices a tensor whose first dimensions are its shape, followed by those of an entry.
     merged: as many entries as the largest index plus 1; zeros where no index points.
     """
+def ParseExample(*, serialized: _Any, names: _Any, sparse_keys: _Sequence[_Any], dense_keys: _Sequence[_Any], dense_defaults: _Sequence[_Any], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse or dense.
+
+    serialized: `[n]`: Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys: names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+def ParseExampleV2(*, serialized: _Any, names: _Any, sparse_keys: _Any, dense_keys: _Any, ragged_keys: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_types: _Sequence[_DTypeLike], ragged_value_types: _Sequence[_DTypeLike], ragged_split_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of Example messages, sparse, dense or ragged.
+
+    serialized: one or a vector of Example messages.
+    names: of the messages; of the shape of serialized, or `[0]`. They are not used.
+    sparse_keys, dense_keys, ragged_keys: vectors of names of features.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    ragged_value_types, ragged_split_types: for each of ragged_keys.
+    ragged_values, ragged_row_splits: for each of ragged_keys the values of all messages, and where each message's
+        begin. There are no splits for one message.
+    """
+def ParseSequenceExample(*, serialized: _Any, debug_name: _Any, context_dense_defaults: _Sequence[_Any], feature_list_dense_missing_assumed_empty: _Sequence[str | bytes], context_sparse_keys: _Sequence[str | bytes], context_dense_keys: _Sequence[str | bytes], feature_list_sparse_keys: _Sequence[str | bytes], feature_list_dense_keys: _Sequence[str | bytes], Ncontext_sparse: int = ..., Ncontext_dense: int = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse or dense.
+
+    serialized: `[n]`: SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    feature_list_dense_missing_assumed_empty: those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    Ncontext_dense: how many context_dense_keys there are.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    """
+def ParseSequenceExampleV2(*, serialized: _Any, debug_name: _Any, context_sparse_keys: _Any, context_dense_keys: _Any, context_ragged_keys: _Any, feature_list_sparse_keys: _Any, feature_list_dense_keys: _Any, feature_list_ragged_keys: _Any, feature_list_dense_missing_assumed_empty: _Any, context_dense_defaults: _Sequence[_Any], Ncontext_sparse: int = ..., context_sparse_types: _Sequence[_DTypeLike] = ..., context_ragged_value_types: _Sequence[_DTypeLike] = ..., context_ragged_split_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., Nfeature_list_sparse: int = ..., Nfeature_list_dense: int = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_value_types: _Sequence[_DTypeLike] = ..., feature_list_ragged_split_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of SequenceExample messages, sparse, dense or ragged.
+
+    serialized: one or a vector of SequenceExample messages.
+    debug_name: names of the messages; of the shape of serialized, or `[0]`. They are not used.
+    context_sparse_keys, context_dense_keys, context_ragged_keys: vectors of names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys, feature_list_ragged_keys: vectors of names of feature lists.
+    feature_list_dense_missing_assumed_empty: for each of feature_list_dense_keys whether it may be missing.
+    Ncontext_sparse, Nfeature_list_sparse, Nfeature_list_dense: how many keys there are.
+    context_ragged_value_types, context_ragged_split_types: for each of context_ragged_keys.
+    feature_list_ragged_value_types, feature_list_ragged_split_types: for each of feature_list_ragged_keys.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    feature_list_dense_lengths: for each of feature_list_dense_keys how many features lists have.
+    context_ragged_values, context_ragged_row_splits: for each of context_ragged_keys the values of all messages, and
+        where each message's begin.
+    feature_list_ragged_values, feature_list_ragged_inner_splits, feature_list_ragged_outer_splits: for each of
+        feature_list_ragged_keys the values of all features of all lists, where each feature's begin, and where each
+        message's features begin. There are no outer splits for one message.
+    """
+def ParseSingleExample(*, serialized: _Any, dense_defaults: _Sequence[_Any], num_sparse: int, sparse_keys: _Sequence[str | bytes], dense_keys: _Sequence[str | bytes], sparse_types: _Sequence[_DTypeLike], dense_shapes: _Sequence[_ShapeLike], name: str | None = None) -> _Any:
+    """The features of one Example message, sparse or dense.
+
+    serialized: a scalar: the message.
+    dense_defaults: for each of dense_keys the values where it is missing, of its shape; or nothing, `[0]`, where it
+        may not be missing. With a shape whose first size is not known one value, which fills up shorter rows.
+    dense_shapes: of the values in one message. The first size may be unknown: then the longest row decides.
+    dense_values: for each of dense_keys its values.
+    num_sparse: how many sparse_keys there are.
+    sparse_keys, dense_keys: names of features.
+    sparse_types: float32 for a FloatList, int64 for an Int64List, string for a BytesList.
+    sparse_indices, sparse_values, sparse_shapes: for each of sparse_keys a sparse tensor of its values.
+    """
+def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ..., name: str | None = None) -> _Any:
+    """The features of one SequenceExample message, sparse or dense.
+
+    serialized: a scalar: the message.
+    feature_list_dense_missing_assumed_empty: a vector of those of feature_list_dense_keys that may be missing.
+    context_sparse_keys, context_dense_keys: names of features of the context.
+    feature_list_sparse_keys, feature_list_dense_keys: names of feature lists.
+    debug_name: the name of the message, a scalar. It is not used.
+    context_dense_defaults: for each of context_dense_keys the values where it is missing, of its shape; or nothing,
+        `[0]`, where it may not be missing.
+    context_dense_shapes, feature_list_dense_shapes: of the values of one feature.
+    context_sparse_types, feature_list_sparse_types, feature_list_dense_types: float32 for a FloatList, int64 for an
+        Int64List, string for a BytesList.
+    context_sparse_indices, context_sparse_values, context_sparse_shapes: a sparse tensor for each of
+        context_sparse_keys.
+    context_dense_values: for each of context_dense_keys.
+    feature_list_sparse_indices, feature_list_sparse_values, feature_list_sparse_shapes: a sparse tensor for each of
+        feature_list_sparse_keys, with an axis for the features of the list.
+    feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
+        lists are padded with zeros.
+    """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Any]:
     """The results of a function that reads and changes no state.
 
@@ -1903,6 +2466,38 @@ def Qr(*, input: _Any, full_matrices: bool = ..., name: str | None = None) -> _A
     q: `[..., m, m or min(m, n)]`.
     r: `[..., m or min(m, n), n]`.
     """
+def QuantizeAndDequantize(*, input: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., input_min: float = ..., input_max: float = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+    input: of any shape.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    input_min, input_max: the range if range_given.
+    """
+def QuantizeAndDequantizeV2(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    round_mode: where halves go.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
+def QuantizeAndDequantizeV3(*, input: _Any, input_min: _Any, input_max: _Any, num_bits: _Any, signed_input: bool = ..., range_given: bool = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
+    """Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+    input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range.
+    """
 def QuantizeAndDequantizeV4(*, input: _Any, input_min: _Any, input_max: _Any, signed_input: bool = ..., num_bits: int = ..., range_given: bool = ..., round_mode: _Literal['HALF_TO_EVEN', 'HALF_UP'] = ..., narrow_range: bool = ..., axis: int = ..., name: str | None = None) -> _Any:
     """Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
@@ -1922,6 +2517,106 @@ def QuantizeAndDequantizeV4Grad(*, gradients: _Any, input: _Any, input_min: _Any
     input, input_min, input_max, axis: as there.
     input_backprop: gradients where the input is within its range, else 0.
     input_min_backprop, input_max_backprop: zeros.
+    """
+def QuantizeDownAndShrinkRange(*, input: _Any, input_min: _Any, input_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another dtype, for the range that is used: RequantizationRange, Requantize.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the range of the output.
+    """
+def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., round_mode: _Literal['HALF_AWAY_FROM_ZERO', 'HALF_TO_EVEN'] = ..., narrow_range: bool = ..., axis: int = ..., ensure_minimum_range: float = ..., name: str | None = None) -> _Any:
+    """Numbers as integers of a range; what is outside of it becomes its end.
+
+    input: of any shape.
+    min_range, max_range: the range, scalars or vectors with a number for each slice along axis; it is made to hold 0.
+    mode: MIN_COMBINED: all integers for the range, 0 lies where it falls. MIN_FIRST: the same, but
+        0 is one of the numbers. SCALED: 0 is 0, the range grows to both sides alike.
+    narrow_range: whether the smallest integer is not used; with mode SCALED.
+    round_mode: where halves go; HALF_TO_EVEN with mode SCALED only.
+    axis: each slice along it has a range of its own; -1 for one range.
+    ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
+    output_min, output_max: the range that was used.
+    """
+def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> None:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+    cancel_pending_enqueues: whether what others are enqueueing fails instead.
+    """
+def QueueDequeue(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueMany(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+    queue is closed and has fewer.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueUpTo(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+    are as many. OutOfRangeError if the queue is closed and empty.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueue(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add an element to a queue; waits while the queue is full.
+
+    components: the tensors of the element.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueueMany(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+    components: for each tensor of an element those of all elements, stacked along axis 0.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueIsClosed(*, handle: _Any, name: str | None = None) -> _Any:
+    """Whether a queue is closed."""
+def QueueSize(*, handle: _Any, name: str | None = None) -> _Any:
+    """How many elements a queue has."""
+def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last axis.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 1 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[1]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFT2D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last two axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 2 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[2]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFT3D(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along the last three axes.
+
+    The spectrum of real numbers is symmetric: of the last axis the first `fft_length[-1] // 2 + 1` elements are given.
+
+    input: of rank 3 or more; each axis at least as long as fft_length says, and cut off there.
+    fft_length: `[3]`, how many elements of each axis are transformed.
+    Tcomplex: of the precision of Treal.
+    """
+def RFFTND(*, input: _Any, fft_length: _Any, axes: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The discrete Fourier transform of real numbers along some axes, at least one.
+
+    Of the last of axes the first `fft_length[-1] // 2 + 1` elements are given.
+
+    fft_length: `[n]`, a length for each of axes; what is longer in input is cut off, what is shorter
+        filled up with zeros.
+    axes: `[n]`, the axes that are transformed, each once; negative ones count from the end.
+    Tcomplex: of the precision of Treal.
     """
 def RGBToHSV(*, images: _Any, name: str | None = None) -> _Any:
     """Red, green and blue to hue, saturation and value.
@@ -1995,6 +2690,12 @@ def RaggedTensorToVariantGradient(*, encoded_ragged_grad: _Any, row_splits: _Any
     encoded_ragged_grad: the gradient of its output; a variant of nothing stands for zeros.
     row_splits: its outer splits, or a scalar if it had none.
     dense_values_shape: the shape of its rt_dense_values.
+    """
+def RandomGammaGrad(*, alpha: _Any, sample: _Any, name: str | None = None) -> _Any:
+    """The derivative of a draw of a gamma distribution by its parameter, as the quantile moves with it.
+
+    alpha: the shape parameter, above 0.
+    sample: what was drawn; they broadcast.
     """
 def Range(*, start: _Any, limit: _Any, delta: _Any, name: str | None = None) -> _Any:
     """start, start + delta, ... as far as limit, which is not reached.
@@ -2073,6 +2774,22 @@ def Relu6Grad(*, gradients: _Any, features: _Any, name: str | None = None) -> _A
     """gradients where features are between 0 and 6."""
 def ReluGrad(*, gradients: _Any, features: _Any, name: str | None = None) -> _Any:
     """gradients where features are above 0; features may be Relu's output."""
+def RequantizationRange(*, input: _Any, input_min: _Any, input_max: _Any, name: str | None = None) -> _Any:
+    """The range of the numbers that integers stand for, made to begin at 0 or below.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    output_min, output_max: the smallest and the largest number; 0 and 0 if there is none.
+    """
+def Requantize(*, input: _Any, input_min: _Any, input_max: _Any, requested_output_min: _Any, requested_output_max: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """Integers of a range as those of another range and dtype.
+
+    input: of any shape.
+    input_min, input_max: scalars, what the smallest and the largest integer of its dtype stand for.
+    requested_output_min: the range of the output, scalars, with 0 in it.
+    requested_output_max: its other end.
+    output_min, output_max: the range that was requested.
+    """
 def Reshape(*, tensor: _Any, shape: _Any, name: str | None = None) -> _Any:
     """The same elements in another shape.
 
@@ -2176,6 +2893,34 @@ def ScalarSummary(*, tags: _Any, values: _Any, name: str | None = None) -> _Any:
     """
 def ScatterAdd(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
     """Add to entries of a variable; an index that comes twice adds twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterDiv(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Divide entries of a variable, integers toward 0, none by 0 unless they are floats; an index that comes twice does so twice. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMax(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Raise entries of a variable to the updates that are larger. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMin(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Lower entries of a variable to the updates that are smaller. Gives the reference on.
+
+    indices: numbers of entries, each in [0, entries).
+    updates: for each index a change of the shape of an entry, or one scalar for all.
+    use_locking: has no effect: a change is always done as a whole.
+    """
+def ScatterMul(*, ref: _Any, indices: _Any, updates: _Any, use_locking: bool = ..., name: str | None = None) -> _Any:
+    """Multiply entries of a variable; an index that comes twice does so twice. Gives the reference on.
 
     indices: numbers of entries, each in [0, entries).
     updates: for each index a change of the shape of an entry, or one scalar for all.
@@ -2862,6 +3607,30 @@ def StatelessMultinomial(*, logits: _Any, num_samples: _Any, seed: _Any, output_
     seed: two numbers.
     output: (rows, num_samples), numbers in [0, classes).
     """
+def StatelessRandomBinomial(*, shape: _Any, seed: _Any, counts: _Any, probs: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """Numbers of binomial distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of counts and probs, broadcast.
+    seed: two numbers.
+    counts: how often it is tried, finite and 0 or more.
+    probs: the probability of each try, in [0, 1]; counts and probs broadcast.
+    output: how many tries succeed.
+    """
+def StatelessRandomGammaV2(*, shape: _Any, seed: _Any, alpha: _Any, name: str | None = None) -> _Any:
+    """Numbers of gamma distributions with a scale of 1: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of alpha.
+    seed: two numbers.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
+def StatelessRandomGammaV3(*, shape: _Any, key: _Any, counter: _Any, alg: _Any, alpha: _Any, name: str | None = None) -> _Any:
+    """Numbers of gamma distributions with a scale of 1, drawn from the state of a generator.
+
+    shape: the shape of output, which must end with that of alpha.
+    key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
+    alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    alpha: the shape parameter, above 0; of others the draws are not numbers.
+    """
 def StatelessRandomGetKeyCounter(*, seed: _Any, name: str | None = None) -> _Any:
     """The state of a generator that begins at a seed: seeds that are close give streams that are not.
 
@@ -2884,6 +3653,13 @@ def StatelessRandomNormalV2(*, shape: _Any, key: _Any, counter: _Any, alg: _Any,
 
     key, counter: state of a generator, of shapes (1,) and (2,), as StatelessRandomGetKeyCounter gives it.
     alg: 1 for Philox, or 3 for the device's own choice, which is Philox, too.
+    """
+def StatelessRandomPoisson(*, shape: _Any, seed: _Any, lam: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """Numbers of Poisson distributions: the same seed gives the same ones.
+
+    shape: the shape of output, which must end with that of lam.
+    seed: two numbers.
+    lam: the mean, finite, 0 or more, and not above the largest number of dtype.
     """
 def StatelessRandomUniform(*, shape: _Any, seed: _Any, dtype: _DTypeLike = ..., name: str | None = None) -> _Any:
     """Numbers in [0, 1), all equally likely.
@@ -2995,6 +3771,19 @@ def StringLower(*, input: _Any, encoding: str | bytes = ..., name: str | None = 
     """Each string in small letters.
 
     encoding: '' changes the letters of ASCII alone; 'utf-8' all characters, and bytes that are none become U+FFFD.
+    """
+def StringNGrams(*, data: _Any, data_splits: _Any, separator: str | bytes, ngram_widths: _Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int, preserve_short_sequences: bool, name: str | None = None) -> _Any:
+    """The n-grams of each row of strings: neighbours joined.
+
+    data: a vector, the strings of all rows.
+    data_splits: a vector: row i holds `data[data_splits[i]:data_splits[i + 1]]`.
+    separator: put between two strings.
+    ngram_widths: how many strings an n-gram has; a row's n-grams of the first width come first.
+    left_pad, right_pad: strings that stand before and after each row.
+    pad_width: how many of them; an n-gram never consists of them alone, so at most its width less one. Negative: as
+        many as that.
+    preserve_short_sequences: a row that is too short for every n-gram, but not empty, gives one of all its strings.
+    ngrams, ngrams_splits: the n-grams, in rows as data is.
     """
 def StringSplit(*, input: _Any, delimiter: _Any, skip_empty: bool = ..., name: str | None = None) -> _Any:
     """Each string cut at each of several bytes, as a sparse matrix.
@@ -3235,10 +4024,75 @@ def Transpose(*, x: _Any, perm: _Any, name: str | None = None) -> _Any:
 
     perm: axis i of the output is axis perm[i] of the input.
     """
+def TridiagonalMatMul(*, superdiag: _Any, maindiag: _Any, subdiag: _Any, rhs: _Any, name: str | None = None) -> _Any:
+    """The products of tridiagonal matrices with others.
+
+    superdiag: `[..., 1, n]`, the elements above the diagonal; the last one counts nowhere.
+    maindiag: `[..., 1, n]`.
+    subdiag: `[..., 1, n]`, the elements below the diagonal; the first one counts nowhere.
+    rhs: `[..., n, columns]`.
+    """
+def TridiagonalSolve(*, diagonals: _Any, rhs: _Any, partial_pivoting: bool = ..., perturb_singular: bool = ..., name: str | None = None) -> _Any:
+    """The X for which a tridiagonal matrix times X is rhs; not a number for a singular matrix.
+
+    diagonals: `[..., 3, n]`: the elements above the diagonal, of which the last one counts nowhere, the diagonal, and
+        the elements below it, of which the first one counts nowhere.
+    rhs: `[..., n, columns]`, with the same leading dimensions.
+    partial_pivoting: exchange rows, which makes results exact for all matrices; without it, only for those with a
+        heavy diagonal.
+    perturb_singular: change singular matrices by a little, so that there is a finite result; with partial_pivoting.
+    """
 def TruncateDiv(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """x / y rounded toward 0; a zero y is an error for integers. Complex numbers have no kernel."""
 def TruncateMod(*, x: _Any, y: _Any, name: str | None = None) -> _Any:
     """The rest of x / y rounded toward 0, which has the sign of x; a zero y is an error for integers."""
+def UnicodeDecode(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, as a ragged tensor.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    """
+def UnicodeDecodeWithOffsets(*, input: _Any, input_encoding: str | bytes, errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., Tsplits: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The code points of each string, and where each begins, as ragged tensors.
+
+    input: of any shape; its strings are rows, in row-major order.
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    row_splits: row i holds `char_values[row_splits[i]:row_splits[i + 1]]`.
+    char_values: the code points of all strings.
+    char_to_byte_starts: for each code point the number of the byte of its string that it begins with.
+    """
+def UnicodeEncode(*, input_values: _Any, input_splits: _Any, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['ignore', 'replace', 'strict'] = ..., replacement_char: int = ..., name: str | None = None) -> _Any:
+    """A string of each row of code points.
+
+    input_values: a vector of code points.
+    input_splits: a vector: string i is made of `input_values[input_splits[i]:input_splits[i + 1]]`.
+    errors: what becomes of numbers that are no code points, and of surrogates: 'replace' by replacement_char, 'ignore'
+        drops them, 'strict' refuses them.
+    replacement_char: a code point.
+    output: a vector of one string less than input_splits has numbers.
+    """
+def UnicodeTranscode(*, input: _Any, input_encoding: str | bytes, output_encoding: _Literal['UTF-8', 'UTF-16-BE', 'UTF-32-BE'], errors: _Literal['strict', 'replace', 'ignore'] = ..., replacement_char: int = ..., replace_control_characters: bool = ..., name: str | None = None) -> _Any:
+    """Each string in another encoding.
+
+    input_encoding: the name of an encoding, such as UTF-8, UTF-16-BE, US-ASCII or Shift-JIS: what
+        Python knows.
+    errors: what becomes of bytes that are no character: 'replace' by replacement_char, 'ignore' drops them, 'strict'
+        refuses the string.
+    replacement_char: a code point.
+    replace_control_characters: treat code points below 32 as errors too.
+    """
 def Unique(*, x: _Any, out_idx: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The distinct elements of a vector in the order of their first appearance.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -26,13 +26,19 @@ Rebuild = Callable[[Mapping[Tensor, Any]], Any]
 class Fetches:
     """A structure of fetches.
 
+    Args:
+        structure: of tensors, nodes and names, and of objects that stand for tensors.  One with a method
+            ``__graphops_fetched__`` has another tensor when it is fetched, unless it is fed.
+        fed: the tensors that the same run feeds.
+
     Attributes:
         elements: the distinct tensors and nodes in it, in order.
         tensors: the tensors among them.
     """
 
-    def __init__(self, graph: Graph, structure: object) -> None:
+    def __init__(self, graph: Graph, structure: object, fed: Container[Tensor] = ()) -> None:
         self._graph = graph
+        self._fed = fed
         found: dict[Tensor | Node, None] = {}
         try:
             self._rebuild = self._visit(structure, found)
@@ -82,6 +88,9 @@ class Fetches:
             raise InvalidTypeError(f"a fetch must be a Tensor, a Node or a name, got {shorten(printed(value))}")
         try:
             element = self._graph.as_graph_element(value)
+            fetched = getattr(value, "__graphops_fetched__", None)
+            if fetched is not None and element not in self._fed:
+                element = self._graph.as_graph_element(fetched())
         except NotFoundError as error:
             raise InvalidArgumentError(f"a fetch must be in the graph, but {error}") from None
         except GraphopsError as error:

@@ -155,8 +155,8 @@ class Session(NotPickled):
                 return call.wanted.rebuild(self._run_call(call, values, begun))
         else:
             asked = time.monotonic()  # a plan may have to be made
-            wanted = Fetches(self.graph, fetches)
             items = feed_items(self.graph, feed_dict)
+            wanted = Fetches(self.graph, fetches, items)
             call = self._call(wanted, tuple(items), on_devices=as_device_arrays)
             values = tuple(items.values())
             if key is not None:
@@ -194,8 +194,8 @@ class Session(NotPickled):
                 replay it from then on as one CUDA graph. What cannot be recorded runs as ever.
         """
         self._check_usable()
-        wanted = Fetches(self.graph, fetches)
         tensors = tuple(feed_items(self.graph, dict.fromkeys(feed_list or ())))
+        wanted = Fetches(self.graph, fetches, tensors)
         count = len(feed_list or ())
         if len(tensors) != count:
             raise InvalidTypeError("feed_list must name each tensor once")
@@ -312,6 +312,7 @@ class Session(NotPickled):
             raise
         finally:
             self._runs.discard(run)
+            run.end()
 
     def _run_state(
         self,
@@ -414,14 +415,15 @@ class Session(NotPickled):
             return found
         finally:
             self._runs.discard(run)
+            run.end()
 
     def _look(self, fetches: Any, feed_dict: Any, as_written: bool) -> tuple[Fetches, Plan, dict[Tensor, Any]]:
         self._check_usable()
-        wanted = Fetches(self.graph, fetches)
-        if isinstance(feed_dict, (list, tuple)):
-            tensors = tuple(feed_items(self.graph, dict.fromkeys(feed_dict)))
-            return wanted, self._plan(wanted.elements, tensors, as_written), {}
-        items = feed_items(self.graph, feed_dict)
+        is_list = isinstance(feed_dict, (list, tuple))
+        items = feed_items(self.graph, dict.fromkeys(feed_dict) if is_list else feed_dict)
+        wanted = Fetches(self.graph, fetches, items)
+        if is_list:
+            return wanted, self._plan(wanted.elements, tuple(items), as_written), {}
         return wanted, self._plan(wanted.elements, tuple(items), as_written), items
 
     @property

@@ -179,7 +179,7 @@ def _array_dtypes(op: str, attr: AttrDef, only: Sequence[DType] | None = None) -
     """What a type attr may be, float32 first."""
     allowed = [as_dtype(name) for name in _COMMON] if attr.allowed is None else list(attr.allowed)
     found = [d for d in allowed if d.name not in ("resource", "variant") and not d.is_quantized]
-    found = [d for d in found if only is None or d in only]
+    found = [d for d in found or allowed if only is None or d in only]  # quantised ones where there are no others
     if not found:
         raise must(f"attr '{attr.name}'", op, "allow a dtype that arrays have and that is asked for", "none")
     return sorted(dict.fromkeys(found), key=lambda d: d is not float32)

@@ -20,6 +20,7 @@ class AdamOptimizer(Optimizer):
     """
 
     _slot_names = ("m", "v")
+    _use_nesterov = False
 
     def __init__(
         self,
@@ -73,6 +74,7 @@ class AdamOptimizer(Optimizer):
             epsilon=numbers.get("epsilon", dtype),
             grad=gradient,
             use_locking=self._use_locking,
+            use_nesterov=self._use_nesterov,
         )
         return node
 

@@ -13,6 +13,7 @@ from graphops.build.variables import TRAINABLE_VARIABLES
 from graphops.build.variables import Variable as _Variable
 from graphops.graph.graph import Node, Tensor, get_default_graph
 from graphops.train.collection_keys import GraphKeys
+from graphops.train.slots import slot_name
 from graphops.train.variable_v1 import Variable
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
@@ -84,8 +85,7 @@ class ExponentialMovingAverage:
             initial = item.initial_value
         else:
             initial = np.zeros(item.shape.as_tuple(), item.dtype.numpy_dtype)
-        source = item.op.name
-        return Variable(initial, trainable=False, name=f"{source}/{self._name}", dtype=item.dtype.base)
+        return Variable(initial, trainable=False, name=slot_name(item, self._name), dtype=item.dtype.base)
 
     def _update(self, item: Any, decay: Tensor) -> Node:
         average = self._averages[item]

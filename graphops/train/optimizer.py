@@ -127,7 +127,7 @@ class Optimizer:
             )
         variables = [variable for _, variable in useful]
         own = variables[0].graph
-        with own.as_default(), own.control_dependencies(None), own.name_scope(None):
+        with own.as_default(), own.control_dependencies(None):
             self._make_slots(variables)
         graph = building_graph(own)  # in the body of a loop the step is a part of it
         with graph.as_default(), graph.name_scope(name or self._name) as scope:

@@ -104,6 +104,18 @@ class Variable(_Variable):
                 self._latest = self._read()
         return self._latest
 
+    def __graphops_fetched__(self) -> Tensor:
+        """Its value after all changes, which is what it gives when it is fetched, as TensorFlow's reference variables.
+
+        In a graph that is finalized since it was changed last there is no such read: its first one.
+        """
+        if not self.graph.is_changed_after(self.handle, self._latest.node):
+            return self._latest
+        if self.graph.finalized:
+            return self._value
+        with self.graph.as_default(), self.graph.control_dependencies(None):
+            return self.__graphops_tensor__()
+
     # The order of arguments is TensorFlow 1's, not that of graphops.Variable: users and graphops itself name them.
 
     def assign(  # type: ignore[override]

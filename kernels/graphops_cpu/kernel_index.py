@@ -25,6 +25,9 @@ MODULES: Final = {
     "graphops_cpu.plain.array_reverse": """
         Reverse ReverseSequence Roll
     """,
+    "graphops_cpu.plain.array_rows": """
+        Empty InplaceAdd InplaceSub InplaceUpdate
+    """,
     "graphops_cpu.plain.array_scatter": """
         ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
         TensorScatterUpdate
@@ -48,11 +51,24 @@ MODULES: Final = {
     "graphops_cpu.plain.array_unique": """
         Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
     """,
+    "graphops_cpu.plain.audio_features": """
+        AudioSpectrogram Mfcc
+    """,
     "graphops_cpu.plain.audio_files": """
         DecodeWav EncodeWav
     """,
+    "graphops_cpu.plain.candidate_samplers": """
+        AllCandidateSampler LogUniformCandidateSampler UniformCandidateSampler
+    """,
     "graphops_cpu.plain.checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
+    """,
+    "graphops_cpu.plain.cudnn_rnn": """
+        CudnnRNN CudnnRNNBackprop CudnnRNNBackpropV2 CudnnRNNBackpropV3 CudnnRNNV2 CudnnRNNV3
+    """,
+    "graphops_cpu.plain.cudnn_rnn_params": """
+        CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize CudnnRNNParamsToCanonical
+        CudnnRNNParamsToCanonicalV2
     """,
     "graphops_cpu.plain.data_format": """
         DataFormatDimMap DataFormatVecPermute
@@ -60,6 +76,15 @@ MODULES: Final = {
     "graphops_cpu.plain.dataset_iterators": """
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
+    """,
+    "graphops_cpu.plain.edit_distance": """
+        EditDistance
+    """,
+    "graphops_cpu.plain.example": """
+        DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
+    """,
+    "graphops_cpu.plain.example_sequence": """
+        ParseSequenceExample ParseSequenceExampleV2 ParseSingleSequenceExample
     """,
     "graphops_cpu.plain.fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
@@ -99,12 +124,21 @@ MODULES: Final = {
     "graphops_cpu.plain.linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
     """,
+    "graphops_cpu.plain.linalg_banded": """
+        BandedTriangularSolve TridiagonalMatMul TridiagonalSolve
+    """,
     "graphops_cpu.plain.linalg_diag": """
         MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2 MatrixDiagV3 MatrixSetDiag
         MatrixSetDiagV2 MatrixSetDiagV3
     """,
     "graphops_cpu.plain.linalg_factor": """
         Qr SelfAdjointEigV2 Svd
+    """,
+    "graphops_cpu.plain.linalg_least_squares": """
+        MatrixSolveLs
+    """,
+    "graphops_cpu.plain.linalg_lu": """
+        Lu
     """,
     "graphops_cpu.plain.lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
@@ -194,6 +228,12 @@ MODULES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "graphops_cpu.plain.nn_ctc": """
+        CTCLoss CTCLossV2
+    """,
+    "graphops_cpu.plain.nn_ctc_decode": """
+        CTCBeamSearchDecoder CTCGreedyDecoder
+    """,
     "graphops_cpu.plain.nn_depthwise": """
         DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
     """,
@@ -219,7 +259,11 @@ MODULES: Final = {
         PyFunc PyFuncStateless
     """,
     "graphops_cpu.plain.quantize": """
-        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
+        QuantizeAndDequantize QuantizeAndDequantizeV2 QuantizeAndDequantizeV3 QuantizeAndDequantizeV4
+        QuantizeAndDequantizeV4Grad
+    """,
+    "graphops_cpu.plain.quantize_numbers": """
+        Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
     """,
     "graphops_cpu.plain.queue": """
         FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
@@ -241,6 +285,10 @@ MODULES: Final = {
     "graphops_cpu.plain.random": """
         Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
     """,
+    "graphops_cpu.plain.random_draws": """
+        RandomGamma RandomGammaGrad RandomPoisson RandomPoissonV2 StatefulRandomBinomial StatelessRandomBinomial
+        StatelessRandomGammaV2 StatelessRandomGammaV3 StatelessRandomPoisson
+    """,
     "graphops_cpu.plain.random_generator": """
         RngReadAndSkip
     """,
@@ -249,6 +297,12 @@ MODULES: Final = {
         StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
+    """,
+    "graphops_cpu.plain.rnn_gru_block": """
+        GRUBlockCell GRUBlockCellGrad
+    """,
+    "graphops_cpu.plain.rnn_lstm_block": """
+        BlockLSTM BlockLSTMGrad BlockLSTMGradV2 BlockLSTMV2 LSTMBlockCell LSTMBlockCellGrad
     """,
     "graphops_cpu.plain.sampled_candidates": """
         ComputeAccidentalHits
@@ -275,6 +329,13 @@ MODULES: Final = {
     "graphops_cpu.plain.sparse_reduce": """
         SparseReduceMax SparseReduceMaxSparse SparseReduceSum SparseReduceSumSparse SparseSoftmax
     """,
+    "graphops_cpu.plain.spectral": """
+        BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D BatchIFFT3D FFT FFT2D FFT3D IFFT IFFT2D IFFT3D IRFFT
+        IRFFT2D IRFFT3D RFFT RFFT2D RFFT3D
+    """,
+    "graphops_cpu.plain.spectral_axes": """
+        FFTND IFFTND IRFFTND RFFTND
+    """,
     "graphops_cpu.plain.stack": """
         StackCloseV2 StackPopV2 StackPushV2 StackV2
     """,
@@ -298,7 +359,8 @@ MODULES: Final = {
     """,
     "graphops_cpu.plain.state_ref": """
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
-        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+        ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate TemporaryVariable Variable
+        VariableV2
     """,
     "graphops_cpu.plain.state_ref_coordinates": """
         ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate
@@ -319,11 +381,17 @@ MODULES: Final = {
     "graphops_cpu.plain.strings_hash": """
         StringToHashBucket StringToHashBucketFast StringToHashBucketStrong
     """,
+    "graphops_cpu.plain.strings_ngrams": """
+        StringNGrams
+    """,
     "graphops_cpu.plain.strings_parse": """
         AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "graphops_cpu.plain.strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "graphops_cpu.plain.strings_unicode": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeTranscode
     """,
     "graphops_cpu.plain.summary": """
         HistogramSummary MergeSummary ScalarSummary

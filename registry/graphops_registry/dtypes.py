@@ -60,6 +60,16 @@ class DType:
         return self._numpy
 
     @property
+    def base_dtype(self) -> DType:
+        """The type itself, for a reference type too: TensorFlow's name of ``base``."""
+        return self.base
+
+    def is_compatible_with(self, other: object) -> bool:
+        """Whether ``other`` is this type or a reference to it; a reference type wants a reference."""
+        wanted = as_dtype(other)
+        return wanted in (self, self.ref) if not self.is_ref else wanted is self
+
+    @property
     def ref(self) -> DType:
         """The reference type of this type (itself if it is one)."""
         return self if self.is_ref else _BY_ENUM[self.enum + _REF_OFFSET]

@@ -26,6 +26,9 @@ FAMILIES: Final = {
     "array_reverse": """
         Reverse ReverseSequence Roll
     """,
+    "array_rows": """
+        Empty InplaceAdd InplaceSub InplaceUpdate
+    """,
     "array_scatter": """
         ScatterNdNonAliasingAdd TensorScatterAdd TensorScatterMax TensorScatterMin TensorScatterSub
         TensorScatterUpdate
@@ -49,8 +52,14 @@ FAMILIES: Final = {
     "array_unique": """
         Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2
     """,
+    "audio_features": """
+        AudioSpectrogram Mfcc
+    """,
     "audio_files": """
         DecodeWav EncodeWav
+    """,
+    "candidate_samplers": """
+        AllCandidateSampler LogUniformCandidateSampler UniformCandidateSampler
     """,
     "checks": """
         Assert CheckNumericsV2 Print PrintV2 StringFormat
@@ -59,12 +68,28 @@ FAMILIES: Final = {
         ControlTrigger Enter Exit LoopCond Merge NextIteration RefEnter RefExit RefMerge RefNextIteration RefSwitch
         Switch
     """,
+    "cudnn_rnn": """
+        CudnnRNN CudnnRNNBackprop CudnnRNNBackpropV2 CudnnRNNBackpropV3 CudnnRNNV2 CudnnRNNV3
+    """,
+    "cudnn_rnn_params": """
+        CudnnRNNCanonicalToParams CudnnRNNCanonicalToParamsV2 CudnnRNNParamsSize CudnnRNNParamsToCanonical
+        CudnnRNNParamsToCanonicalV2
+    """,
     "data_format": """
         DataFormatDimMap DataFormatVecPermute
     """,
     "dataset_iterators": """
         DatasetToSingleElement Graphops>Dataset Graphops>OneShotIterator IteratorFromStringHandleV2 IteratorGetNext
         IteratorToStringHandle IteratorV2 MakeIterator
+    """,
+    "edit_distance": """
+        EditDistance
+    """,
+    "example": """
+        DecodeJSONExample ParseExample ParseExampleV2 ParseSingleExample
+    """,
+    "example_sequence": """
+        ParseSequenceExample ParseSequenceExampleV2 ParseSingleSequenceExample
     """,
     "fake_quant": """
         FakeQuantWithMinMaxArgs FakeQuantWithMinMaxArgsGradient FakeQuantWithMinMaxVars
@@ -104,12 +129,21 @@ FAMILIES: Final = {
     "linalg": """
         Cholesky CholeskyGrad LogMatrixDeterminant MatrixDeterminant MatrixInverse MatrixSolve MatrixTriangularSolve
     """,
+    "linalg_banded": """
+        BandedTriangularSolve TridiagonalMatMul TridiagonalSolve
+    """,
     "linalg_diag": """
         MatrixDiag MatrixDiagPart MatrixDiagPartV2 MatrixDiagPartV3 MatrixDiagV2 MatrixDiagV3 MatrixSetDiag
         MatrixSetDiagV2 MatrixSetDiagV3
     """,
     "linalg_factor": """
         Qr SelfAdjointEigV2 Svd
+    """,
+    "linalg_least_squares": """
+        MatrixSolveLs
+    """,
+    "linalg_lu": """
+        Lu
     """,
     "lookup_table": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
@@ -199,6 +233,9 @@ FAMILIES: Final = {
         Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D
         Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2
     """,
+    "nn_ctc": """
+        CTCBeamSearchDecoder CTCGreedyDecoder CTCLoss CTCLossV2
+    """,
     "nn_depthwise": """
         DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput
     """,
@@ -224,7 +261,11 @@ FAMILIES: Final = {
         PyFunc PyFuncStateless
     """,
     "quantize": """
-        QuantizeAndDequantizeV4 QuantizeAndDequantizeV4Grad
+        QuantizeAndDequantize QuantizeAndDequantizeV2 QuantizeAndDequantizeV3 QuantizeAndDequantizeV4
+        QuantizeAndDequantizeV4Grad
+    """,
+    "quantize_numbers": """
+        Dequantize QuantizeDownAndShrinkRange QuantizeV2 RequantizationRange Requantize
     """,
     "queue": """
         FIFOQueueV2 PaddingFIFOQueueV2 PriorityQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2
@@ -246,6 +287,10 @@ FAMILIES: Final = {
     "random": """
         Multinomial RandomShuffle RandomStandardNormal RandomUniform RandomUniformInt TruncatedNormal
     """,
+    "random_draws": """
+        RandomGamma RandomGammaGrad RandomPoisson RandomPoissonV2 StatefulRandomBinomial StatelessRandomBinomial
+        StatelessRandomGammaV2 StatelessRandomGammaV3 StatelessRandomPoisson
+    """,
     "random_generator": """
         RngReadAndSkip
     """,
@@ -254,6 +299,12 @@ FAMILIES: Final = {
         StatelessRandomNormal StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt
         StatelessRandomUniformFullIntV2 StatelessRandomUniformInt StatelessRandomUniformIntV2
         StatelessRandomUniformV2 StatelessTruncatedNormal StatelessTruncatedNormalV2
+    """,
+    "rnn_gru_block": """
+        GRUBlockCell GRUBlockCellGrad
+    """,
+    "rnn_lstm_block": """
+        BlockLSTM BlockLSTMGrad BlockLSTMGradV2 BlockLSTMV2 LSTMBlockCell LSTMBlockCellGrad
     """,
     "sampled_candidates": """
         ComputeAccidentalHits
@@ -280,6 +331,13 @@ FAMILIES: Final = {
     "sparse_reduce": """
         SparseReduceMax SparseReduceMaxSparse SparseReduceSum SparseReduceSumSparse SparseSoftmax
     """,
+    "spectral": """
+        BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D BatchIFFT3D FFT FFT2D FFT3D IFFT IFFT2D IFFT3D IRFFT
+        IRFFT2D IRFFT3D RFFT RFFT2D RFFT3D
+    """,
+    "spectral_axes": """
+        FFTND IFFTND IRFFTND RFFTND
+    """,
     "stack": """
         StackCloseV2 StackPopV2 StackPushV2 StackV2
     """,
@@ -303,7 +361,8 @@ FAMILIES: Final = {
     """,
     "state_ref": """
         Assign AssignAdd AssignSub CountUpTo DestroyTemporaryVariable IsVariableInitialized RefIdentity RefSelect
-        ScatterAdd ScatterSub ScatterUpdate TemporaryVariable Variable VariableV2
+        ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate TemporaryVariable Variable
+        VariableV2
     """,
     "state_ref_coordinates": """
         ScatterNdAdd ScatterNdMax ScatterNdMin ScatterNdSub ScatterNdUpdate
@@ -321,11 +380,17 @@ FAMILIES: Final = {
     "strings_csv": """
         DecodeCSV
     """,
+    "strings_ngrams": """
+        StringNGrams
+    """,
     "strings_parse": """
         AsString DecodeBase64 DecodeRaw EncodeBase64 StringToNumber
     """,
     "strings_regex": """
         RegexFullMatch RegexReplace StaticRegexFullMatch StaticRegexReplace
+    """,
+    "strings_unicode": """
+        UnicodeDecode UnicodeDecodeWithOffsets UnicodeEncode UnicodeTranscode
     """,
     "summary": """
         HistogramSummary MergeSummary ScalarSummary
@@ -425,12 +490,16 @@ TRAITS: Final = {
     """,
     "only_reads": """
         AnonymousHashTable AnonymousMutableDenseHashTable AnonymousMutableHashTable
-        AnonymousMutableHashTableOfTensors FIFOQueue FIFOQueueV2 Graphops>OneShotIterator HashTable HashTableV2
-        IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2 LookupTableFindV2
-        LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable MutableHashTableOfTensors
-        MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2 PriorityQueue
-        PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather ResourceGatherNd
-        VarHandleOp VarIsInitializedOp Variable VariableShape VariableV2
+        AnonymousMutableHashTableOfTensors Empty FIFOQueue FIFOQueueV2 Graphops>OneShotIterator HashTable
+        HashTableV2 IteratorFromStringHandleV2 IteratorToStringHandle IteratorV2 LookupTableExportV2
+        LookupTableFindV2 LookupTableSizeV2 MutableDenseHashTable MutableDenseHashTableV2 MutableHashTable
+        MutableHashTableOfTensors MutableHashTableOfTensorsV2 MutableHashTableV2 PaddingFIFOQueue PaddingFIFOQueueV2
+        PriorityQueue PriorityQueueV2 RandomShuffleQueue RandomShuffleQueueV2 ReadVariableOp ResourceGather
+        ResourceGatherNd VarHandleOp VarIsInitializedOp Variable VariableShape VariableV2
+    """,
+    "state_of_run": """
+        TensorArrayCloseV3 TensorArrayConcatV3 TensorArrayGatherV3 TensorArrayGradV3 TensorArrayGradWithShape
+        TensorArrayReadV3 TensorArrayScatterV3 TensorArraySizeV3 TensorArraySplitV3 TensorArrayV3 TensorArrayWriteV3
     """,
     "cannot_fail": """
         Abs Add AddV2 BatchMatMul BatchMatMulV2 BatchMatMulV3 Cast Ceil Conj Cos Elu Equal Exp Expm1 Floor Greater
@@ -451,8 +520,9 @@ TRAITS: Final = {
         BroadcastGradientArgs ListDiff SparseSlice Unique UniqueV2 UniqueWithCounts UniqueWithCountsV2 Where
     """,
     "made_at_each_run": """
-        StatelessMultinomial StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg StatelessRandomNormal
-        StatelessRandomNormalV2 StatelessRandomUniform StatelessRandomUniformFullInt StatelessRandomUniformFullIntV2
+        StatelessMultinomial StatelessRandomBinomial StatelessRandomGammaV2 StatelessRandomGammaV3
+        StatelessRandomGetKeyCounter StatelessRandomGetKeyCounterAlg StatelessRandomNormal StatelessRandomNormalV2
+        StatelessRandomPoisson StatelessRandomUniform StatelessRandomUniformFullInt StatelessRandomUniformFullIntV2
         StatelessRandomUniformInt StatelessRandomUniformIntV2 StatelessRandomUniformV2 StatelessTruncatedNormal
         StatelessTruncatedNormalV2
     """,
@@ -474,23 +544,24 @@ TRAITS: Final = {
         Erf Erfc Erfinv Exp Expint Expm1 Floor FloorDiv FloorMod FresnelCos FresnelSin Greater GreaterEqual Identity
         Igamma IgammaGradA Igammac Imag Inv InvGrad Invert IsFinite IsInf IsNan LeakyRelu LeakyReluGrad LeftShift
         Less LessEqual Lgamma Log Log1p LogicalAnd LogicalNot LogicalOr Maximum Minimum Mod Mul MulNoNan Ndtri Neg
-        NextAfter NotEqual OnesLike Polygamma PopulationCount Pow PreventGradient Real RealDiv Reciprocal
-        ReciprocalGrad Relu Relu6 Relu6Grad ReluGrad RightShift Rint Round Rsqrt RsqrtGrad SelectV2 Selu SeluGrad
-        Sigmoid SigmoidGrad Sign Sin Sinh Snapshot Softplus SoftplusGrad Softsign SoftsignGrad Spence Sqrt SqrtGrad
-        Square SquaredDifference StopGradient Sub Tan Tanh TanhGrad TruncateDiv TruncateMod Xdivy Xlog1py Xlogy
-        ZerosLike Zeta
+        NextAfter NotEqual OnesLike Polygamma PopulationCount Pow PreventGradient RandomGammaGrad Real RealDiv
+        Reciprocal ReciprocalGrad Relu Relu6 Relu6Grad ReluGrad RightShift Rint Round Rsqrt RsqrtGrad SelectV2 Selu
+        SeluGrad Sigmoid SigmoidGrad Sign Sin Sinh Snapshot Softplus SoftplusGrad Softsign SoftsignGrad Spence Sqrt
+        SqrtGrad Square SquaredDifference StopGradient Sub Tan Tanh TanhGrad TruncateDiv TruncateMod Xdivy Xlog1py
+        Xlogy ZerosLike Zeta
     """,
     "linear_in": """
-        AddN AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchMatMul BatchMatMulV2 BatchMatMulV3 BiasAddGrad
-        BroadcastTo Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2 Conv2DBackpropInput
-        Conv2DBackpropInputV2 Conv3D Conv3DBackpropFilter Conv3DBackpropFilterV2 Conv3DBackpropInput
-        Conv3DBackpropInputV2 Cross Cumsum DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter
-        DepthwiseConv2dNativeBackpropInput Div EluGrad ExpandDims Gather GatherNd GatherV2 Identity Imag
-        LeakyReluGrad MatMul Mean Mul Neg PreventGradient RaggedFillEmptyRowsGrad Real RealDiv ReciprocalGrad
-        Relu6Grad ReluGrad Reshape Reverse ReverseV2 RsqrtGrad SegmentMean SegmentSum SeluGrad SigmoidGrad Slice
-        Snapshot SoftplusGrad SoftsignGrad SparseAddGrad SparseDenseCwiseDiv SparseDenseCwiseMul
-        SparseFillEmptyRowsGrad SparseMatMul SparseReduceSum SparseSliceGrad SparseTensorDenseMatMul SqrtGrad
-        Squeeze StopGradient Sum TanhGrad Tile Transpose UnsortedSegmentSum
+        AddN AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BatchFFT BatchFFT2D BatchFFT3D BatchIFFT BatchIFFT2D
+        BatchIFFT3D BatchMatMul BatchMatMulV2 BatchMatMulV3 BiasAddGrad BroadcastTo Conv Conv2D Conv2DBackpropFilter
+        Conv2DBackpropFilterV2 Conv2DBackpropInput Conv2DBackpropInputV2 Conv3D Conv3DBackpropFilter
+        Conv3DBackpropFilterV2 Conv3DBackpropInput Conv3DBackpropInputV2 Cross Cumsum DepthwiseConv2dNative
+        DepthwiseConv2dNativeBackpropFilter DepthwiseConv2dNativeBackpropInput Div EluGrad ExpandDims FFT FFT2D
+        FFT3D FFTND Gather GatherNd GatherV2 IFFT IFFT2D IFFT3D IFFTND IRFFT IRFFT2D IRFFT3D IRFFTND Identity Imag
+        LeakyReluGrad MatMul Mean Mul Neg PreventGradient RFFT RFFT2D RFFT3D RFFTND RaggedFillEmptyRowsGrad Real
+        RealDiv ReciprocalGrad Relu6Grad ReluGrad Reshape Reverse ReverseV2 RsqrtGrad SegmentMean SegmentSum
+        SeluGrad SigmoidGrad Slice Snapshot SoftplusGrad SoftsignGrad SparseAddGrad SparseDenseCwiseDiv
+        SparseDenseCwiseMul SparseFillEmptyRowsGrad SparseMatMul SparseReduceSum SparseSliceGrad
+        SparseTensorDenseMatMul SqrtGrad Squeeze StopGradient Sum TanhGrad Tile Transpose UnsortedSegmentSum
     """,
     "window": """
         AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad Conv Conv2D Conv2DBackpropFilter Conv2DBackpropFilterV2

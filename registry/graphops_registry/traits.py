@@ -101,6 +101,7 @@ class Trait(Enum):
     # -- state
     DECLARES_VARIABLE = "declares_variable", "It makes a variable known, and gives its handle or a reference to it."
     ONLY_READS = "only_reads", "It is stateful, but does not change any state."
+    STATE_OF_RUN = "state_of_run", "The state that it makes, reads or changes ends with the run."
 
     # -- what passes may do
     CANNOT_FAIL = "cannot_fail", "No values of its inputs make it fail, once their shapes fit each other."

@@ -14,7 +14,8 @@ initialize_local_variables initialize_variables report_uninitialized_variables i
 tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
-random_normal random_uniform truncated_normal random_shuffle multinomial
+quantize quantize_v2 dequantize
+random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
 shape shape_n size rank reshape expand_dims squeeze transpose concat stack unstack split slice strided_slice tile pad
@@ -26,9 +27,9 @@ truncatemod pow square sqrt rsqrt exp expm1 log log1p abs negative sign reciproc
 sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 sigmoid log_sigmoid erf erfc lgamma digamma
 squared_difference accumulate_n add_n
 as_string betainc cholesky cross decode_base64 dynamic_partition dynamic_stitch encode_base64 igamma igammac
-matrix_determinant matrix_inverse matrix_solve matrix_triangular_solve polygamma segment_max segment_mean segment_min
-segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
-complex real imag conj angle
+matrix_determinant matrix_inverse matrix_solve matrix_solve_ls matrix_triangular_solve polygamma segment_max
+segment_mean segment_min segment_prod unsorted_segment_max unsorted_segment_min unsorted_segment_prod zeta
+complex real imag conj angle fft fft2d fft3d ifft ifft2d ifft3d
 matmul tensordot einsum norm trace cumsum cumprod
 reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp count_nonzero
 argmax argmin arg_max arg_min
@@ -56,6 +57,12 @@ sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum sparse_reduce_sum_s
 sparse_reset_shape sparse_reshape sparse_retain sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum
 sparse_slice sparse_softmax sparse_split sparse_tensor_dense_matmul sparse_tensor_to_dense sparse_to_dense
 sparse_to_indicator sparse_transpose
+FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature parse_example parse_single_example
+decode_json_example
+reduce_join regex_replace string_join string_split string_strip string_to_hash_bucket string_to_hash_bucket_fast
+string_to_hash_bucket_strong string_to_number substr
+cholesky_solve matrix_diag matrix_diag_part matrix_set_diag qr reverse_sequence self_adjoint_eig
+self_adjoint_eigvals svd
 """
 
 _NN = """
@@ -67,8 +74,12 @@ dropout l2_loss l2_normalize moments weighted_moments batch_normalization batch_
 fused_batch_norm local_response_normalization lrn
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits
 sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss
-embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn dynamic_rnn bidirectional_dynamic_rnn
+embedding_lookup in_top_k top_k xw_plus_b zero_fraction static_rnn static_bidirectional_rnn dynamic_rnn
+bidirectional_dynamic_rnn
 embedding_lookup_sparse safe_embedding_lookup_sparse
+ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2
+uniform_candidate_sampler log_uniform_candidate_sampler all_candidate_sampler compute_accidental_hits nce_loss
+sampled_softmax_loss
 """
 
 _TRAIN = """
@@ -78,6 +89,18 @@ latest_checkpoint checkpoint_exists list_variables load_variable get_checkpoint_
 exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay natural_exp_decay inverse_time_decay
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
+init_from_checkpoint load_checkpoint NewCheckpointReader
+BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
+"""
+
+_STRINGS = """
+as_string format join length lower reduce_join regex_full_match regex_replace split strip substr to_hash_bucket
+to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_segment_join upper
+"""
+
+_IO = """
+FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
+parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
 """
 
 _LOSSES = """
@@ -101,6 +124,15 @@ segment_sqrt_n segment_sum slice softmax sparse_dense_matmul split to_dense to_i
 
 _SETS = "difference intersection set_difference set_intersection set_size set_union size union"
 
+_SIGNAL = """
+dct fft fft2d fft3d fftnd fftshift frame hamming_window hann_window idct ifft ifft2d ifft3d ifftnd ifftshift
+inverse_mdct inverse_stft inverse_stft_window_fn irfft irfft2d irfft3d irfftnd kaiser_bessel_derived_window
+kaiser_window linear_to_mel_weight_matrix mdct mfccs_from_log_mel_spectrograms overlap_and_add rfft rfft2d rfft3d rfftnd
+stft vorbis_window
+"""
+
+_SPECTRAL = "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d irfft3d rfft rfft2d rfft3d"
+
 _DATASET = """
 apply batch cache concatenate enumerate filter filter_with_legacy_function flat_map from_generator from_tensor_slices
 from_tensors get_single_element group_by_window ignore_errors interleave list_files make_initializable_iterator
@@ -114,6 +146,100 @@ group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_devi
 shuffle_and_repeat take_while unbatch unique
 """
 
+_CONTRIB_LAYERS = """
+OPTIMIZER_CLS_NAMES OPTIMIZER_SUMMARIES adaptive_clipping_fn append_tensor_alias apply_regularization avg_pool2d
+avg_pool3d batch_norm bias_add bow_encoder collect_named_outputs conv1d conv2d conv2d_in_plane conv2d_transpose conv3d
+conv3d_transpose convert_collection_to_dict convolution convolution1d convolution2d convolution2d_in_plane
+convolution2d_transpose convolution3d convolution3d_transpose dense_to_sparse dropout elu embed_sequence
+embedding_lookup_unique flatten fully_connected gather_tensors_aliases get_tensor_aliases group_norm
+images_to_sequence instance_norm l1_l2_regularizer l1_regularizer l2_regularizer layer_norm legacy_fully_connected
+legacy_linear legacy_relu linear max_pool2d max_pool3d maxout one_hot_encoding optimize_loss relu relu6 repeat
+safe_embedding_lookup_sparse separable_conv2d separable_convolution2d sequence_to_images softmax spatial_softmax stack
+sum_regularizer summarize_activation summarize_activations summarize_biases summarize_collection summarize_tensor
+summarize_tensors summarize_variables summarize_weights unit_norm utils variance_scaling_initializer xavier_initializer
+xavier_initializer_conv2d
+"""
+
+_CONTRIB_FRAMEWORK = """
+add_arg_scope add_model_variable arg_scope arg_scope_func_key arg_scoped_arguments argsort assert_global_step
+assert_or_get_global_step assign_from_checkpoint assign_from_checkpoint_fn assign_from_values assign_from_values_fn
+create_global_step current_arg_scope deprecated filter_variables get_global_step get_local_variables
+get_model_variables get_or_create_global_step get_trainable_variables get_unique_variable get_variable_full_name
+get_variables get_variables_by_name get_variables_by_suffix get_variables_to_restore global_variable has_arg_scope
+init_from_checkpoint is_tensor list_variables load_checkpoint load_variable local_variable model_variable nest
+reduce_sum_n smart_cond smart_constant_value sort variable with_shape zero_initializer
+"""
+
+_CONTRIB_LOSSES = """
+absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_losses get_total_loss
+hinge_loss log_loss mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy
+"""
+
+_CONTRIB_TRAINING = """
+add_gradients_summaries checkpoints_iterator clip_gradient_norms clip_gradient_norms_fn create_train_op
+multiply_gradients wait_for_new_checkpoint
+HParams parse_values
+"""
+
+_CONTRIB_SLIM = """
+evaluation initializers layers learning losses model_analyzer regularizers summaries variables
+"""
+
+
+_CONTRIB_RNN = """
+AttentionCellWrapper BasicLSTMCell BasicRNNCell Conv1DLSTMCell Conv2DLSTMCell Conv3DLSTMCell ConvLSTMCell
+DeviceWrapper DropoutWrapper EmbeddingWrapper FusedRNNCell FusedRNNCellAdaptor GLSTMCell GRUBlockCell GRUBlockCellV2
+GRUCell InputProjectionWrapper LSTMBlockCell LSTMBlockFusedCell LSTMCell LSTMStateTuple LayerNormBasicLSTMCell
+MultiRNNCell NASCell OutputProjectionWrapper RNNCell ResidualWrapper SRUCell TimeReversedFusedRNN UGRNNCell
+stack_bidirectional_dynamic_rnn stack_bidirectional_rnn static_bidirectional_rnn static_rnn transpose_batch_time
+"""
+
+_CONTRIB_LEGACY_SEQ2SEQ = """
+attention_decoder basic_rnn_seq2seq embedding_attention_decoder embedding_attention_seq2seq embedding_rnn_decoder
+embedding_rnn_seq2seq embedding_tied_rnn_seq2seq model_with_buckets rnn_decoder sequence_loss sequence_loss_by_example
+tied_rnn_seq2seq
+"""
+
+_CONTRIB_SEQ2SEQ = """
+AttentionMechanism AttentionWrapper AttentionWrapperState BahdanauAttention BasicDecoder BasicDecoderOutput
+BeamSearchDecoder BeamSearchDecoderOutput BeamSearchDecoderState CustomHelper Decoder FinalBeamSearchDecoderOutput
+GreedyEmbeddingHelper Helper InferenceHelper LuongAttention SampleEmbeddingHelper ScheduledEmbeddingTrainingHelper
+ScheduledOutputTrainingHelper TrainingHelper dynamic_decode gather_tree hardmax safe_cumprod sequence_loss tile_batch
+"""
+
+_CONTRIB_CRF = """
+crf_binary_score crf_decode crf_log_likelihood crf_log_norm crf_sequence_score crf_unary_score viterbi_decode
+"""
+
+_CONTRIB_LEARN = """
+ModeKeys RunConfig datasets preprocessing
+"""
+
+_CONTRIB_OPT = """
+AdaMaxOptimizer AdamWOptimizer AddSignOptimizer DecoupledWeightDecayExtension ExternalOptimizerInterface
+LazyAdamOptimizer MomentumWOptimizer MovingAverageOptimizer MultitaskOptimizerWrapper NadamOptimizer
+PowerSignOptimizer ScipyOptimizerInterface clip_gradients_by_global_norm extend_with_decoupled_weight_decay
+get_cosine_decay_fn get_linear_decay_fn get_restart_decay_fn
+"""
+
+_DISTRIBUTIONS = """
+Bernoulli Beta Categorical Dirichlet DirichletMultinomial Distribution Exponential FULLY_REPARAMETERIZED Gamma Laplace
+Multinomial NOT_REPARAMETERIZED Normal RegisterKL ReparameterizationType StudentT Uniform kl_divergence
+"""
+
+_METRICS = """
+accuracy auc false_negatives false_positives mean mean_absolute_error mean_iou mean_per_class_accuracy
+mean_relative_error mean_squared_error percentage_below precision recall root_mean_squared_error true_negatives
+true_positives
+"""
+
+_CONTRIB_METRICS = """
+accuracy aggregate_metric_map aggregate_metrics streaming_accuracy streaming_auc streaming_false_negatives
+streaming_false_positives streaming_mean streaming_mean_absolute_error streaming_mean_iou streaming_mean_relative_error
+streaming_mean_squared_error streaming_percentage_less streaming_precision streaming_recall
+streaming_root_mean_squared_error streaming_true_negatives streaming_true_positives
+"""
+
 NAMES: dict[str, tuple[str, ...]] = {
     "": tuple(_TOP.split()),
     "nn": tuple(_NN.split()),
@@ -125,13 +251,19 @@ NAMES: dict[str, tuple[str, ...]] = {
         "GRUCell",
         "MultiRNNCell",
         "DropoutWrapper",
+        "DeviceWrapper",
+        "ResidualWrapper",
         "LSTMStateTuple",
     ),
     "layers": tuple(_LAYERS.split()),
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
+    "io": tuple(_IO.split()),
+    "strings": tuple(_STRINGS.split()),
     "sparse": tuple(_SPARSE.split()),
     "sets": tuple(_SETS.split()),
+    "signal": tuple(_SIGNAL.split()),
+    "spectral": tuple(_SPECTRAL.split()),
     "initializers": (
         "zeros",
         "ones",
@@ -151,7 +283,16 @@ NAMES: dict[str, tuple[str, ...]] = {
         "identity",
     ),
     "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
-    "random": ("normal", "uniform", "truncated_normal", "shuffle", "set_random_seed", "multinomial"),
+    "random": (
+        "gamma",
+        "normal",
+        "poisson",
+        "uniform",
+        "truncated_normal",
+        "shuffle",
+        "set_random_seed",
+        "multinomial",
+    ),
     "math": (
         "abs",
         "add",
@@ -203,4 +344,66 @@ NAMES: dict[str, tuple[str, ...]] = {
         "ERROR",
         "FATAL",
     ),
+    "metrics": tuple(_METRICS.split()),
+    "distributions": tuple(_DISTRIBUTIONS.split()),
+    "contrib.distributions": (
+        "MultivariateNormalDiag",
+        "MultivariateNormalDiagWithSoftplusScale",
+        *_DISTRIBUTIONS.split(),
+    ),
+    "contrib.layers": tuple(_CONTRIB_LAYERS.split()),
+    "contrib.framework": tuple(_CONTRIB_FRAMEWORK.split()),
+    "contrib.rnn": tuple(_CONTRIB_RNN.split()),
+    "contrib.seq2seq": tuple(_CONTRIB_SEQ2SEQ.split()),
+    "contrib.legacy_seq2seq": tuple(_CONTRIB_LEGACY_SEQ2SEQ.split()),
+    "contrib.crf": tuple(_CONTRIB_CRF.split()),
+    "contrib.learn": tuple(_CONTRIB_LEARN.split()),
+    "contrib.learn.datasets": ("base", "mnist"),
+    "contrib.learn.datasets.base": (
+        "Dataset",
+        "Datasets",
+        "load_csv_with_header",
+        "load_csv_without_header",
+        "maybe_download",
+    ),
+    "contrib.learn.preprocessing": ("CategoricalVocabulary", "VocabularyProcessor", "tokenizer"),
+    "contrib.opt": tuple(_CONTRIB_OPT.split()),
+    "contrib.metrics": tuple(_CONTRIB_METRICS.split()),
+    "contrib.image": (
+        "angles_to_projective_transforms",
+        "compose_transforms",
+        "flat_transforms_to_matrices",
+        "matrices_to_flat_transforms",
+        "rotate",
+        "transform",
+        "translate",
+        "translations_to_projective_transforms",
+    ),
+    "contrib.tensorboard.plugins.projector": (
+        "EmbeddingInfo",
+        "ProjectorConfig",
+        "SpriteMetadata",
+        "visualize_embeddings",
+    ),
+    "contrib.lookup": (
+        "HashTable",
+        "IdTableWithHashBuckets",
+        "KeyValueTensorInitializer",
+        "index_table_from_file",
+        "index_table_from_tensor",
+        "index_to_string_table_from_file",
+        "index_to_string_table_from_tensor",
+    ),
+    "contrib.losses": tuple(_CONTRIB_LOSSES.split()),
+    "contrib.slim": tuple(_CONTRIB_SLIM.split()),
+    "contrib.slim.learning": (
+        "add_gradients_summaries",
+        "clip_gradient_norms",
+        "create_train_op",
+        "multiply_gradients",
+        "train",
+        "train_step",
+    ),
+    "contrib.slim.evaluation": ("checkpoints_iterator", "evaluate_once", "evaluation_loop", "wait_for_new_checkpoint"),
+    "contrib.training": tuple(_CONTRIB_TRAINING.split()),
 }

@@ -66,3 +66,28 @@ def test_a_layer_of_ones_own() -> None:
 def test_refusals(text: str, call: object) -> None:
     with tf.Graph().as_default(), pytest.raises(errors.GraphopsError, match=text):
         call(tf.ones([1, 4, 4, 2]))  # type: ignore[operator]
+
+
+def test_names_of_objects_and_losses_of_what_is_reused() -> None:
+    """TensorFlow 2.21: two objects called "a" have the variables a/kernel and a_1/kernel."""
+    with tf.Graph().as_default():
+        for _ in range(2):
+            tf.layers.Dense(2, name="a", use_bias=False)(tf.ones([1, 3]))
+        assert [v.name for v in tf.global_variables()] == ["a/kernel:0", "a_1/kernel:0"]
+        for reuse in (None, True):
+            tf.layers.dense(tf.ones([1, 3]), 2, name="b", kernel_regularizer=tf.nn.l2_loss, reuse=reuse)
+        assert len(tf.losses.get_regularization_losses()) == 1
+
+
+def test_variables_that_call_makes() -> None:
+    class Scaled(tf.nn.rnn_cell.RNNCell):
+        state_size = output_size = 3
+
+        def call(self, inputs, state):
+            return inputs * tf.get_variable("factor", [], initializer=tf.ones_initializer()), state
+
+    with tf.Graph().as_default():
+        cell, x = Scaled(), tf.ones([2, 3])
+        for _ in range(2):
+            cell(x, x)
+        assert [v.name for v in tf.global_variables()] == ["scaled/factor:0"]

@@ -35,6 +35,48 @@ CALLS: dict[str, tuple[Any, str]] = {
     "tensordot pairs": (lambda: tf.tensordot(X, X, [[0, 1], [0]]), "must be as many for a as for b"),
     "norm": (lambda: tf.norm(X, "nuclear"), "ord of norm() must be one of"),
     "meshgrid": (lambda: tf.meshgrid([1], indexing="yx"), "indexing of meshgrid() must be"),
+    "ctc blank": (
+        lambda: tf.nn.ctc_loss_v2(tf.SparseTensor([[0, 0]], [0], [1, 1]), X[None], None, [1]),
+        "blank_index of ctc_loss_v2() must be given for sparse labels",
+    ),
+    "ctc blank range": (
+        lambda: tf.nn.ctc_loss_v2([[1]], X[None], [1], [1, 1], blank_index=3),
+        "blank_index of ctc_loss_v2() must be in [-3, 3), got 3",
+    ),
+    "ctc classes": (
+        lambda: tf.nn.ctc_loss_v2([[1]], tf.placeholder(tf.float32), [1], [1]),
+        "logits of ctc_loss_v2() must have a known number of classes",
+    ),
+    "ctc dense": (lambda: tf.nn.ctc_loss([[1]], X[None], [1, 1]), "labels must be a SparseTensor"),
+    "ragged strings": (
+        lambda: tf.string_split(["a"], result_type="RaggedTensor"),
+        "result_type of string_split() must be 'SparseTensor', got 'RaggedTensor'",
+    ),
+    "no strings": (lambda: tf.strings.split(), "input of split() must be given"),
+    "join axes": (
+        lambda: tf.reduce_join(tf.placeholder(tf.string)),
+        "axis of reduce_join() must be given for inputs of unknown rank",
+    ),
+    "no features": (lambda: tf.parse_example([b""], {}), "features of parse_example() must hold a feature or more"),
+    "feature kind": (
+        lambda: tf.parse_example([b""], {"a": tf.int64}),
+        "feature 'a' of parse_example() must be one of FixedLenFeature, VarLenFeature, SparseFeature",
+    ),
+    "feature sequence": (
+        lambda: tf.parse_example([b""], {"a": tf.FixedLenSequenceFeature([], tf.int64)}),
+        "allow_missing of feature 'a' of parse_example() must be True",
+    ),
+    "feature dtypes": (
+        lambda: tf.parse_example(
+            [b""], {"a": tf.VarLenFeature(tf.int64), "b": tf.SparseFeature("i", "a", tf.float32, 3)}
+        ),
+        "feature 'a' of parse_example() must have one dtype",
+    ),
+    "feature shape": (
+        lambda: tf.parse_example([b""], {"a": tf.FixedLenFeature(None, tf.int64)}),
+        "shape of FixedLenFeature must have a known rank",
+    ),
+    "sequence features": (lambda: tf.io.parse_single_sequence_example(b""), "context_features or sequence_features"),
     "add_n": (lambda: tf.add_n([]), "inputs of add_n() must hold a tensor or more"),
     "global norm": (lambda: tf.global_norm(tf.constant(1.0)), "t_list of global_norm() must be a list"),
     "seed": (lambda: tf.random_normal([2], seed="a"), "seed of a random op must be an integer"),

@@ -5,7 +5,7 @@ import pytest
 
 import graphops.compat.v1 as tf
 from tests.compat.run_calls import VALUES, answers
-from tests.compat.sparse_calls import CALLS
+from tests.compat.text_calls import CALLS
 from tests.compat.trainings import OPTIMIZERS, trained
 
 RECORDED = np.load(VALUES)

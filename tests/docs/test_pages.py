@@ -48,6 +48,8 @@ NOT_RUN = {
     "pip install": "installs, from the network",
     "graphops edit": "opens a browser; tests/apps/edit/browser drives one",
     "graphops run page.json": "for a page of the reader's; tests/interchange/page runs several",
+    "graphops run exported/": "for a model of the reader's; tests/apps/cli/test_run_model.py runs several",
+    "graphops run frozen.pb": "for a model of the reader's; tests/apps/cli/test_run_model.py runs several",
     "graphops doctor": "says what this machine has; tests/apps/cli/test_cli.py runs it",
     "graphops bench": "takes minutes; tests/apps/bench/test_bench_command.py runs it",
     "graphops verify": "needs TensorFlow; tests/interop runs it",

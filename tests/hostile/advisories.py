@@ -283,6 +283,60 @@ add("CVE-2021-37676", "SparseFillEmptyRows", indices=np.zeros((0, 0), np.int64),
 add("CVE-2021-41207", "ParallelConcat", label="scalar", values=[f32(1, 1)], shape=[])
 add("CVE-2021-41207", "ParallelConcat", label="none", values=[f32(1, 1)], shape=[0])
 
+# -- recurrent networks -----------------------------------------------------------------------------------------------
+
+LSTM_CELL: Final = {"x": f32(2, 3), "cs_prev": f32(2, 4), "h_prev": f32(2, 4), "w": f32(7, 16), "wci": f32(4),
+                    "wcf": f32(4), "wco": f32(4), "b": f32(16)}  # fmt: skip
+LSTM_SEQUENCE: Final = LSTM_CELL | {"x": f32(2, 2, 3), "seq_len_max": np.array(2, np.int64)}
+for label, wrong in (
+    ("scalars", {"wci": f32(), "wcf": f32(), "wco": f32()}),
+    ("x", {"x": f32(1, 2, 1, 3)}),
+    ("x-vector", {"x": f32(3)}),
+    ("state", {"cs_prev": f32(4)}),
+    ("state-size", {"cs_prev": f32(2, 5)}),
+    ("batch", {"h_prev": f32(1, 4)}),
+    ("w", {"w": f32(112)}),
+    ("w-size", {"w": f32(7, 4)}),
+    ("peephole", {"wco": f32(1)}),
+    ("b", {"b": f32()}),
+    ("empty", {"b": f32(0)}),
+):
+    add("CVE-2022-29200", "LSTMBlockCell", label=label, **LSTM_CELL | wrong)
+    for op in ("BlockLSTM", "BlockLSTMV2"):
+        add("CVE-2022-29200", op, label=label, **LSTM_SEQUENCE | wrong)
+for steps in (-1, 3, 1 << 62):
+    for op in ("BlockLSTM", "BlockLSTMV2"):
+        made = {"seq_len_max": np.array(steps, np.int64)}
+        add("CVE-2022-29200", op, label=f"steps{steps}", **LSTM_SEQUENCE | made)
+
+# -- numbers as small integers ----------------------------------------------------------------------------------------
+
+for axis in (HUGE, -2, -100, 3):
+    add("CVE-2021-41211", "QuantizeV2", label=f"axis{axis}", input=f32(2, 3), min_range=f32(2), max_range=f32(2),
+        T="qint8", axis=axis)  # fmt: skip
+    for op, more in (("QuantizeAndDequantizeV2", {}), ("QuantizeAndDequantizeV3", {"num_bits": scalar(8)})):
+        add("CVE-2021-41205", op, label=f"axis{axis}", input=f32(2, 3), input_min=f32(2), input_max=f32(2), axis=axis,
+            range_given=True, **more)  # fmt: skip
+for op, more in (("QuantizeAndDequantizeV2", {}), ("QuantizeAndDequantizeV3", {"num_bits": scalar(8)})):
+    for label, low in (("empty", f32(0)), ("scalar", f32()), ("long", f32(100)), ("matrix", f32(2, 3))):
+        add("CVE-2023-25668", op, label=label, input=f32(2, 3), input_min=low, input_max=low, axis=0, range_given=True,
+            **more)  # fmt: skip
+add("CVE-2021-41211", "QuantizeV2", label="empty", input=f32(2, 3), min_range=f32(0), max_range=f32(0), T="qint8")
+
+LAYERS: Final = {"input": f32(4, 2, 3), "input_h": f32(1, 2, 4), "input_c": f32(1, 2, 4), "params": f32(144)}
+for label, wrong in (
+    ("scalars", {"input_h": f32(), "input_c": f32()}),
+    ("matrix", {"input_h": f32(2, 4)}),
+    ("input", {"input": f32(4, 3)}),
+    ("batch", {"input_h": f32(1, 3, 4)}),
+    ("cells", {"input_c": f32(1, 2, 5)}),
+    ("params", {"params": f32(1)}),
+    ("empty", {"params": f32(0)}),
+    ("no-layer", {"input_h": f32(0, 2, 4), "input_c": f32(0, 2, 4)}),
+):
+    for op, more in (("CudnnRNN", {}), ("CudnnRNNV2", {}), ("CudnnRNNV3", {"sequence_lengths": i32(4, 4)})):
+        add("CVE-2021-41221", op, label=label, **{**LAYERS, **more, **wrong})
+
 # Advisories whose ops we do not have; the day one is registered, its advisories need a case above.
 NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "FusedResizeAndPadConv2D": ("CVE-2022-41885",),
@@ -294,7 +348,6 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "QuantizedBatchNormWithGlobalNormalization": ("CVE-2021-29547", "CVE-2021-29548"),
     "QuantizedBiasAdd": ("CVE-2021-29546", "CVE-2021-29549", "CVE-2022-35972"),
     "QuantizedAvgPool": ("CVE-2022-35966",),
-    "Requantize": ("CVE-2022-36017",),
     "QuantizedResizeBilinear": ("CVE-2021-29537",),
     "QuantizedMul": ("CVE-2021-29535",),
     "QuantizedReshape": ("CVE-2021-29536",),
@@ -302,15 +355,10 @@ NO_SUCH_OP: Final[dict[str, tuple[str, ...]]] = {
     "GetSessionTensor": ("CVE-2020-15204",),
     "DeleteSessionTensor": ("CVE-2021-29518", "CVE-2022-29191"),
     "AddManySparseToTensorsMap": ("CVE-2021-29523",),
-    "Dequantize": ("CVE-2022-21727", "CVE-2021-37677"),
-    "QuantizeAndDequantizeV2": ("CVE-2023-25668", "CVE-2021-41205"),
-    "QuantizeV2": ("CVE-2021-41211",),
     "AllToAll": ("CVE-2021-41218",),
-    "CudnnRNN": ("CVE-2021-41221",),
     "SparseCountSparseOutput": ("CVE-2021-41210",),
     "RaggedCross": ("CVE-2021-41212", "CVE-2021-41214"),
     "DeserializeSparse": ("CVE-2021-41215",),
-    "LSTMBlockCell": ("CVE-2022-29200",),
     "StagePeek": ("CVE-2022-29195",),
     "BoostedTreesQuantileStreamResourceFlush": ("CVE-2022-29207",),
     "TfLiteConv": ("CVE-2023-27579", "CVE-2021-29588", "CVE-2021-29602", "CVE-2022-21741", "CVE-2022-36027"),

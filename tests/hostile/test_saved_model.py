@@ -20,7 +20,6 @@ from graphops_registry.errors import (
     InvalidTypeError,
     NotFoundError,
     PermissionDeniedError,
-    UnimplementedError,
 )
 
 
@@ -92,7 +91,7 @@ def meta(change: Callable[[Any], Any]) -> Any:
     return saved
 
 
-def _sparse(m: Any) -> None:
+def _composite(m: Any) -> None:
     m.signature_def["serving_default"].inputs["in"].composite_tensor.SetInParent()
 
 
@@ -144,7 +143,7 @@ BAD: dict[str, tuple[Callable[[Any], Any], type[Exception]]] = {
     "an empty name": (_signature("out", name=""), GraphopsError),
     "another dtype": (_signature("out", dtype=3), InvalidArgumentError),
     "a dtype that is none": (_signature("out", dtype=99), InvalidArgumentError),
-    "a sparse tensor": (_sparse, UnimplementedError),
+    "a composite tensor of nothing": (_composite, InvalidArgumentError),
     "an init op that is not there": (_init("nowhere"), InvalidArgumentError),
     "an init op of nothing": (_init(None), GraphopsError),
     "an init op that is empty": (_init(""), GraphopsError),

@@ -8,6 +8,7 @@ import numpy as np
 
 import graphops as go
 from tests.golden.case import Array, Case, reals
+from tests.golden.cases.spectral import complexes, sizes
 from tests.ops import conv_matrix
 
 X = reals((2, 3), "float64", 1)
@@ -19,6 +20,15 @@ SIMPLE = {
     "PlaceholderWithDefault": ({"input": X}, {"shape": [2, 3]}),
     "PreventGradient": ({"input": X}, {"message": "here"}),
 }
+Z = {"input": complexes((2, 3, 4, 5), "complex64", 1)}
+SIMPLE |= {f"Batch{inverse}FFT{rank}": (Z, {}) for inverse in ("", "I") for rank in ("", "2D", "3D")}
+AXES = {"fft_length": sizes(2, 6), "axes": sizes(2, -3)}
+SIMPLE |= {op: ({**Z, **AXES}, {}) for op in ("FFTND", "IFFTND", "IRFFTND")}
+SIMPLE["RFFTND"] = ({"input": reals((2, 3, 4, 5), "float64", 1), **AXES}, {"Tcomplex": "complex128"})
+CTC = {"labels_indices": np.array([[0, 0], [0, 1], [1, 0]]), "labels_values": np.array([1, 1, 2], np.int32),
+       "sequence_length": np.array([5, 3], np.int32)}  # fmt: skip
+SIMPLE["CTCLoss"] = ({"inputs": 3 * reals((5, 2, 4), "float64", 1), **CTC}, {})
+SIMPLE["CTCLossV2"] = ({"inputs": 3 * reals((5, 2, 4), "float32", 1), **CTC}, {})
 POOLS = ("AvgPool3D", "AvgPool3DGrad", "MaxPool3DGrad", "MaxPool3DGradGrad")
 
 

@@ -96,3 +96,26 @@ def test_gradients(shape: tuple[int, ...]) -> None:
         assert gradcheck("SelfAdjointEigV2", {"input": reals(shape, "float64", 6)}, order=2)
         x = hermitian(shape, "complex128", 7)
         assert gradcheck("SelfAdjointEigV2", {"input": x}, {"compute_v": False}, order=1)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize("shape", [(5, 3), (3, 5), (4, 4)])
+def test_least_squares_of_scripts(shape: tuple[int, int], fast: bool) -> None:
+    """``tf.matrix_solve_ls`` is what NumPy's ``lstsq`` gives, and a weight makes the equations of Tikhonov."""
+    tf = go.compat.v1
+    a, b = reals(shape, "float64", 1), reals((shape[0], 2), "float64", 2)
+    want = [np.linalg.lstsq(a, b, rcond=None)[0]]
+    want.append(np.linalg.solve(a.T @ a + 0.1 * np.eye(shape[1]), a.T @ b) if fast else want[0])
+    with tf.Graph().as_default(), tf.Session() as session:
+        found = session.run([tf.matrix_solve_ls(a, b, fast=fast), tf.matrix_solve_ls(a, b, 0.1, fast)])
+    for one, other in zip(found, want, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-10)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+@pytest.mark.parametrize("shape", [(4, 2), (2, 4)])
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+def test_gradients_of_least_squares(dtype: str, shape: tuple[int, int], fast: bool) -> None:
+    """Of more equations than unknowns, and of fewer: they have formulas of their own."""
+    inputs = {"matrix": regular(shape, dtype, 1), "rhs": regular((shape[0], 2), dtype, 2)}
+    assert gradcheck("MatrixSolveLs", {**inputs, "l2_regularizer": np.float64(0.25)}, {"fast": fast})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 import graphops as go
 from graphops_registry.errors import (
+    AlreadyExistsError,
     FailedPreconditionError,
     GraphopsError,
     InvalidArgumentError,
@@ -148,6 +150,32 @@ def test_scatter() -> None:
     )
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float64", "int32", "int64"])
+@pytest.mark.parametrize(
+    ("op", "change"),
+    [("Mul", lambda a, b: a * b), ("Div", lambda a, b: a / b), ("Min", min), ("Max", max)],
+)
+def test_scatter_one_after_the_other(op: str, change: Callable[[Any, Any], Any], dtype: str) -> None:
+    """An index that comes twice changes its entry twice; quotients of integers are cut off."""
+    start, indices = np.array([[-7, 6], [5, 5], [9, -8]], dtype), [2, 0, 2]
+    updates = np.array([[2, 4], [3, -4], [-2, 2]], dtype)
+    session, ref = started(start)
+    want = start.copy()
+    for row, index in enumerate(indices):
+        for column in range(2):
+            want[index, column] = change(want[index, column], updates[row, column])
+    call = getattr(raw, f"Scatter{op}")
+    np.testing.assert_array_equal(session.run(call(ref=ref, indices=np.int32(indices), updates=updates)), want)
+    np.testing.assert_array_equal(session.run(ref), want)
+
+
+def test_scatter_does_not_divide_by_zero() -> None:
+    session, ref = started(np.int32([4, 5]))
+    with pytest.raises(InvalidArgumentError, match="updates of op 'ScatterDiv' must not be 0 anywhere"):
+        session.run(raw.ScatterDiv(ref=ref, indices=np.int32([1, 0]), updates=np.int32([2, 0])))
+    np.testing.assert_array_equal(session.run(ref), [4, 5])
+
+
 @pytest.mark.parametrize("index", [3, -1, 2**31 - 1])
 def test_scatter_beyond_the_end(index: int) -> None:
     session, ref = started()
@@ -183,12 +211,32 @@ def test_ends_of_temporary_variables_as_in_tensorflow() -> None:
     with go.control_dependencies([first]):
         second = raw.DestroyTemporaryVariable(ref=ref, var_name="foo")
     with go.Session() as session:
-        with pytest.raises(
-            NotFoundError, match="must name the temporary variable that ref refers to, 'foo', got 'bad'"
-        ):
+        with pytest.raises(NotFoundError, match="must name the temporary variable that ref refers to, got 'bad'"):
             session.run(other)
-        with pytest.raises(NotFoundError, match="must be a temporary variable that exists, got 'foo'"):
+        with pytest.raises(NotFoundError, match="must name the temporary variable that ref refers to, got 'foo'"):
             session.run(second)
+
+
+def test_two_temporary_variables_of_a_name() -> None:
+    """Recorded in TensorFlow 2.21: AlreadyExistsError."""
+    refs = [raw.TemporaryVariable(shape=(2,), dtype="float", var_name="t") for _ in range(2)]
+    known = [raw.IsVariableInitialized(ref=ref) for ref in refs]
+    with go.Session() as session:
+        for _ in range(2):
+            assert session.run(known[0])  # each run has its own, which ends with it
+        with pytest.raises(AlreadyExistsError, match="must name no temporary variable that is alive, got 't'"):
+            session.run(known)
+
+
+def test_a_temporary_variable_is_none_of_the_session() -> None:
+    proper = variable((2,), "float", op="VariableV2", shared_name="t")
+    raw_value = raw.Assign(ref=proper, value=[5.0, 6.0])
+    temporary = raw.Assign(ref=raw.TemporaryVariable(shape=(2,), dtype="float", var_name="t"), value=[1.0, 2.0])
+    with go.Session() as session:
+        session.run(raw_value)
+        session.run(temporary)
+        assert session.run(proper).tolist() == [5, 6]
+        assert len(session.variables) == 1
 
 
 def test_shapes_that_change() -> None:

@@ -8,7 +8,7 @@ from graphops.testing import difference
 from tests.ops import golden_calls
 from tests.ops.other_device import OTHER
 
-FAMILIES = ("strings", "strings_parse", "strings_csv", "strings_regex", "checks")
+FAMILIES = ("strings", "strings_parse", "strings_csv", "strings_regex", "strings_unicode", "checks")
 FEW = 8  # calls of each op in the fast gate
 
 

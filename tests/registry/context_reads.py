@@ -21,7 +21,11 @@ from tests.ops import golden_calls
 
 NAME = "ctx"
 FREE = frozenset({"device", "index", "arrays_are_constant"})  # needs no declaration
-DECLARED_AS = {"check_cancelled": "cancel", "check_memory": "memory", "hold": "memory"}  # the others by their own name
+# The others by their own name.
+DECLARED_AS = {
+    "check_cancelled": "cancel", "check_memory": "memory", "hold": "memory", "function": "name",
+    "temporary": "resources",
+}  # fmt: skip
 OURS = ("graphops_cpu.", "graphops_cuda.", "graphops_registry.")
 
 

@@ -73,3 +73,11 @@ def test_kinds():
     assert go.double is go.float64
     assert go.float is go.float32
     assert go.bool.is_bool
+
+
+def test_references_are_compatible_with_what_they_refer_to() -> None:
+    """TensorFlow 2.21: float32.is_compatible_with(float32_ref) is true, the other way round it is not."""
+    assert go.float32.ref.base_dtype is go.float32.base_dtype is go.float32
+    assert go.float32.is_compatible_with(go.float32.ref)
+    assert not go.float32.ref.is_compatible_with(go.float32)
+    assert not go.float32.is_compatible_with("float64")

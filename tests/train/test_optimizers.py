@@ -20,13 +20,13 @@ def test_what_an_optimizer_builds(graph):
         b = go.Variable(np.float32(3), name="b")
     step = go.Variable(0, trainable=False, name="step")
     adam = go.train.AdamOptimizer(0.1)
-    with go.name_scope("ignored"):  # variables are made at the root
+    with go.name_scope("ignored"):  # slots are made at the root
         node = adam.minimize(w * b, global_step=step, name="train")
     assert isinstance(node, go.Node)
     assert node.name == "ignored/train"
     assert node.type == "AssignAddVariableOp"
     assert [v.op.name for v in go.global_variables()[3:]] == [
-        "beta1_power", "beta2_power", "w/Adam", "w/Adam_1", "s/b/Adam", "s/b/Adam_1",
+        "ignored/beta1_power", "ignored/beta2_power", "w/Adam", "w/Adam_1", "s/b/Adam", "s/b/Adam_1",
     ]  # fmt: skip
     assert go.trainable_variables() == [w, b]
     assert graph.get_collection("train_op") == [node]
@@ -40,7 +40,9 @@ def test_what_an_optimizer_builds(graph):
     updates = [graph.node(f"ignored/train/update_{name}/ResourceApplyAdam") for name in ("w", "s/b")]
     for power in ("beta1_power", "beta2_power"):  # they change when every update has read them
         (assign,) = [
-            n for n in graph.nodes if n.name.startswith("ignored/train/Assign") and n.inputs[0].name == f"{power}:0"
+            n
+            for n in graph.nodes
+            if n.name.startswith("ignored/train/Assign") and n.inputs[0].name == f"ignored/{power}:0"
         ]
         assert set(updates) <= set(assign.inputs[1].node.inputs[0].node.control_inputs)
     second = go.train.MomentumOptimizer(0.1, 0.9).minimize(w * b)

@@ -12,6 +12,7 @@ import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -26,7 +27,6 @@ from graphops_registry.errors import (
     GraphopsError,
     InvalidArgumentError,
     InvalidTypeError,
-    UnimplementedError,
     must,
     nearest,
     shorten,
@@ -79,13 +79,12 @@ def read_call(args: argparse.Namespace) -> OpCall:
     """The call that the arguments describe.
 
     Raises:
-        UsageError: text that has no meaning, or a file that cannot be read.
+        UsageError: text that has no meaning, a file that cannot be read, or a graph instead of an op.
         NotFoundError: no such op.
         InvalidArgumentError: an input or attr that the op does not have, or a value that the attr refuses.
-        UnimplementedError: a graph file instead of an op.
     """
     if args.op.endswith((".pb", ".pbtxt", ".graphdef")):
-        raise UnimplementedError(f"GraphDef files such as '{args.op}' cannot be run by this version, only single ops")
+        raise UsageError(f"'{args.op}' must be an op: 'graphops run' runs the files of graphs")
     load_ops()
     op = lookup_op(args.op)
     known = {arg.name: arg for arg in op.op_def.inputs}
@@ -149,6 +148,33 @@ def read_value(text: str) -> Any:
     if value is None:
         raise UsageError(f"the value of an input must be a .npy file or a literal such as 2,2,2, got '{body}'")
     return value if dtype is None else to_array(value, dtype, f"'{shorten(body)}'")
+
+
+def read_input(name: str, text: str, dtype: DType) -> Any:
+    """The value of an input of a model, whose dtype is known: as :func:`read_value`, as that dtype.
+
+    For strings also ``@FILE``, what the file holds, and any text that is no literal.
+
+    Raises:
+        UsageError: text that has no meaning.
+        InvalidArgumentError, InvalidTypeError: a value that cannot be of this dtype.
+    """
+    texts = dtype.name == "string"
+    if texts and text.startswith("@"):
+        return np.array(Path(text[1:]).read_bytes(), object)
+    try:
+        value = read_value(text)
+    except UsageError:
+        if not texts or text.endswith(".npy"):
+            raise
+        value = text
+    if isinstance(value, InputSpec):
+        raise UsageError(f"{name} must have a value: a .npy file or a literal")
+    if isinstance(value, np.ndarray):
+        return value
+    if texts and isinstance(value, (bool, int, float)):
+        value = text  # as it was typed: 1.50 is no number here
+    return to_array(value, dtype, name)
 
 
 def _sizes(text: str) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Run a page of blocks, or compute one op now from .npy files and literals.
+"""Run a model or a page of blocks, or compute one op now, from .npy files and literals.
 
 Examples:
 
@@ -7,48 +7,63 @@ Examples:
   graphops run Conv3D --input input=x.npy --input filter=w.npy --attr strides=1,1,1,1,1 --attr padding=SAME
   graphops run AddV2 --input x=1,2,3 --input y=10:float32 --out sum.npz
 
-A page's results are written to --out DIR as .npy files, an op's to --out FILE.npz.
+  graphops run exported/ --input image=@cat.jpg --json
+  graphops run frozen.pb --input x=x.npy --fetch logits:0
+
+A page's results are written to --out DIR as .npy files, those of an op or a model to --out FILE.npz.
+A model is a GraphDef (.pb, .pbtxt), a MetaGraphDef (.meta) or the folder of a SavedModel. Of a SavedModel the outputs
+of a signature are computed, of a graph the tensors that nothing uses. @FILE is what a file holds, for an input of
+strings.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from graphops.apps.cli.call_arguments import InputSpec, add_call_arguments, read_call, read_value
+from graphops.apps.cli.results import beside, plain, print_results, write_npz
+from graphops.apps.cli.run_model import is_model, run_model
 from graphops.apps.cli.usage import UsageError
-from graphops_registry.dtypes import as_dtype
 from graphops_registry.errors import GraphopsError
 
-HELP = "run a page of blocks, or compute one op from .npy files"
-_OF_PAGES = ("feed", "fetch", "device", "steps", "timeout", "memory_limit")
+HELP = "run a model or a page of blocks, or compute one op"
+_OF_PAGES = ("feed", "steps")
+_OF_GRAPHS = ("fetch", "device", "timeout", "memory_limit")
+_OF_MODELS = ("signature", "init")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_call_arguments(parser, "an op ('graphops ops' lists them), or a page file that ends in .json")
+    add_call_arguments(parser, "an op ('graphops ops' lists them), a page (.json) or a model")
     parser.add_argument("--out", metavar="PATH", help="write the results there: a .npz file, for a page a folder")
     feed = "of a page: a value for a block or a pin, instead of the page's; may be repeated"
     parser.add_argument("--feed", action="append", default=[], metavar="PIN=VALUE", help=feed)
-    fetch = "of a page: what to compute, instead of what the page says; may be repeated"
-    parser.add_argument("--fetch", action="append", default=[], metavar="PIN", help=fetch)
-    parser.add_argument("--device", metavar="NAME", help="of a page: cpu or gpu, where blocks run that name no device")
+    fetch = "what to compute, instead of what the page or the model says: a pin or a tensor; may be repeated"
+    parser.add_argument("--fetch", action="append", default=[], metavar="NAME", help=fetch)
+    parser.add_argument("--signature", metavar="NAME", help="of a SavedModel: what it is asked (serving_default)")
+    parser.add_argument("--init", action="append", default=[], metavar="NODE", help="of a model: a node to run first")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument("--device", metavar="NAME", help="cpu or gpu, where blocks or nodes run that name no device")
     parser.add_argument(
         "--steps", type=int, metavar="N", help="of a page: how many times, instead of the page's number"
     )
-    parser.add_argument("--timeout", type=float, metavar="S", help="of a page: seconds that a step may take")
-    parser.add_argument("--memory-limit", type=int, metavar="BYTES", help="of a page: for the results of one step")
+    parser.add_argument("--timeout", type=float, metavar="S", help="seconds that a step may take")
+    parser.add_argument("--memory-limit", type=int, metavar="BYTES", help="for the results of one step")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.op.endswith(".json"):
+        _refuse(args, _OF_MODELS, "a model", "a page")
         return _run_page(args)
-    for name in _OF_PAGES:
-        if getattr(args, name):
-            raise UsageError(f"--{name.replace('_', '-')} must come with a page file, got op '{args.op}'")
+    if is_model(args.op):
+        _refuse(args, _OF_PAGES, "a page", "a model")
+        return run_model(args)
+    _refuse(args, (*_OF_PAGES, *_OF_GRAPHS), "a page file", f"op '{args.op}'")
+    _refuse(args, _OF_MODELS, "a model", f"op '{args.op}'")
     from graphops.session import eager
 
     call = read_call(args)
@@ -58,14 +73,19 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None and not args.out.endswith(".npz"):
         raise UsageError(f"--out must be a .npz file, got '{args.out}'")
     results = _by_name(call.op.op_def, getattr(eager, call.op.name)(**call.inputs, **call.attrs))
-    _show(results)
+    print_results(results, args.json)
     if not results:
-        print(f"{call.op.name} has no outputs")
+        print(f"{call.op.name} has no outputs", file=beside(args.json))
     if args.out is not None:
-        with Path(args.out).open("wb") as file:
-            np.savez(file, allow_pickle=False, **{name: _plain(array, name) for name, array in results.items()})
-        print(f"wrote {args.out}")
+        write_npz(args.out, results)
+        print(f"wrote {args.out}", file=beside(args.json))
     return 0
+
+
+def _refuse(args: argparse.Namespace, options: Sequence[str], wants: str, got: str) -> None:
+    for name in options:
+        if getattr(args, name):
+            raise UsageError(f"--{name.replace('_', '-')} must come with {wants}, got {got}")
 
 
 def _run_page(args: argparse.Namespace) -> int:
@@ -103,10 +123,10 @@ def _run_page(args: argparse.Namespace) -> int:
         )
     except GraphopsError as error:
         raise _with_block(error) from None
-    _show(results)
+    print_results(results, args.json)
     if args.out is not None:
-        write_results(Path(args.out), {pin: _plain(array, pin) for pin, array in results.items()})
-        print(f"wrote {len(results)} arrays to {args.out}")
+        write_results(Path(args.out), {pin: plain(array, pin) for pin, array in results.items()})
+        print(f"wrote {len(results)} arrays to {args.out}", file=beside(args.json))
     return 0
 
 
@@ -127,21 +147,6 @@ def _with_block(error: GraphopsError) -> GraphopsError:
     return error
 
 
-def _show(results: Mapping[str, np.ndarray[Any, Any]]) -> None:
-    for name, array in results.items():
-        if _holds_handles(array):
-            print(f"{name}: a resource, which cannot be shown")
-            continue
-        print(f"{name}: {as_dtype(array.dtype).name} {list(array.shape)}")
-        if array.size:
-            print(np.array2string(array, threshold=48, edgeitems=2, max_line_width=100))
-
-
-def _holds_handles(array: np.ndarray[Any, Any]) -> bool:
-    """Whether these are handles of variables and the like, which mean something to their session alone."""
-    return array.dtype == object and any(not isinstance(item, bytes) for item in array.flat)
-
-
 def _by_name(op_def: Any, result: Any) -> dict[str, np.ndarray[Any, Any]]:
     """What ``eager`` returned, flat and by name: ``output``, ``output_0`` and ``output_1`` for a list."""
     args = op_def.outputs
@@ -153,15 +158,3 @@ def _by_name(op_def: Any, result: Any) -> dict[str, np.ndarray[Any, Any]]:
         else:
             named[arg.name] = np.asarray(part)
     return named
-
-
-def _plain(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
-    """What can be written without Python objects: strings go as byte strings of one length."""
-    if array.dtype != object:
-        return array
-    if _holds_handles(array):
-        raise UsageError(f"output {name} cannot be written to a file: it is a resource")
-    flat = array.astype("S") if array.size else np.zeros(array.shape, "S1")
-    if (flat.astype(object) != array).any():
-        raise UsageError(f"output {name} cannot be written to a file: it holds strings that end in zero bytes")
-    return flat

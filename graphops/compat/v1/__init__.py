@@ -20,18 +20,22 @@ from graphops.compat.v1.functions import (
     checks,
     clipping,
     control_flow,
+    examples,
     framework,
     functional,
     indexing,
     joining,
     marked,
+    matrices,
     python_functions,
+    quantized,
     reductions,
     session,
     shared,
     sparse_reductions,
     sparse_tensor,
     tables,
+    texts,
     variables,
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
@@ -57,21 +61,29 @@ Variable = marked.Variable
 _MODULES = frozenset(
     [
         "app",
+        "contrib",
         "data",
+        "distributions",
         "errors",
         "flags",
         "initializers",
+        "io",
         "layers",
         "logging",
         "losses",
+        "metrics",
         "random",
         "sets",
+        "signal",
         "sparse",
+        "spectral",
+        "strings",
         "summary",
         "train",
     ]
 )
 _PARTS = (
+    matrices,
     arrays,
     joining,
     arithmetic,
@@ -84,17 +96,22 @@ _PARTS = (
     functional,
     checks,
     python_functions,
+    quantized,
     variables,
     session,
     framework,
     sparse_functions,
     sparse_reductions,
     sparse_tensor,
+    examples,
+    texts,
 )
 _RANDOM = {
     "get_seed": "get_seed",
     "multinomial": "multinomial",
+    "random_gamma": "gamma",
     "random_normal": "normal",
+    "random_poisson": "poisson",
     "random_shuffle": "shuffle",
     "random_uniform": "uniform",
     "set_random_seed": "set_random_seed",
@@ -115,6 +132,7 @@ _INITIALIZERS = frozenset(
         "zeros",
     ]
 )
+_TRANSFORMS = frozenset(["fft", "fft2d", "fft3d", "ifft", "ifft2d", "ifft3d"])
 _SHARED = frozenset(shared.names())
 _MESSAGES = frozenset({"Event", "HistogramProto", "Summary"})
 _NOT_HERE = frozenset({"eye", "transpose", "diag"})  # tf.linalg has functions of its own under these names
@@ -138,6 +156,8 @@ def _find(name: str) -> Any:
         return tables.function(name)
     if name in _RANDOM:
         return getattr(import_module("graphops.compat.v1.random"), _RANDOM[name])
+    if name in _TRANSFORMS:
+        return getattr(import_module("graphops.compat.v1.signal"), name)
     if name.endswith("_initializer") and name.removesuffix("_initializer") in _INITIALIZERS:
         return getattr(import_module("graphops.compat.v1.initializers"), name.removesuffix("_initializer"))
     if name in _MESSAGES:
@@ -149,7 +169,7 @@ def _find(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(
-        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, *_MESSAGES}
+        {*__all__, *shared.names(), *_MODULES, *_IN, *tables.FUNCTIONS, *_RANDOM, *_MESSAGES, *_TRANSFORMS}
         | {f"{name}_initializer" for name in _INITIALIZERS}
     )
 

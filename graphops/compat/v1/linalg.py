@@ -12,6 +12,7 @@ from graphops.compat.v1.functions.arithmetic import abs as _abs
 from graphops.compat.v1.functions.arrays import eye, matrix_transpose
 from graphops.compat.v1.functions.casts import cast
 from graphops.compat.v1.functions.marked import mark_all
+from graphops.compat.v1.functions.matrices import matrix_diag as diag
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.functions.reductions import reduce_max, reduce_prod, reduce_sum
 from graphops.compat.v1.functions.synonyms import one_of
@@ -204,30 +205,6 @@ def trace(x: Any, name: str | None = None) -> Tensor:
     matrix = as_tensor(x, name="x")
     with get_default_graph().name_scope(name or "Trace") as scope:
         return reduce_sum(raw_ops.MatrixDiagPart(input=matrix), [-1], name=scope)
-
-
-def diag(
-    diagonal: Any,
-    name: str = "diag",
-    k: Any = 0,
-    num_rows: Any = -1,
-    num_cols: Any = -1,
-    padding_value: Any = 0,
-    align: str = "RIGHT_LEFT",
-) -> Tensor:
-    """Matrices with the given diagonals (``tf.linalg.diag``)."""
-    values = as_tensor(diagonal)
-    make: Any = raw_ops.MatrixDiagV3  # which alignment is right, the op says
-    result: Tensor = make(
-        diagonal=values,
-        k=k,
-        num_rows=num_rows,
-        num_cols=num_cols,
-        padding_value=as_tensor(padding_value, values.dtype.base),
-        align=align,
-        name=name,
-    )
-    return result
 
 
 transpose = matrix_transpose

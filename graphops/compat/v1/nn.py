@@ -10,7 +10,7 @@ from graphops.compat.v1.functions.marked import marking
 from graphops.compat.v1.functions.missing import missing
 from graphops.compat.v1.networks.nn_functions import nn_function, nn_function_names
 
-_RNN = frozenset({"static_rnn", "dynamic_rnn", "bidirectional_dynamic_rnn"})
+_RNN = frozenset({"static_rnn", "dynamic_rnn", "bidirectional_dynamic_rnn", "static_bidirectional_rnn"})
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from graphops.compat.v1.functions.framework import write_graph
@@ -41,9 +42,39 @@ from graphops.train import (
     polynomial_decay,
 )
 
+_MESSAGES = frozenset(
+    [
+        "BytesList",
+        "Example",
+        "Feature",
+        "FeatureList",
+        "FeatureLists",
+        "Features",
+        "FloatList",
+        "Int64List",
+        "SequenceExample",
+    ]
+)
+_OF_CHECKPOINTS = {
+    "NewCheckpointReader": "CheckpointReader",
+    "init_from_checkpoint": "init_from_checkpoint",
+    "load_checkpoint": "load_checkpoint",
+}
+
 
 def __getattr__(name: str) -> Any:
+    if name in _OF_CHECKPOINTS:
+        checkpoints = import_module("graphops.compat.v1.contrib.framework.checkpoints")
+        return getattr(checkpoints, _OF_CHECKPOINTS[name])
+    if name in _MESSAGES:
+        from graphops.interchange.graph_def import messages
+
+        return getattr(messages, name)
     raise missing("train", name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_OF_CHECKPOINTS, *_MESSAGES})
 
 
 __all__ = [

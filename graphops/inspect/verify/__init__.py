@@ -6,8 +6,10 @@ Begin with :func:`verify`; ``peer`` is the script for the other Python.
 
 from __future__ import annotations
 
+import base64
 import json
 import math
+import os
 import subprocess
 import tempfile
 import time
@@ -19,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from graphops.graph.graph import Tensor
-from graphops.inspect.verify.model import Model, comparable, inputs_of, make_feeds, open_model
+from graphops.inspect.verify.model import comparable, inputs_needed, make_feeds
+from graphops.interchange.model import KERAS, Model, open_model
 from graphops.session.session import Session
 from graphops_registry.errors import FailedPreconditionError, GraphopsError, NotFoundError
 
@@ -109,9 +112,10 @@ def verify(
     """Run a model here and in ``peer``, on the same inputs, and compare every number.
 
     Args:
-        path: a GraphDef or MetaGraphDef file, or the folder of a SavedModel.
+        path: a GraphDef or MetaGraphDef file, the folder of a SavedModel, or a model of Keras (``.keras``, ``.h5``),
+            which the peer exports as a SavedModel first.
         peer: a Python that has TensorFlow.
-        feeds: values of inputs by name; the others are random.
+        feeds: values of inputs by name, or functions that make them for the input's dtype; the others are random.
         signature: of a SavedModel, whose inputs are fed.
         init: nodes to run first, one after the other.
         fetches: names of the tensors to compare; default all that can be.
@@ -125,8 +129,14 @@ def verify(
         FailedPreconditionError: the peer failed.
         GraphopsError: the model cannot be loaded or run here.
     """
+    if path.endswith(KERAS):
+        with tempfile.TemporaryDirectory(prefix="graphops-verify-") as name:
+            exported = str(Path(name) / "exported")
+            _call(peer, "keras_export.py", str(Path(path).resolve()), exported, timeout=timeout)
+            return verify(exported, peer, feeds=feeds, signature=signature, init=init, fetches=fetches,
+                          tolerance=tolerance, size=size, seed=seed, timeout=timeout)  # fmt: skip
     model = open_model(path)
-    inputs = inputs_of(model, signature)
+    inputs = inputs_needed(model, signature, feeds or {}, fetches)
     values = make_feeds(inputs, feeds or {}, size, seed)
     if fetches:
         groups: tuple[list[Tensor], ...] = ([model.graph.tensor(name) for name in fetches],)
@@ -178,32 +188,46 @@ def _ask(
     timeout: float,
 ) -> dict[str, Any]:
     """Let the peer compute its side; what it says of it."""
+    arrays = {str(i): np.asarray(value) for i, value in enumerate(values.values())}
+    texts = {name: arrays.pop(name) for name in list(arrays) if arrays[name].dtype == object}
     request = {
         "model": str(model.path.resolve()),
         "tags": list(model.saved.tags) if model.saved is not None else [],
         "feeds": [tensor.name for tensor in values],
+        "texts": {name: _texts(value) for name, value in texts.items()},
+        "checkpoint": model.checkpoint and os.path.join(os.getcwd(), model.checkpoint),
         "init": list(init),
         "chunks": [[tensor.name for tensor in chunk] for chunk in chunks],
     }
     (folder / "request.json").write_text(json.dumps(request), encoding="utf-8")
-    arrays: dict[str, Any] = {str(i): np.asarray(value) for i, value in enumerate(values.values())}
-    np.savez(folder / "feeds.npz", **arrays)
-    script = Path(__file__).with_name("peer.py")
+    np.savez(folder / "feeds.npz", **arrays)  # type: ignore[arg-type]  # its allow_pickle
+    _call(peer, "peer.py", str(folder), timeout=timeout)
+    report: dict[str, Any] = json.loads((folder / "done.json").read_text(encoding="utf-8"))
+    return report
+
+
+def _texts(array: np.ndarray[Any, Any]) -> dict[str, Any]:
+    """Byte strings as JSON: the arrays of a file end them at their zero bytes."""
+    flat = [base64.b64encode(item if isinstance(item, bytes) else str(item).encode()).decode() for item in array.flat]
+    return {"shape": list(array.shape), "values": flat}
+
+
+def _call(peer: str, script: str, *arguments: str, timeout: float) -> None:
+    """Let the peer run a script of this folder."""
+    command = [peer, str(Path(__file__).with_name(script)), *arguments]
     try:
-        process = subprocess.run([peer, str(script), str(folder)], capture_output=True, text=True, timeout=timeout)
+        process = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
     except FileNotFoundError:
         raise NotFoundError(f"the peer must be a Python with TensorFlow, got '{peer}'") from None
     except subprocess.TimeoutExpired:
         raise FailedPreconditionError(f"the peer must answer within {timeout:g} s, but it did not") from None
-    if process.returncode or not (folder / "done.json").exists():
+    if process.returncode:
         lines = process.stderr.strip().splitlines()
         error = FailedPreconditionError(
             f"the peer must run the model, but it failed: {lines[-1] if lines else 'silently'}"
         )
         error.add_note("\n".join(lines[-20:]))
         raise error
-    report: dict[str, Any] = json.loads((folder / "done.json").read_text(encoding="utf-8"))
-    return report
 
 
 def _fetch(session: Session, chunk: Sequence[Tensor], values: Mapping[Tensor, Any]) -> list[Any]:

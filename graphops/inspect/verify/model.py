@@ -1,51 +1,19 @@
-"""What ``graphops verify`` runs: a model's graph, what it is fed, and which tensors are compared."""
+"""What ``graphops verify`` feeds to a model, and which of its tensors it compares."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from graphops.graph.body_graph import has_effect
 from graphops.graph.graph import Graph, Tensor
-from graphops.interchange.graph_def import load_graph
-from graphops.interchange.saved_model import SavedModel, load_saved_model
+from graphops.interchange.model import Model
 from graphops.plan.loops.control import ENTER, EXIT, kind_of
-from graphops.session.session import Session
 from graphops_registry.errors import InvalidArgumentError
 from graphops_registry.shape import TensorShape
 from graphops_registry.traits import Trait
-
-
-@dataclass(frozen=True)
-class Model:
-    """A graph from a file or a folder.
-
-    Attributes:
-        path: where it is.
-        graph: its nodes.
-        saved: the SavedModel it is, if it is one.
-    """
-
-    path: Path
-    graph: Graph
-    saved: SavedModel | None = None
-
-    def session(self) -> Session:
-        """A Session with the model's variables, if it has any."""
-        return Session(self.graph) if self.saved is None else self.saved.session()
-
-
-def open_model(path: str) -> Model:
-    """A GraphDef file (``.pb``, ``.pbtxt``), a MetaGraphDef (``.meta``) or the folder of a SavedModel."""
-    file = Path(path)
-    if file.is_dir():
-        saved = load_saved_model(file)
-        return Model(file, saved.graph, saved)
-    return Model(file, load_graph(file))
 
 
 def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], list[Tensor]]:
@@ -63,7 +31,8 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
     for node in graph.nodes:
         sources = {*(tensor.node for tensor in node.inputs), *node.control_inputs}
         is_call = any(attr.base_type == "func" for attr in node.op_def.attrs)
-        changes = has_effect(node) and not is_call and node.type != "VariableV2"
+        of_run = node.op.has(Trait.STATE_OF_RUN)
+        changes = has_effect(node) and not (is_call or of_run or node.type == "VariableV2")
         kind = kind_of(node.op)
         if (node.op.has(Trait.PLACEHOLDER) and node not in fed) or changes or not sources.isdisjoint(blocked):
             blocked.add(node)
@@ -76,6 +45,8 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
         if node.type == "Const" or node in fed or node.type == "Switch":
             continue
         numbers = [t for t in node.outputs if t.dtype.is_numeric or t.dtype.is_bool]
+        if of_run:  # flows are numbers without a meaning
+            numbers = [t for t in numbers if not node.op_def.outputs[t.index].name.startswith("flow")]
         if node in called:
             later += numbers
         else:
@@ -83,11 +54,37 @@ def comparable(graph: Graph, inputs: Sequence[Tensor]) -> tuple[list[Tensor], li
     return found, later
 
 
+def inputs_needed(model: Model, signature: str | None, given: Iterable[str], fetches: Iterable[str]) -> list[Tensor]:
+    """What is fed: the tensors in ``given``, and the model's inputs; with ``fetches`` those that they depend on.
+
+    Args:
+        given: names of tensors or nodes; any in the graph, so that nodes that cannot run can be fed past.
+
+    Raises:
+        NotFoundError: a name of nothing.
+    """
+    inputs = list(model.inputs(signature).values())
+    known = {name: tensor for tensor in inputs for name in (tensor.name, tensor.node.name)}
+    found = [known[name] if name in known else model.tensor(name) for name in given]
+    if not fetches:
+        return [*dict.fromkeys([*inputs, *found])]
+    waiting: list[Any] = [model.graph.tensor(name) for name in fetches]
+    seen: set[Any] = {*found}
+    while waiting:
+        tensor = waiting.pop()
+        if tensor not in seen:
+            seen.add(tensor)
+            node = tensor.node
+            waiting += node.inputs
+            waiting += [output for control in node.control_inputs for output in control.outputs[:1]]
+    return [*dict.fromkeys([*(tensor for tensor in inputs if tensor in seen), *found])]
+
+
 def make_feeds(inputs: Sequence[Tensor], given: Mapping[str, Any], sizes: int, seed: int) -> dict[Tensor, Any]:
     """A value for each input: the one that was given, or random numbers.
 
     Args:
-        given: values by name of tensor or node.
+        given: values by name of tensor or node, or functions that make them for the input's dtype.
         sizes: the sizes of unknown dimensions.
 
     Raises:
@@ -95,13 +92,11 @@ def make_feeds(inputs: Sequence[Tensor], given: Mapping[str, Any], sizes: int, s
     """
     random = np.random.default_rng(seed)
     feeds: dict[Tensor, Any] = {}
-    unknown = set(given) - {name for t in inputs for name in (t.name, t.node.name)}
-    if unknown:
-        names = ", ".join(t.name for t in inputs) or "none"
-        raise InvalidArgumentError(f"--feed must name inputs of the model ({names}), got '{sorted(unknown)[0]}'")
     for tensor in inputs:
         value = given.get(tensor.name, given.get(tensor.node.name))
-        feeds[tensor] = _random(tensor, sizes, random) if value is None else value
+        if value is None:
+            value = _random(tensor, sizes, random)
+        feeds[tensor] = value(tensor.dtype) if callable(value) else value
     return feeds
 
 
@@ -116,12 +111,3 @@ def _random(tensor: Tensor, sizes: int, random: np.random.Generator) -> np.ndarr
     if tensor.dtype.is_floating or tensor.dtype.is_complex:
         return random.standard_normal(known).astype(tensor.dtype.numpy_dtype)
     return random.integers(0, 2, known).astype(tensor.dtype.numpy_dtype)
-
-
-def inputs_of(model: Model, signature: str | None) -> list[Tensor]:
-    """The placeholders of a graph, or the inputs of a signature."""
-    if model.saved is not None and model.saved.signatures:
-        names = list(model.saved.signatures)
-        chosen = signature or ("serving_default" if "serving_default" in names else names[0])
-        return list(model.saved.signature(chosen).inputs.values())
-    return [node.outputs[0] for node in model.graph.nodes if node.op.has(Trait.PLACEHOLDER)]

@@ -4,6 +4,7 @@
 to ``FOLDER/answer-<n>.npz``, by position; ``FOLDER/done.json`` says how it went.
 """
 
+import base64
 import json
 import os
 import sys
@@ -25,10 +26,16 @@ def main(folder: str) -> None:
     with open(os.path.join(folder, "request.json"), encoding="utf-8") as file:
         request = json.load(file)
     with np.load(os.path.join(folder, "feeds.npz")) as stored:
-        feeds = {name: stored[str(i)] for i, name in enumerate(request["feeds"])}
+        feeds = {name: stored[str(i)] for i, name in enumerate(request["feeds"]) if str(i) in stored}
+    for i, text in request["texts"].items():
+        texts = np.array([base64.b64decode(item) for item in text["values"]], object)
+        feeds[request["feeds"][int(i)]] = texts.reshape(text["shape"])
     graph = tf1.Graph()
     started = time.perf_counter()
-    with graph.as_default(), tf1.Session(graph=graph) as session:
+    config = tf1.ConfigProto()
+    # What is fetched is the graph as it is written: after Grappler's rewriting some tensors cannot be fetched.
+    config.graph_options.rewrite_options.disable_meta_optimizer = True
+    with graph.as_default(), tf1.Session(graph=graph, config=config) as session:
         load(tf, tf1, request, session)
         for name in request["init"]:
             session.run(graph.get_operation_by_name(name), feeds)
@@ -50,6 +57,14 @@ def load(tf: Any, tf1: Any, request: dict[str, Any], session: Any) -> None:
     path = request["model"]
     if os.path.isdir(path):
         tf1.saved_model.load(session, request["tags"], path)
+        return
+    if request["checkpoint"] is not None:
+        meta = tf1.MetaGraphDef()
+        with open(path, "rb") as file:
+            meta.ParseFromString(file.read())
+        for node in meta.graph_def.node:  # of old graphs these differ from what TensorFlow finds today, and it refuses
+            node.attr.pop("_output_shapes", None)
+        tf1.train.import_meta_graph(meta, clear_devices=True).restore(session, request["checkpoint"])
         return
     with open(path, "rb") as file:
         data = file.read()

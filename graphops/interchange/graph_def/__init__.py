@@ -96,7 +96,7 @@ def import_stated(
         prefix = target.unique_name("import" if name is None else name) if name != "" else ""
         around = target.build_state
         state = replace(ROOT_STATE, device=around.device, made_at=around.made_at or user_frame())
-        add_library(target, proto.library, proto.versions.producer)
+        add_library(target, proto.library, proto.node, proto.versions.producer)
         importer = Importer(target, prefix.rstrip("/"), state, mapped, proto.versions.producer)
         inputs = [[parse_reference(text, node.name) for text in node.input] for node in proto.node]
         others = {**dict.fromkeys(text for text in return_elements or () if isinstance(text, str)), **(stated or {})}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from graphops.graph.body_graph import has_effect
 from graphops.graph.build_state import ROOT_STATE
@@ -15,11 +16,15 @@ from graphops.interchange.graph_def.tensor_proto import to_dtype
 from graphops_registry.dtypes import DType
 from graphops_registry.errors import AlreadyExistsError, InvalidArgumentError, UnimplementedError
 
+# Of a conditional or loop that TensorFlow replaces by Switch and Merge nodes before it runs the graph.
+_LOWERED: Final = "_lower_using_switch_merge"
 
-def add_library(graph: Graph, library: Any, producer: int = PRODUCER) -> None:
+
+def add_library(graph: Graph, library: Any, nodes: Iterable[Any] = (), producer: int = PRODUCER) -> None:
     """Put all functions of a FunctionDefLibrary into the library of ``graph``.
 
     Args:
+        nodes: of the GraphDef, some of which call the functions.
         producer: the version of the format that they are written in.
 
     Raises:
@@ -27,6 +32,9 @@ def add_library(graph: Graph, library: Any, producer: int = PRODUCER) -> None:
         InvalidArgumentError: a signature that is none.
     """
     seen: set[str] = set()
+    lowered = set(_lowered(nodes))
+    for proto in library.function:
+        lowered.update(_lowered(proto.node_def))
     for proto in library.function:
         name = proto.signature.name
         if name in seen:
@@ -38,18 +46,26 @@ def add_library(graph: Graph, library: Any, producer: int = PRODUCER) -> None:
             if present.definition != definition:
                 raise AlreadyExistsError(f"a function's name must be unique, but the graph has another '{name}'")
             continue
-        graph.add_function(_function(graph, proto, definition, producer))
+        graph.add_function(_function(graph, proto, definition, producer, name in lowered))
     graph.named_gradients.update({each.function_name: each.gradient_func for each in library.gradient})
 
 
-def _function(graph: Graph, proto: Any, definition: bytes, producer: int) -> Function:
+def _lowered(nodes: Iterable[Any]) -> Iterator[str]:
+    """The functions of conditionals and loops whose nodes become part of the graph around them."""
+    for node in nodes:
+        if _LOWERED in node.attr and node.attr[_LOWERED].b:
+            for value in node.attr.values():
+                yield from (each.name for each in (value.func, *value.list.func) if each.name)
+
+
+def _function(graph: Graph, proto: Any, definition: bytes, producer: int, lowered: bool) -> Function:
     signature = proto.signature
     if not signature.name:
         raise InvalidArgumentError("a function must have a name, got none")
     what = f"function '{signature.name}'"
 
     def build() -> FunctionBody:
-        return _body(graph, messages.FunctionDef.FromString(definition), what, producer)
+        return _body(graph, messages.FunctionDef.FromString(definition), what, producer, lowered)
 
     polymorphic = any(
         arg.type_attr or arg.number_attr or arg.type_list_attr for arg in (*signature.input_arg, *signature.output_arg)
@@ -70,7 +86,7 @@ def _type(arg: Any, what: str) -> DType:
     return to_dtype(arg.type, f"argument '{arg.name}' of {what}").base
 
 
-def _body(graph: Graph, proto: Any, what: str, producer: int) -> FunctionBody:
+def _body(graph: Graph, proto: Any, what: str, producer: int, lowered: bool) -> FunctionBody:
     signature = proto.signature
     for arg in (*signature.input_arg, *signature.output_arg):
         if arg.type_attr or arg.number_attr or arg.type_list_attr:
@@ -111,8 +127,10 @@ def _body(graph: Graph, proto: Any, what: str, producer: int) -> FunctionBody:
         if name not in importer.nodes:
             raise InvalidArgumentError(f"control output '{key}' of {what} must be in it, got '{name}'")
         keep[importer.nodes[name]] = None
-    # TensorFlow runs everything that has an effect, whether or not it is a control output.
-    keep.update({node: None for node in body.nodes if has_effect(node)})
+    # In a function that it calls TensorFlow runs everything that has an effect, whether or not it is a control output.
+    # What it lowers is a part of the graph, where only what is needed runs.
+    if not lowered:
+        keep.update({node: None for node in body.nodes if has_effect(node)})
     arguments_in_order = [importer.nodes[arg.name].outputs[0] for arg in signature.input_arg]
     return FunctionBody(body, tuple(arguments_in_order), tuple(results), tuple(keep))
 

@@ -62,14 +62,17 @@ _MESSAGES: Final[dict[str, str]] = {
     "SaverDef": "filename_tensor_name 1 string, save_tensor_name 2 string, restore_op_name 3 string, "
     "max_to_keep 4 int32, sharded 5 bool, keep_checkpoint_every_n_hours 6 float, version 7 CheckpointFormatVersion",
     "CollectionDef": "node_list 1 StringList|kind, bytes_list 2 BytesList|kind, int64_list 3 Int64List|kind, "
-    "float_list 4 FloatList|kind",
+    "float_list 4 FloatList|kind, any_list 5 AnyList|kind",
+    "AnyList": "value 1 *PackedMessage",
+    "PackedMessage": "type_url 1 string, value 2 bytes",
     "StringList": "value 1 *string",
     "BytesList": "value 1 *bytes",
     "Int64List": "value 1 *int64",
     "FloatList": "value 1 *float",
     "SignatureDef": "inputs 1 map<string,TensorInfo>, outputs 2 map<string,TensorInfo>, method_name 3 string",
     "TensorInfo": "name 1 string|encoding, dtype 2 DataType, tensor_shape 3 TensorShapeProto, "
-    "composite_tensor 5 CompositeTensor|encoding",
+    "coo_sparse 4 CooSparse|encoding, composite_tensor 5 CompositeTensor|encoding",
+    "CooSparse": "values_tensor_name 1 string, indices_tensor_name 2 string, dense_shape_tensor_name 3 string",
     "CompositeTensor": "components 2 *TensorInfo",
     "AssetFileDef": "tensor_info 1 TensorInfo, filename 2 string",
     "Event": "wall_time 1 double, step 2 int64, file_version 3 string|what, graph_def 4 bytes|what, "
@@ -82,6 +85,12 @@ _MESSAGES: Final[dict[str, str]] = {
     "content_type 5 string",
     "HistogramProto": "min 1 double, max 2 double, num 3 double, sum 4 double, sum_squares 5 double, "
     "bucket_limit 6 *double, bucket 7 *double",
+    "Example": "features 1 Features",
+    "SequenceExample": "context 1 Features, feature_lists 2 FeatureLists",
+    "Features": "feature 1 map<string,Feature>",
+    "FeatureLists": "feature_list 1 map<string,FeatureList>",
+    "FeatureList": "feature 1 *Feature",
+    "Feature": "bytes_list 1 BytesList|kind, float_list 2 FloatList|kind, int64_list 3 Int64List|kind",
     "VariableDef": "variable_name 1 string, initializer_name 2 string, snapshot_name 3 string, is_resource 5 bool, "
     "initial_value_name 6 string, trainable 7 bool",
 }

@@ -60,6 +60,7 @@ class _Chosen:
 
     __slots__ = ("_choice", "kernels")
     reads: Final = ()
+    operands_stay: Final = True
 
     def __init__(self, kernels: NodeKernels, choice: Choice) -> None:
         self.kernels = kernels

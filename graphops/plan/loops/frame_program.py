@@ -10,6 +10,7 @@ from graphops.graph.graph import Node, Tensor
 from graphops.plan.loops.control import ENTER, EXIT, NEXT, kind_of
 from graphops.plan.step import Step
 from graphops_registry.errors import InvalidArgumentError
+from graphops_registry.traits import Trait
 
 Edge = tuple[int, int]  # number of an item, and its input; -1 for a control input
 
@@ -81,8 +82,13 @@ def make_frames(
     items = [Item(number, node, steps.get(node), fed_set) for number, node in enumerate(nodes)]
     number = {item.node: item.number for item in items}
     feeds: dict[Tensor, list[Edge]] = {tensor: [] for tensor in fed}
+    shared = _shared_references(nodes, fed_set)
     for item in items:
+        if any(tensor in shared for tensor in item.node.inputs) and item.kind != ENTER:
+            item.reads += tuple(index for index, tensor in enumerate(item.node.inputs) if tensor in shared)
         for index, tensor in enumerate(item.node.inputs):
+            if item.kind == ENTER and item.node.outputs[0] in shared:
+                tensor = shared[item.node.outputs[0]]
             if tensor in feeds:
                 feeds[tensor].append((item.number, index))
             else:
@@ -117,6 +123,30 @@ def make_frames(
             ).concerns(op=fetch.node.type, node=fetch.node.name)
         found.append((source.number, fetch.index))
     return FrameProgram(tuple(items), sources, fed_edges, tuple(found), enters, exits)
+
+
+def _shared_references(nodes: Sequence[Node], fed: Collection[Tensor]) -> dict[Tensor, Tensor]:
+    """For each value of a variable that is brought into a loop which may change the variable: the reference.
+
+    TensorFlow's reads of references share the variable's memory, so each iteration sees the changes of those before.
+    """
+    entered: dict[tuple[Tensor, str], None] = {}
+    found: dict[Tensor, Tensor] = {}
+    enters = [node for node in nodes if kind_of(node.op) == ENTER]
+    for node in enters:
+        if node.inputs[0].dtype.is_ref and node.outputs[0].dtype.is_ref:
+            entered[node.inputs[0], node.attrs["frame_name"]] = None
+    if not entered:
+        return found
+    for node in enters:
+        read = node.inputs[0].node
+        if not node.attrs["is_constant"] or node.inputs[0] in fed or len(read.inputs) != 1:
+            continue
+        reference = read.inputs[0]
+        is_read = read.op.has(Trait.PASSES_THROUGH) and reference.dtype.is_ref and not node.inputs[0].dtype.is_ref
+        if is_read and (reference, node.attrs["frame_name"]) in entered:
+            found[node.outputs[0]] = reference
+    return found
 
 
 def _find_frames(items: Sequence[Item], sources: Sequence[int], fed: Sequence[Sequence[Edge]]) -> None:

@@ -49,7 +49,7 @@ from graphops.plan.run_state import RunState
 from graphops.plan.run_steps import run_steps
 from graphops_registry.device_def import device_type
 from graphops_registry.errors import GraphopsError, InternalError
-from graphops_registry.kernels.context import IN_A_PLAN
+from graphops_registry.kernels.context import IN_A_PLAN, NO_CONTEXT
 from graphops_registry.kernels.loop_list import BoundLoop
 from graphops_registry.locks import new_rlock
 
@@ -228,7 +228,8 @@ class Program:
         code = generate(plan, self._key, recording, varying, self._groups, self._lists and "call_lists" in plan.passes)
         go_on = partial(_go_on, ref(self), plan)  # no cycle: a program that is dropped frees its buffers at once
         names = {**code.names, "dynamic": execute, "execution": _ProgramExecution, "context": StepContext,
-                 "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN, "go_on": go_on}  # fmt: skip
+                 "functions": plan.functions, "fits": _fits, "unasked": IN_A_PLAN, "passing": NO_CONTEXT,
+                 "go_on": go_on}  # fmt: skip
         return _Compiled(plan, recording, code, names)
 
     def count_runs(self, count: int, compile_now: bool = True) -> None:

@@ -455,7 +455,7 @@ class _Generator:
             return
         self.names[f"p{index}"] = prepared.run
         tuple_text = f"({arguments},)" if arguments else "()"
-        context = "unasked"
+        context = "unasked" if step.operands_stay else "passing"
         uses = choice.definition.uses
         if uses and not (uses == {"cancel"} and _is_short(choice)):
             self.run_free = False

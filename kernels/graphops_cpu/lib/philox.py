@@ -194,7 +194,7 @@ def uniform(dtype: DType) -> Distribution:
 
         def draw_double(xp: Any, generator: Generator, first: int, count: int) -> Array:
             words = blocks(xp, generator, first, count)
-            return xp.stack([_double(words[0], words[1]), _double(words[2], words[3])], axis=1)
+            return xp.stack(uniform_doubles(words), axis=1)
 
         return Distribution(2, dtype.numpy_dtype, draw_double, "uniform")
     bits = {float32: 23, float16: 10, bfloat16: 7}[dtype]
@@ -208,6 +208,11 @@ def uniform(dtype: DType) -> Distribution:
 def _fraction(word: Array, bits: int) -> Array:
     """The lowest ``bits`` bits of ``word`` behind the binary point, as float32: exact."""
     return (word & np.uint64(2**bits - 1)).astype(np.float32) * np.float32(2.0**-bits)
+
+
+def uniform_doubles(words: list[Array]) -> list[Array]:
+    """Two float64 numbers in [0, 1) from each block."""
+    return [_double(words[0], words[1]), _double(words[2], words[3])]
 
 
 def _double(high: Array, low: Array) -> Array:
@@ -248,7 +253,7 @@ def _words(xp: Any, block: list[Array], width: int) -> Array:
 
 def normal(dtype: DType) -> Distribution:
     """The standard normal distribution, two values from two uniform ones (the method of Box and Muller)."""
-    pairs = _double_pairs if dtype is float64 else _float_pairs
+    pairs = normal_doubles if dtype is float64 else _float_pairs
 
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:
         return xp.stack(pairs(xp, blocks(xp, generator, first, count)), axis=1)
@@ -261,7 +266,7 @@ def _float_pairs(xp: Any, words: list[Array]) -> list[Array]:
     return [value for i in (0, 2) for value in _box_muller_float(xp, words[i], words[i + 1])]
 
 
-def _double_pairs(xp: Any, words: list[Array]) -> list[Array]:
+def normal_doubles(xp: Any, words: list[Array]) -> list[Array]:
     """Two normal float64 values from each block."""
     radius = xp.sqrt(-2.0 * xp.log(xp.maximum(_double(words[0], words[1]), 1.0e-7)))
     angle = 2 * np.pi * _double(words[2], words[3])
@@ -279,7 +284,7 @@ def _box_muller_float(xp: Any, first: Array, second: Array) -> list[Array]:
 def truncated_normal(dtype: DType) -> Distribution:
     """The standard normal distribution without what lies beyond -2 and 2, by rejection."""
     group = 2 if dtype is float64 else 4
-    pairs = _double_pairs if dtype is float64 else _float_pairs
+    pairs = normal_doubles if dtype is float64 else _float_pairs
     stride = group * _BLOCKS_PER_REJECTING_VALUE
 
     def draw(xp: Any, generator: Generator, first: int, count: int) -> Array:

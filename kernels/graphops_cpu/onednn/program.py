@@ -70,7 +70,7 @@ class Program:
         threads: how many threads it was made for, and runs with.
         inner: operand -> the place of its copy in the primitive's layout, for those that are reordered.
         weights_desc: the primitive's layout of the weights, if they are an input and are reordered; ``weights_layout``
-            is its key for caches.
+            is the key for caches of what the reorder makes of given weights.
 
     Args:
         desc: what is computed.
@@ -112,10 +112,12 @@ class Program:
             reorder = PrimitiveDesc("reorder", self.places[source], self.places[target], attributes=Attributes())
             reorders[place] = _Step(reorder, [(Argument.SRC, source), (Argument.DST, target)])
             scratchpads.append((reorders[place], reorder.scratchpad))
-        weights = (own for place, own in self.inner.items() if operands[place].argument == Argument.WEIGHTS)
-        own_place = next(weights, None)
-        self.weights_desc = None if own_place is None else self.places[own_place]
-        self.weights_layout = None if self.weights_desc is None else layout_of(self.weights_desc)
+        weights = [place for place in self.inner if operands[place].argument == Argument.WEIGHTS]
+        self.weights_desc = self.places[self.inner[weights[0]]] if weights else None
+        # How they are given counts, too: a square matrix and its transpose have copies of one layout.
+        self.weights_layout = (
+            None if self.weights_desc is None else (layout_of(self.places[weights[0]]), layout_of(self.weights_desc))
+        )
         main = _Step(desc, arguments)
         scratchpads.append((main, desc.scratchpad))
         self._share_scratchpads(scratchpads)

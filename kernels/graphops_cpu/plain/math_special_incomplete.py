@@ -27,6 +27,13 @@ def _settled(error: Array) -> bool:
 
 def _gamma_series(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
     """P(a, x) and its derivative by a: DLMF 8.11.4, x^a e^-x / gamma(a + 1) times a series of positive terms."""
+    factor = xp.exp(a * xp.log(x) - x - lgamma_positive(xp, a + 1))
+    value, slope = _series(xp, a, x)
+    return factor * value, factor * slope
+
+
+def _series(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
+    """The series, and what its place is taken by in the derivative."""
     term, total = xp.ones_like(x), xp.ones_like(x)
     slope, total_slope = xp.zeros_like(x), xp.zeros_like(x)  # of term and total
     for n in range(1, _ROUNDS):
@@ -34,9 +41,7 @@ def _gamma_series(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
         total, total_slope = total + term, total_slope + slope
         if n % _CHECK == 0 and _settled(term / total) and _settled(abs(slope) / (abs(total_slope) + 1e-300)):
             break
-    logarithm = xp.log(x)
-    factor = xp.exp(a * logarithm - x - lgamma_positive(xp, a + 1))
-    return factor * total, factor * (total_slope + total * (logarithm - digamma(xp, a + 1)))
+    return total, total_slope + total * (xp.log(x) - digamma(xp, a + 1))
 
 
 def _gamma_fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
@@ -44,6 +49,13 @@ def _gamma_fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
 
     The derivatives of these follow the same recurrence, differentiated.
     """
+    factor = xp.exp(a * xp.log(x) - x - lgamma_positive(xp, a))
+    value, slope = _fraction(xp, a, x)
+    return factor * value, factor * slope
+
+
+def _fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
+    """The continued fraction, and what its place is taken by in the derivative."""
     b = x + 1 - a
     p0, q0, p1, q1 = xp.zeros_like(x), xp.ones_like(x), xp.ones_like(x), b
     dp0, dq0, dp1, dq1 = (xp.zeros_like(x) for _ in range(4))
@@ -63,9 +75,7 @@ def _gamma_fraction(xp: Any, a: Array, x: Array) -> tuple[Array, Array]:
         value, slope = new, new_slope
         if n % _CHECK == 0 and _settled(error / 32):
             break
-    logarithm = xp.log(x)
-    factor = xp.exp(a * logarithm - x - lgamma_positive(xp, a))
-    return factor * value, factor * (slope + value * (logarithm - digamma(xp, a)))
+    return value, slope + value * (xp.log(x) - digamma(xp, a))
 
 
 # Series of DLMF 8.12.8 by powers of eta, for its c0 and c1; later terms are less than 1e-13 where _LARGE is used.
@@ -81,14 +91,37 @@ def _polynomial(xp: Any, coefficients: tuple[float, ...], x: Array) -> Array:
     return total
 
 
+def _near_series(xp: Any, mu: Array) -> Array:
+    """(mu - log(1 + mu)) / mu^2 for |mu| < 0.1."""
+    return _polynomial(xp, tuple((-1.0) ** k / (k + 2) for k in range(18)), mu)
+
+
+def _half_square(xp: Any, mu: Array) -> Array:
+    """eta^2 / 2 = mu - log(1 + mu): by its series where that would cancel."""
+    near = abs(mu) < 0.1
+    small = xp.where(near, mu, 0.0)
+    return xp.where(near, small * small * _near_series(xp, small), mu - xp.log1p(mu))
+
+
+def _slope_large(xp: Any, a: Array, x: Array) -> Array:
+    """The derivative of a quantile by a beyond ``_LARGE``: -dP / da over the density, DLMF 5.11.3 for gamma(a).
+
+    Where that is 0 / 0, by the approximation of Wilson and Hilferty: (x / a)^(1/3) is normal there.
+    """
+    bell = xp.exp(-a * _half_square(xp, (x - a) / a))
+    density = xp.sqrt(a / (2 * pi)) / (1 + 1 / (12 * a) + 1 / (288 * a * a)) * bell / x
+    root = xp.cbrt(x / a)
+    by_root = root * root * (root + 1 / (3 * a) - 1.5 * (root - 1 + 1 / (9 * a)))
+    return xp.where(bell > 1e-290, -_gamma_large(xp, a, x)[2] / density, by_root)
+
+
 def _gamma_large(xp: Any, a: Array, x: Array) -> tuple[Array, Array, Array]:
     """P, Q and dP / da for a beyond ``_LARGE``: DLMF 8.12.3 and 8.12.4, a normal distribution and a correction."""
     mu = (x - a) / a
     near = abs(mu) < 0.1
     small = xp.where(near, mu, 0.0)
-    # eta^2 / 2 = mu - log(1 + mu): by its series where that would cancel
-    series = _polynomial(xp, tuple((-1.0) ** k / (k + 2) for k in range(18)), small)
-    half_square = xp.where(near, small * small * series, mu - xp.log1p(mu))
+    series = _near_series(xp, small)
+    half_square = _half_square(xp, mu)
     eta = xp.copysign(xp.sqrt(2 * half_square), mu)
     y = eta * xp.sqrt(a / 2)
     bell = xp.exp(-a * half_square)
@@ -105,7 +138,7 @@ def _gamma_large(xp: Any, a: Array, x: Array) -> tuple[Array, Array, Array]:
     return p, q, xp.where(bell > 0, by_y - by_correction, 0.0)
 
 
-class _IncompleteGamma(ManyInDouble):
+class IncompleteGamma(ManyInDouble):
     """Up to 5000 rounds of a series (x up to a) or a continued fraction (beyond), a normal distribution for large a."""
 
     def parts(self, a: Array, x: Array) -> tuple[Array, Array, Array]:
@@ -128,21 +161,36 @@ class _IncompleteGamma(ManyInDouble):
         p, slope = xp.where(inside, p, end), xp.where(inside, slope, end * 0)
         return xp.where(at_zero, 0.0, p), xp.where(inside, q, 1 - end), xp.where(at_zero, 0.0, slope)
 
+    def quantile_slope(self, a: Array, x: Array) -> Array:
+        """dx / da where P(a, x) stays: minus dP / da over the density, without the factor that both have."""
+        xp = self.xp
+        inside = (a > 0) & (x > 0) & xp.isfinite(x) & xp.isfinite(a)
+        large = inside & (a > _LARGE)
+        low = x <= xp.maximum(a, 1.0)
+        by_series, by_fraction = inside & low & ~large, inside & ~low & ~large
+        b, y = xp.where(by_series, a, 1.0), xp.where(by_series, x, 0.5)
+        slope = -y / b * _series(xp, b, y)[1]
+        b, y = xp.where(by_fraction, a, 1.0), xp.where(by_fraction, xp.minimum(x, 1e8), 2.0)
+        slope = xp.where(low, slope, y * _fraction(xp, b, y)[1])
+        normal = _slope_large(xp, xp.where(large, a, _LARGE), xp.where(large, x, _LARGE))
+        slope = xp.where(large, normal, slope)
+        return xp.where(inside, slope, xp.where((a > 0) & (x == 0), 0.0, float("nan")))
+
 
 @register_kernel("Igamma", "CPU")
-class Igamma(_IncompleteGamma):
+class Igamma(IncompleteGamma):
     def apply(self, a: Array, x: Array) -> Array:
         return self.parts(a, x)[0]
 
 
 @register_kernel("Igammac", "CPU")
-class Igammac(_IncompleteGamma):
+class Igammac(IncompleteGamma):
     def apply(self, a: Array, x: Array) -> Array:
         return self.parts(a, x)[1]
 
 
 @register_kernel("IgammaGradA", "CPU")
-class IgammaGradA(_IncompleteGamma):
+class IgammaGradA(IncompleteGamma):
     def apply(self, a: Array, x: Array) -> Array:
         return self.parts(a, x)[2]
 

@@ -93,6 +93,13 @@ class FusedBatchNormV3(Forward):
 class _Gradient(BatchNorm):
     def compute(self, dy: Array, x: Array, scale: Array, mean: Array, variance: Array, *_: Any) -> tuple[Array, ...]:
         xp = self.xp
+        nothing = [xp.zeros((0,), dtype=mean.dtype) for _ in range(2)]
+        if not x.size:  # its statistics are NaN, but a sum of no terms is 0
+            return (
+                xp.zeros(x.shape, dtype=x.dtype),
+                *(xp.zeros(scale.shape, dtype=scale.dtype) for _ in range(2)),
+                *nothing,
+            )
         wide_dy, m = widen(dy), self.channels(mean)
         with np.errstate(all="ignore"):
             inv = self.inverse_deviation(self.channels(variance))
@@ -101,13 +108,11 @@ class _Gradient(BatchNorm):
             sum_dy_c = self.sums(wide_dy * centred)
             dx = wide_dy
             if self.attrs["is_training"]:
-                channels = scale.shape[0]
-                per_element = np.float32(1) / np.float32(x.size // channels if channels else 0)
+                per_element = np.float32(1) / np.float32(x.size // scale.shape[0])
                 dx = wide_dy - sum_dy * per_element - centred * (sum_dy_c * per_element * inv * inv)
             dx = dx * (self.channels(scale) * inv)
             dscale = (sum_dy_c * inv).reshape(scale.shape)
             dx = narrow(dx, x.dtype)
-        nothing = [xp.zeros((0,), dtype=mean.dtype) for _ in range(2)]
         return (dx, dscale, sum_dy.reshape(scale.shape), *nothing)
 
 

@@ -49,7 +49,7 @@ class RandomKernel(PlainKernel):
     def take(self, ctx: Context, blocks: int) -> philox.Generator:
         """The node's generator; it moves on by ``blocks``."""
         seed, seed2 = self.attrs["seed"], self.attrs["seed2"]
-        key = ("random", ctx.name, seed, seed2)
+        key = ("random", ctx.function, ctx.name, seed, seed2)
         stream: Stream = ctx.resources.state(key, lambda: Stream(seed, seed2))
         return stream.take(blocks)
 

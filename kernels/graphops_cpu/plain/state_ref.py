@@ -5,19 +5,31 @@ A reference is a handle on the host, as a resource is.
 
 from __future__ import annotations
 
+from itertools import count
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from graphops_cpu.lib.elementwise import NUMBERS
+from graphops_cpu.lib.elementwise import NUMBERS, allowed
 from graphops_cpu.plain.state import AssignAddVariableOp, AssignSubVariableOp, here
-from graphops_cpu.plain.state_entries import ResourceScatterAdd, ResourceScatterSub, ResourceScatterUpdate
-from graphops_registry.errors import NotFoundError, OutOfRangeError, must
+from graphops_cpu.plain.state_entries import (
+    ORDERED,
+    ResourceScatterAdd,
+    ResourceScatterDiv,
+    ResourceScatterMax,
+    ResourceScatterMin,
+    ResourceScatterMul,
+    ResourceScatterSub,
+    ResourceScatterUpdate,
+)
+from graphops_registry.errors import AlreadyExistsError, NotFoundError, OutOfRangeError, must
 from graphops_registry.kernel_def import Array, KernelSpec, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.resource import VARIABLE, ResourceHandle, handle_array, handle_in, reference_handle
 from graphops_registry.shape import TensorShape
+
+_numbers: Final = count()
 
 
 @register_kernel("VariableV2", "CPU", uses=["name"])
@@ -40,8 +52,12 @@ class TemporaryVariable(PlainKernel):
         return size
 
     def compute(self, ctx: Context) -> Any:
-        dtype, shape = self.attrs["dtype"], self.attrs["shape"]
-        handle = ResourceHandle("", self.attrs["var_name"] or ctx.name, VARIABLE, dtype, shape)
+        dtype, shape, name = self.attrs["dtype"], self.attrs["shape"], self.attrs["var_name"] or ctx.name
+        # Numbered, for runs side by side and the variables proper of this name are others.
+        handle = ResourceHandle("", f"{name}#{next(_numbers)}", VARIABLE, dtype, shape)
+        if ctx.temporary.setdefault(name, handle) is not handle:
+            raise must("attr 'var_name'", "TemporaryVariable", "name no temporary variable that is alive", f"'{name}'",
+                       kind=AlreadyExistsError)  # fmt: skip
         filler: Any = b"" if dtype.is_host_only else 0
         ctx.resources.assign(handle, np.full(shape.as_tuple(), filler, dtype.numpy_dtype))
         return handle_array(handle)
@@ -50,16 +66,11 @@ class TemporaryVariable(PlainKernel):
 @register_kernel("DestroyTemporaryVariable", "CPU", host_inputs=["ref"], uses=["resources"])
 class DestroyTemporaryVariable(PlainKernel):
     def compute(self, ctx: Context, ref: Any) -> Array:
-        handle = handle_in(ref)
-        if handle.name != self.attrs["var_name"]:
-            rule = f"name the temporary variable that ref refers to, '{handle.name}'"
-            raise must("attr 'var_name'", "DestroyTemporaryVariable", rule, f"'{self.attrs['var_name']}'",
-                       kind=NotFoundError)  # fmt: skip
-        if not ctx.resources.is_initialized(handle):
-            got = f"'{handle.name}', which is destroyed"
-            raise must(
-                "ref", "DestroyTemporaryVariable", "be a temporary variable that exists", got, kind=NotFoundError
-            )
+        handle, name = handle_in(ref), self.attrs["var_name"]
+        if ctx.temporary.get(name) != handle:
+            raise must("attr 'var_name'", "DestroyTemporaryVariable", "name the temporary variable that ref refers to",
+                       f"'{name}'", kind=NotFoundError)  # fmt: skip
+        del ctx.temporary[name]
         value = here(ctx, ctx.resources.read(handle))
         ctx.resources.destroy(handle)
         return value
@@ -122,6 +133,46 @@ class ScatterSub(ResourceScatterSub):
 @register_kernel("ScatterUpdate", "CPU", host_inputs=["ref"], uses=["resources"])
 class ScatterUpdate(ResourceScatterUpdate):
     op = "ScatterUpdate"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel("ScatterMul", "CPU", types={"T": NUMBERS}, host_inputs=["ref"], uses=["resources"])
+class ScatterMul(ResourceScatterMul):
+    op = "ScatterMul"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel("ScatterDiv", "CPU", types={"T": NUMBERS}, host_inputs=["ref"], uses=["resources"])
+class ScatterDiv(ResourceScatterDiv):
+    op = "ScatterDiv"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel(
+    "ScatterMin", "CPU", types={"T": allowed("ScatterMin", "T", ORDERED)}, host_inputs=["ref"], uses=["resources"]
+)
+class ScatterMin(ResourceScatterMin):
+    op = "ScatterMin"
+
+    def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
+        super().compute(ctx, resource, indices, updates)
+        return resource
+
+
+@register_kernel(
+    "ScatterMax", "CPU", types={"T": allowed("ScatterMax", "T", ORDERED)}, host_inputs=["ref"], uses=["resources"]
+)
+class ScatterMax(ResourceScatterMax):
+    op = "ScatterMax"
 
     def compute(self, ctx: Context, resource: Any, indices: Array, updates: Array) -> Any:
         super().compute(ctx, resource, indices, updates)

@@ -34,7 +34,8 @@ class Context(Protocol):
     @property
     def arrays_are_constant(self) -> bool:
         """Whether an array that is closed to writing and owns its memory never changes: what a kernel makes of it may
-        be kept for the next run. True in a Session; who calls ``eager`` may open the array again."""
+        be kept for the next run. True in a Session, but for a step with a weight that the run changes; who calls
+        ``eager`` may open the array again."""
         return False
 
     @property
@@ -43,8 +44,18 @@ class Context(Protocol):
         return ""
 
     @property
+    def function(self) -> str:
+        """With ``name``: the function whose body has the node; empty in the graph itself and in ``eager``."""
+        return ""
+
+    @property
     def resources(self) -> Any:
         """With ``resources``: the Session's store of variables and other state."""
+        raise _needs_session("resources")
+
+    @property
+    def temporary(self) -> dict[str, Any]:
+        """With ``resources``: handles of the run's temporary variables by name; the run destroys what is left."""
         raise _needs_session("resources")
 
     @property

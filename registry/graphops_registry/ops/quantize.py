@@ -11,6 +11,85 @@ from graphops_registry.shape_context import ShapeContext
 
 _T = "T: {bfloat16, half, float, double}"
 
+_ROUND = "round_mode: {'HALF_TO_EVEN', 'HALF_UP'} = 'HALF_TO_EVEN'"
+_RANGE_DOC = """input: of any shape.
+    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input."""
+_REST_DOC = """narrow_range: whether the smallest signed integer is not used.
+    axis: each slice along it has a range of its own; -1 for one range."""
+
+quantize_and_dequantize = register_op(
+    "QuantizeAndDequantize",
+    inputs=["input: T"],
+    outputs=["output: T"],
+    attrs=["signed_input: bool = true", "num_bits: int = 8", "range_given: bool = false", "input_min: float = 0",
+           "input_max: float = 0", _T],
+    deprecated=(22, "Replaced by QuantizeAndDequantizeV2"),
+    doc="""Numbers rounded to those that integers stand for; see QuantizeAndDequantizeV2.
+
+    input: of any shape.
+    signed_input: whether the integers have a sign.
+    num_bits: of an integer.
+    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    input_min, input_max: the range if range_given.""",
+)  # fmt: skip
+quantize_and_dequantize_v2 = register_op(
+    "QuantizeAndDequantizeV2",
+    inputs=["input: T", "input_min: T", "input_max: T"],
+    outputs=["output: T"],
+    attrs=["signed_input: bool = true", "num_bits: int = 8", "range_given: bool = false", _T, _ROUND,
+           "narrow_range: bool = false", "axis: int = -1"],
+    doc=f"""Numbers rounded to those that integers stand for; gradients pass as if it changed nothing.
+
+    {_RANGE_DOC}
+    round_mode: where halves go.
+    {_REST_DOC}""",
+)  # fmt: skip
+quantize_and_dequantize_v3 = register_op(
+    "QuantizeAndDequantizeV3",
+    inputs=["input: T", "input_min: T", "input_max: T", "num_bits: int32"],
+    outputs=["output: T"],
+    attrs=["signed_input: bool = true", "range_given: bool = true", _T, "narrow_range: bool = false", "axis: int = -1"],
+    doc=f"""Numbers rounded to those that integers stand for; num_bits, a scalar, is an input.
+
+    {_RANGE_DOC}
+    {_REST_DOC}""",
+)
+
+
+def _check_bits(c: ShapeContext, argument: str, bits: int) -> None:
+    most = 61 if c.attr("signed_input") else 62
+    if not 1 <= bits <= most:
+        c.fail(argument, f"be between 1 and {most}", bits)
+
+
+def _through(g: GradientOps, node: GradientNode, dy: Any) -> list[Any]:
+    return [dy, *[None] * (len(node.inputs) - 1)]
+
+
+for _op in (quantize_and_dequantize, quantize_and_dequantize_v2, quantize_and_dequantize_v3):
+    _op.gradient(_through)
+
+
+@quantize_and_dequantize.shape_rule
+def _quantize_and_dequantize_shape(c: ShapeContext) -> list[TensorShape]:
+    _check_bits(c, "attr 'num_bits'", c.attr("num_bits"))
+    if c.attr("range_given") and not c.attr("input_min") <= c.attr("input_max"):
+        c.fail("attr 'input_min'", f"be at most input_max, {c.attr('input_max')}", c.attr("input_min"))
+    return [c.shape("input")]
+
+
+@quantize_and_dequantize_v3.shape_rule
+def _quantize_and_dequantize_v3_shape(c: ShapeContext) -> list[TensorShape]:
+    c.with_rank("num_bits", 0)
+    bits = c.value("num_bits")
+    if bits is not None:
+        _check_bits(c, "num_bits", int(bits))
+    return _ranged(c)
+
+
 quantize_and_dequantize_v4 = register_op(
     "QuantizeAndDequantizeV4",
     inputs=["input: T", "input_min: T", "input_max: T"],
@@ -20,28 +99,26 @@ quantize_and_dequantize_v4 = register_op(
         "num_bits: int = 8",
         "range_given: bool = false",
         _T,
-        "round_mode: {'HALF_TO_EVEN', 'HALF_UP'} = 'HALF_TO_EVEN'",
+        _ROUND,
         "narrow_range: bool = false",
         "axis: int = -1",
     ],
-    doc="""Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
+    doc=f"""Numbers rounded to those that integers stand for; the larger end of the range is the largest of them.
 
-    input: of any shape.
-    input_min, input_max: the range if range_given, scalars or vectors with a number for each slice along axis.
-    signed_input: whether the integers have a sign.
-    num_bits: of an integer.
-    range_given: whether the range is given and the input is limited to it; else it is that of the input.
+    {_RANGE_DOC}
     round_mode: where halves go.
-    narrow_range: whether the smallest signed integer is not used.
-    axis: each slice along it has a range of its own; -1 for one range.""",
+    {_REST_DOC}""",
 )
 
 
+@quantize_and_dequantize_v2.shape_rule
 @quantize_and_dequantize_v4.shape_rule
 def _quantize_and_dequantize_v4_shape(c: ShapeContext) -> list[TensorShape]:
-    bits, most = c.attr("num_bits"), 61 if c.attr("signed_input") else 62
-    if not 1 <= bits <= most:
-        c.fail("attr 'num_bits'", f"be between 1 and {most}", bits)
+    _check_bits(c, "attr 'num_bits'", c.attr("num_bits"))
+    return _ranged(c)
+
+
+def _ranged(c: ShapeContext) -> list[TensorShape]:
     if c.attr("range_given"):
         _check_ranges(c)
     else:

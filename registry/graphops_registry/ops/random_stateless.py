@@ -29,12 +29,14 @@ _RANGE = """
     minval, maxval: scalars, minval < maxval."""
 
 
-def _check_seed(c: ShapeContext) -> None:
+def check_seed(c: ShapeContext) -> None:
+    """``seed`` has two values."""
     seed = c.with_rank("seed", 1)
     c.merge_dim("seed", seed[0], 2, "have 2 values")
 
 
-def _check_generator(c: ShapeContext) -> None:
+def check_generator(c: ShapeContext) -> None:
+    """``key``, ``counter`` and ``alg`` are the state of a generator."""
     key = c.with_rank("key", 1)
     c.merge_dim("key", key[0], 1, "have 1 value")
     counter = c.with_rank("counter", 1)
@@ -60,12 +62,12 @@ def check_alg(c: ShapeContext) -> None:
 
 
 def _from_seed_shape(c: ShapeContext) -> list[TensorShape]:
-    _check_seed(c)
+    check_seed(c)
     return random_int_shape(c) if "minval" in c.op_def.input_by_name else random_shape(c)
 
 
 def _from_key_shape(c: ShapeContext) -> list[TensorShape]:
-    _check_generator(c)
+    check_generator(c)
     return random_int_shape(c) if "minval" in c.op_def.input_by_name else random_shape(c)
 
 
@@ -165,7 +167,7 @@ stateless_multinomial.no_gradient()
 
 @stateless_multinomial.shape_rule
 def _stateless_multinomial_shape(c: ShapeContext) -> list[TensorShape]:
-    _check_seed(c)
+    check_seed(c)
     return multinomial_shape(c)
 
 
@@ -189,7 +191,7 @@ stateless_random_get_key_counter.no_gradient()
 
 @stateless_random_get_key_counter.shape_rule
 def _get_key_counter_shape(c: ShapeContext) -> list[TensorShape]:
-    _check_seed(c)
+    check_seed(c)
     return [TensorShape([1]), TensorShape([2])]
 
 
@@ -220,5 +222,5 @@ stateless_random_get_key_counter_alg.no_gradient()
 
 @stateless_random_get_key_counter_alg.shape_rule
 def _get_key_counter_alg_shape(c: ShapeContext) -> list[TensorShape]:
-    _check_seed(c)
+    check_seed(c)
     return [TensorShape([1]), TensorShape([2]), TensorShape(())]

@@ -159,6 +159,7 @@ def _assign_shape(c: ShapeContext) -> list[TensorShape]:
 
 # -- Scatter* ------------------------------------------------------------------------------------------------------
 
+_ORDERED: Final = "{half, bfloat16, float, double, int32, int64}"
 _UPDATES: Final = """ Gives the reference on.
 
     indices: numbers of entries, each in [0, entries).
@@ -194,6 +195,13 @@ scatter_sub = _scatter("ScatterSub", "Subtract from entries of a variable; an in
 scatter_update = _scatter(
     "ScatterUpdate", "Replace entries of a variable; of several changes of one entry the last counts.", "type", "true"
 )
+_AGAIN: Final = "an index that comes twice does so twice."
+scatter_mul = _scatter("ScatterMul", f"Multiply entries of a variable; {_AGAIN}")
+scatter_div = _scatter(
+    "ScatterDiv", f"Divide entries of a variable, integers toward 0, none by 0 unless they are floats; {_AGAIN}"
+)
+scatter_min = _scatter("ScatterMin", "Lower entries of a variable to the updates that are smaller.", _ORDERED)
+scatter_max = _scatter("ScatterMax", "Raise entries of a variable to the updates that are larger.", _ORDERED)
 
 
 # -- CountUpTo -----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from graphops_registry.resource import handle_argument
 from graphops_registry.rules.tensor_array_gradients import after, gradient_array
 from graphops_registry.shape import SCALAR_SHAPE, UNKNOWN_SHAPE, Dim, TensorShape
 from graphops_registry.shape_context import ShapeContext
+from graphops_registry.traits import Trait
 
 TENSOR_ARRAY: Final = "tensor array"  # the kind of the handles
 
@@ -48,6 +49,7 @@ tensor_array = register_op(
         "tensor_array_name: string = ''",
     ],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc="""An array of `size` tensors. Each element can be written once; those never written are zeros.
 
     size: a scalar, 0 or more.
@@ -87,6 +89,7 @@ tensor_array_grad = register_op(
     outputs=["grad_handle: resource", "flow_out: float"],
     attrs=["source: string"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=_GRAD_DOC.format(handle=_HANDLE, prepend=""),
 )
 tensor_array_grad.no_gradient()
@@ -97,6 +100,7 @@ tensor_array_grad_with_shape = register_op(
     outputs=["grad_handle: resource", "flow_out: float"],
     attrs=["source: string"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=_GRAD_DOC.format(
         handle=_HANDLE,
         prepend="shape_to_prepend: the dimensions that each gradient has before those of its element.\n    ",
@@ -123,6 +127,7 @@ tensor_array_write = register_op(
     outputs=["flow_out: float"],
     attrs=["T: type"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""Make value the element number `index`, a scalar, of an array.
 
     {_HANDLE}
@@ -153,6 +158,7 @@ tensor_array_read = register_op(
     outputs=["value: dtype"],
     attrs=["dtype: type"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""The element number `index`, a scalar, of an array.
 
     {_HANDLE}
@@ -184,6 +190,7 @@ tensor_array_gather = register_op(
     outputs=["value: dtype"],
     attrs=["dtype: type", f"element_shape: {_ANY_SHAPE}"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""Elements of an array, stacked along a new first axis.
 
     {_HANDLE}
@@ -217,6 +224,7 @@ tensor_array_scatter = register_op(
     outputs=["flow_out: float"],
     attrs=["T: type"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""Make each entry along the first axis of value an element of an array.
 
     {_HANDLE}
@@ -258,6 +266,7 @@ tensor_array_concat = register_op(
     outputs=["value: dtype", "lengths: int64"],
     attrs=["dtype: type", f"element_shape_except0: {_ANY_SHAPE}"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""All elements of an array, joined along their first axis.
 
     {_HANDLE}
@@ -289,6 +298,7 @@ tensor_array_split = register_op(
     outputs=["flow_out: float"],
     attrs=["T: type"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""Cut value along its first axis, and make the parts the elements of an array.
 
     {_HANDLE}
@@ -329,6 +339,7 @@ tensor_array_size = register_op(
     inputs=["handle: resource", "flow_in: float"],
     outputs=["size: int32"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""The number of elements of an array.
 
     {_HANDLE}
@@ -348,6 +359,7 @@ tensor_array_close = register_op(
     "TensorArrayCloseV3",
     inputs=["handle: resource"],
     stateful=True,
+    traits=[Trait.STATE_OF_RUN],
     doc=f"""Forget the elements of an array, which cannot be used any more.
 
     {_HANDLE}""",

@@ -227,7 +227,7 @@ def test_run_several_outputs_and_strings(capsys, folder):
         (1, ["Neg", "-i", "x=1", "-a", "T=float31"], "dtype"),
         (1, ["Neg", "-i", "x=[1,[2]]"], "x of op 'Neg' must be a number, a text or a rectangular list"),
         (1, ["RandomUniform", "-i", "shape=2,", "-a", "dtype=float32"], "must be run by a Session"),
-        (1, ["model.pb"], "GraphDef files such as 'model.pb' cannot be run by this version"),
+        (1, ["model.pb"], "the file of a GraphDef must exist, got 'model.pb'"),
         (1, ["Conv3D", "-a", "strides=1,x"], "attr 'strides' of op 'Conv3D' must be an integer, got 'x'"),
         (1, ["Conv3D", "-a", "strides=1,1"], "attr 'strides' of op 'Conv3D' must have at least 5 values"),
         (1, ["Conv3D", "-a", "padding=same"], "attr 'padding' of op 'Conv3D' must be one of 'SAME', 'VALID'"),

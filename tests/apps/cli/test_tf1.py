@@ -31,6 +31,12 @@ MODULES = """
 import tensorflow as tf
 import tensorflow.compat.v1 as v1
 from tensorflow.contrib import rnn
+import tensorflow.contrib.slim as slim
+from tensorflow.contrib.layers.python.layers import batch_norm, utils
+from tensorflow.contrib.layers.python.layers.utils import smart_cond
+from tensorflow.contrib.slim.python.slim.learning import train_step
+from tensorflow.contrib.framework.python.ops import arg_scope
+from tensorflow.contrib.seq2seq.python.ops import attention_wrapper, beam_search_decoder
 from tensorflow.python.framework import dtypes, ops
 from tensorflow.python.ops import array_ops, math_ops
 from tensorflow.python.platform import gfile_that_nobody_has
@@ -41,6 +47,9 @@ x = ops.convert_to_tensor([[1.0, 2.0]], dtypes.float32)
 y = array_ops.reshape(math_ops.matmul(x, x, transpose_b=True), [1])
 with v1.Session() as session:
     print(session.run(nn_ops.relu(-y)), session.run(y), rnn.GRUCell is tf.nn.rnn_cell.GRUCell)
+print(rnn.LSTMBlockCell(3).state_size.h, tf.contrib.rnn.LSTMBlockFusedCell is rnn.LSTMBlockFusedCell)
+print(slim.batch_norm is batch_norm, arg_scope is slim.arg_scope, attention_wrapper.AttentionWrapper.__name__)
+print(smart_cond is utils.smart_cond, train_step is slim.learning.train_step)
 print(hasattr(tf, "no_such_name"), "tensorflow" in sys.modules if (sys := __import__("sys")) else None)
 print(sys.modules["tensorflow"].__doc__)
 tf.contrib.layers.no_such_layer
@@ -74,6 +83,9 @@ def test_modules_and_what_is_missing(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         "1 True",
         "[0.] [5.] True",
+        "3 True",
+        "True True AttentionWrapper",
+        "True True",
         "False True",
         "tensorflow, as graphops.compat.v1 has it.",
     ], done.stderr

@@ -95,9 +95,31 @@ def counting(tf: Any) -> list[Run]:
     ]
 
 
+def changed_in_loops(tf: Any) -> list[Run]:
+    """A variable that is read before a loop, and changed in it: each iteration sees the change before."""
+    v1 = tf.compat.v1
+    v = v1.get_variable("v", initializer=np.float32(2))
+
+    def square(i: Any) -> Any:
+        with tf.control_dependencies([i]):
+            squared = tf.square(v)
+        with tf.control_dependencies([v1.assign(v, squared)]):
+            return i + 1
+
+    def half(i: Any) -> Any:
+        with tf.control_dependencies([tf.cond(i > 0, lambda: v1.assign(v, v / 2), lambda: v1.assign(v, v + 8))]):
+            return i + 1
+
+    tf.identity(tf.while_loop(lambda i: i < 4, square, [0]), name="r")
+    tf.identity(tf.while_loop(lambda i: i < 3, half, [0]), name="s")
+    v1.global_variables_initializer()
+    return [Run((), targets=("init",)), Run(("r:0",)), Run(("v:0",)), Run(("s:0",)), Run(("v:0",))]
+
+
 PROGRAMS = {
     "v1_assignments": Program(assignments),
     "v1_optimizers": Program(optimizers),
     "v1_state_in_branches": Program(state_in_branches),
     "v1_counting": Program(counting, text=True),
+    "v1_changed_in_loops": Program(changed_in_loops),
 }

@@ -155,6 +155,45 @@ def limited(tf: Any) -> list[Run]:
     ]
 
 
+def pruned(tf: Any) -> list[Run]:
+    """Changes in a branch and in a body that no result needs, beside one that a result needs."""
+    v1 = tf.compat.v1
+    v = v1.get_variable("v", initializer=7.0)
+    w = v1.get_variable("w", initializer=7.0)
+    p = v1.placeholder(tf.bool, (), name="p")
+
+    def branch() -> Any:
+        v.assign(1.0)
+        return w.assign_add(1.0) * 2
+
+    def body(i: Any) -> Any:
+        v.assign_add(1.0)
+        return i + 1
+
+    tf.identity(tf.cond(p, branch, lambda: tf.constant(2.0)), name="q")
+    tf.identity(tf.while_loop(lambda i: i < 3, body, [0]), name="i")
+    tf.identity(v.read_value(), name="v_now")
+    tf.identity(w.read_value(), name="w_now")
+    v1.global_variables_initializer()
+    return [
+        Run((), targets=("init",)),
+        Run(("q:0",), {"p:0": np.bool_(True)}),
+        Run(("i:0",)),
+        Run(("v_now:0", "w_now:0")),
+    ]
+
+
+def random_in_bodies(tf: Any) -> list[Run]:
+    """Random nodes of one name and seed in two bodies: each draws its own numbers."""
+
+    def body(i: Any, a: Any) -> Any:
+        return i + 1, a + tf.raw_ops.RandomUniform(shape=[2], dtype=tf.float32, seed=2, seed2=10, name="draw")
+
+    for name in ("a", "b"):
+        tf.identity(tf.while_loop(lambda i, _: i < 2, body, [0, tf.zeros([2])])[1], name=name)
+    return [Run(("a:0", "b:0")), Run(("b:0",)), Run(("a:0",))]
+
+
 PROGRAMS = {
     "v2_loops": Program(loops, v2=True),
     "v2_choices": Program(choices, v2=True),
@@ -162,4 +201,6 @@ PROGRAMS = {
     "v2_effects": Program(effects, v2=True, text=True),
     "v2_lists": Program(lists, v2=True),
     "v2_limited": Program(limited, v2=True),
+    "v2_pruned": Program(pruned, v2=True),
+    "v2_random_in_bodies": Program(random_in_bodies, v2=True),
 }

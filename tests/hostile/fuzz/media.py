@@ -1,4 +1,4 @@
-"""Files of pictures and sound, and compressed strings."""
+"""Files of pictures and sound, compressed strings, and messages of examples."""
 
 from __future__ import annotations
 
@@ -61,5 +61,37 @@ def compressed(data: bytes) -> None:
     for kind in ("ZLIB", "GZIP"):
         try:
             eager.DecodeCompressed(bytes=np.array(data, object), compression_type=kind)
+        except GraphopsError:
+            continue
+
+
+def _examples() -> list[bytes]:
+    from tests.golden.cases.example import EXAMPLES, SEQUENCES
+
+    return [*EXAMPLES, *SEQUENCES]
+
+
+@target("examples", seeds=_examples, words=[b"\x0a", b"\x1a\x02\x0a\x00", b"\xff" * 9 + b"\x01", b"\x80"], longest=400)
+def examples(data: bytes) -> None:
+    """As an Example and as a SequenceExample, by keys of every kind."""
+    keys, none = np.array([b"i", b"f", b"s", b"l", b"w"], object), np.zeros(0, object)
+    kinds = [np.dtype(kind) for kind in (np.int64, np.float32, object, np.int64, object)]
+    lists = {"feature_list_sparse_types": kinds, "feature_list_sparse_keys": keys}
+    context = {"context_sparse_types": kinds, "context_sparse_keys": keys}
+    for call in (
+        lambda: eager.ParseExampleV2(
+            serialized=np.array(data, object), names=none, sparse_keys=keys, dense_keys=none, ragged_keys=none,
+            dense_defaults=[], num_sparse=5, sparse_types=kinds, ragged_value_types=[], ragged_split_types=[],
+            dense_shapes=[],
+        ),
+        lambda: eager.ParseSequenceExampleV2(
+            serialized=np.array([data], object), debug_name=none, context_dense_keys=none, context_ragged_keys=none,
+            feature_list_dense_keys=none, feature_list_ragged_keys=none, context_dense_defaults=[], **lists, **context,
+            feature_list_dense_missing_assumed_empty=np.zeros(0, bool), Ncontext_sparse=5, Nfeature_list_sparse=5,
+        ),
+        lambda: eager.DecodeJSONExample(json_examples=np.array(data, object)),
+    ):  # fmt: skip
+        try:
+            call()
         except GraphopsError:
             continue

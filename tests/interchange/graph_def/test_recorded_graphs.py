@@ -25,7 +25,8 @@ def test_under_a_prefix(name: str) -> None:
         go.import_graph_def(data, name="deep/er")
     with go.Session(graph) as session:
         assert_as_recorded(session, name, "deep/er/")
-        if not name.startswith("v1_counting"):  # whose reference variables have no shared name, but are counted up
+        # Reference variables without a shared name are counted up; random nodes of shared functions go on drawing.
+        if not name.startswith(("v1_counting", "v2_random")):
             assert_as_recorded(session, name, "first/")
 
 

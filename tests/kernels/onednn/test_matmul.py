@@ -266,6 +266,24 @@ def test_a_constant_is_kept_in_a_layout_of_its_own(dtype):
     assert WEIGHTS.bytes == 0
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_square_constant_and_its_transpose(dtype):
+    """Copies of both have one layout, but not the same numbers: a step of training has both of a weight."""
+    needs(dtype)
+    rng = np.random.default_rng(7)
+    a, b = operands(rng, dtype, (), (), (100, 256, 256), False, False)
+    WEIGHTS.clear()
+    with go.Graph().as_default(), go.Session() as session:
+        x, w = go.placeholder(go.as_dtype(a.dtype), a.shape), go.Variable(b)
+        y, z = (raw_ops.MatMul(a=x, b=w, transpose_b=transpose) for transpose in (False, True))
+        session.run(w.initializer)
+        for transpose in (True, True, False, False, True, False):
+            check(session.run(z if transpose else y, {x: a}), a, b, False, transpose)
+        both = session.run([y, z], {x: a})
+    check(both[0], a, b, False, False)
+    check(both[1], a, b, False, True)
+
+
 STEPS = {
     "Relu": lambda y: np.maximum(y, 0),
     "Relu6": lambda y: np.clip(y, 0, 6),

@@ -10,6 +10,7 @@ import pytest
 import graphops as go
 from graphops import eager
 from graphops import raw_ops as r
+from graphops_cpu.simd.compile import parallel
 from tests.kernels.blas.runs import Run, kernel_named
 from tests.ops.every_kernel import targets
 
@@ -49,6 +50,13 @@ def test_squared_distances(shape: tuple[int, ...], before: int) -> None:
     for _, target in targets(found):
         assert run(target) is target
         assert target.tobytes() == found.tobytes()
+
+
+@pytest.mark.parametrize("chunks", [1, 2, 5])
+def test_work_that_is_cut_for_threads(chunks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "chunk_count", lambda worth: chunks if worth else 1)
+    test_sums((3000, 400), 1, "Sum", keep=False)
+    test_squared_distances((3000, 400), 1)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, -0.0])

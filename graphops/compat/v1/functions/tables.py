@@ -62,6 +62,7 @@ FUNCTIONS |= {
         ("cholesky", "Cholesky", "input, name=None", "The Cholesky factor of each matrix."),
         ("cross", "Cross", "a, b, name=None", "The cross product of vectors of three."),
         ("decode_base64", "DecodeBase64", "input, name=None", "Decodes base64 texts."),
+        ("decode_json_example", "DecodeJSONExample", "json_examples, name=None", "Example messages that are JSON."),
         ("dynamic_partition", "DynamicPartition", "data, partitions, num_partitions, name=None",
          "Entries sorted into parts."),
         ("dynamic_stitch", "DynamicStitch", "indices, data, name=None", "Entries of several tensors put at places."),
@@ -71,6 +72,8 @@ FUNCTIONS |= {
         ("matrix_determinant", "MatrixDeterminant", "input, name=None", "The determinant of each matrix."),
         ("matrix_inverse", "MatrixInverse", "input, adjoint=False, name=None", "The inverse of each matrix."),
         ("matrix_solve", "MatrixSolve", "matrix, rhs, adjoint=False, name=None", "x with matrix x = rhs."),
+        ("matrix_solve_ls", "MatrixSolveLs", "matrix, rhs, l2_regularizer=0.0, fast=True, name=None",
+         "x with matrix x as close to rhs as can be."),
         ("matrix_triangular_solve", "MatrixTriangularSolve", "matrix, rhs, lower=True, adjoint=False, name=None",
          "x with matrix x = rhs for a triangular matrix."),
         ("polygamma", "Polygamma", "a, x, name=None", "Derivatives of digamma."),
@@ -153,6 +156,32 @@ FUNCTIONS |= {
     ),
 }
 
+# Functions of strings: the first ones are names of the outer module, the others of tf.strings alone.
+FUNCTIONS |= {
+    name: FunctionSpec(op, parameters, doc=doc)
+    for name, op, parameters, doc in (
+        ("string_strip", "StringStrip", "input, name=None", "Strings without white space in front and behind."),
+        ("string_to_hash_bucket_fast", "StringToHashBucketFast", "input, num_buckets, name=None",
+         "A number below num_buckets for each string."),
+        ("string_to_hash_bucket_strong", "StringToHashBucketStrong", "input, num_buckets, key, name=None",
+         "A number below num_buckets for each string, which who does not know the key cannot foresee."),
+        ("substr", "Substr", "input, pos, len, name=None, unit='BYTE'", "Part of each string."),
+    )
+}  # fmt: skip
+_OF_STRINGS = {
+    name: FunctionSpec(op, parameters, doc=doc)
+    for name, op, parameters, doc in (
+        ("regex_full_match", "RegexFullMatch", "input, pattern, name=None", "Whether the whole of a string matches."),
+        ("string_length", "StringLength", "input, name=None, unit='BYTE'", "The length of each string."),
+        ("string_lower", "StringLower", "input, encoding='', name=None", "Strings in small letters."),
+        ("string_upper", "StringUpper", "input, encoding='', name=None", "Strings in capital letters."),
+        ("unicode_transcode", "UnicodeTranscode", "input, input_encoding, output_encoding, errors='replace', "
+         "replacement_char=65533, replace_control_characters=False, name=None", "Strings in another encoding."),
+        ("unsorted_segment_join", "UnsortedSegmentJoin", "inputs, segment_ids, num_segments, separator='', name=None",
+         "The strings of each segment joined."),
+    )
+}  # fmt: skip
+
 # Names of nodes, where they are not the op's.
 _DEFAULT_NAMES = {"add": "Add", "floordiv": "floordiv"}
 
@@ -168,7 +197,7 @@ def function(name: str) -> Callable[..., Any]:
 
 
 def _make(name: str) -> Callable[..., Any]:
-    inner = make_function(name, FUNCTIONS[name], "graphops.compat.v1")
+    inner = make_function(name, FUNCTIONS.get(name) or _OF_STRINGS[name], "graphops.compat.v1")
     joining = make_function(name, _JOINING, "graphops.compat.v1") if name == "add" else None
 
     default = _DEFAULT_NAMES.get(name)

@@ -114,10 +114,11 @@ class Layer:
     ) -> Any:
         """A variable of the layer; for ``build``."""
         trained = trainable and self.trainable
+        before = {id(variable) for variable in get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES)}
         made = get_variable(
             name, [int(size) for size in shape], dtype or self.dtype, initializer, None, trained, constraint=constraint
         )
-        if regularizer is not None and all(made is not variable for variable, _ in self._variables):
+        if regularizer is not None and id(made) not in before:  # one that is reused has its loss
             with get_default_graph().name_scope(f"{name}/Regularizer"):
                 self._add_loss(regularizer(made))
         self._variables.append((made, trainable))
@@ -140,10 +141,10 @@ class Layer:
         scope = kwargs.pop("scope", None)
         given = inputs if isinstance(inputs, (list, tuple, dict)) else as_tensor(inputs)
         if self._scope is None:
-            name = self._given_name if scope is None else scope
-            with variable_scope(name, default_name=self._base_name, reuse=self._reuse if name else None) as opened:
+            default = self._given_name or self._base_name  # made unique: a second object has variables of its own
+            with variable_scope(scope, default_name=default, reuse=self._reuse if scope else None) as opened:
                 self._scope = opened
-        with variable_scope(self._scope, reuse=None if self.built else self._reuse):
+        with variable_scope(self._scope, reuse=self.built or self._reuse):
             if not self.built:
                 first = flatten(given)[0]
                 if self.dtype is None and isinstance(first, Tensor):

@@ -8,7 +8,7 @@ from typing import Any
 from graphops.build import nn
 from graphops.compat.v1.functions import tables
 from graphops.compat.v1.functions.arithmetic import log_sigmoid
-from graphops.compat.v1.networks import nn_conv, nn_embedding, nn_layers, nn_losses
+from graphops.compat.v1.networks import nn_conv, nn_ctc, nn_embedding, nn_layers, nn_losses, nn_sampled
 
 # Functions that are the same in graphops.nn, and element-wise ones that have a name here, too.
 _SAME = frozenset(
@@ -30,7 +30,7 @@ _SAME = frozenset(
     ]
 )
 _TABLE = frozenset({"sigmoid", "tanh"})
-_PARTS = (nn_conv, nn_layers, nn_embedding, nn_losses)
+_PARTS = (nn_conv, nn_layers, nn_embedding, nn_losses, nn_ctc, nn_sampled)
 
 
 def nn_function(name: str) -> Callable[..., Any] | None:

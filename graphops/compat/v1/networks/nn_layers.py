@@ -284,7 +284,7 @@ def fused_batch_norm(
         offset=operand(offset),
         mean=nothing if mean is None else operand(mean),
         variance=nothing if variance is None else operand(variance),
-        epsilon=max(epsilon, 1.001e-5),  # below it TensorFlow's kernels are not exact either
+        epsilon=epsilon,
         exponential_avg_factor=exponential_avg_factor,
         data_format=data_format,
         is_training=is_training,

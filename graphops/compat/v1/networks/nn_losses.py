@@ -50,17 +50,19 @@ def _softmax_cross_entropy(labels: Any, logits: Any, axis: int, name: str | None
         if narrow.name in ("half", "float16", "bfloat16"):
             scores = cast(scores, "float32")
         truth = cast(truth, scores.dtype.base)
-        _same_shape(function, truth, scores)
         rank = scores.shape.rank
         if rank is None or not -rank <= axis < rank:
             raise InvalidArgumentError(f"axis of {function}() must be an axis of shape {scores.shape}, got {axis}")
         if axis % rank != rank - 1:  # classes to the end
+            _same_shape(function, truth, scores)
             order = [i for i in range(rank) if i != axis % rank] + [axis % rank]
             scores, truth = transpose(scores, order), transpose(truth, order)
         outer = raw_ops.Shape(input=scores)[:-1]
         classes = raw_ops.Shape(input=scores)[-1]
         if rank != 2:
-            scores, truth = reshape(scores, [-1, classes]), reshape(truth, [-1, classes])
+            scores = reshape(scores, [-1, classes])
+        if truth.shape.rank != 2:  # other axes than those of the logits, but as many rows, are fine
+            truth = reshape(truth, [-1, raw_ops.Shape(input=truth)[-1]])
         costs = raw_ops.SoftmaxCrossEntropyWithLogits(features=scores, labels=truth, name=scope).loss
         if rank != 2:
             costs = raw_ops.Reshape(tensor=costs, shape=outer)

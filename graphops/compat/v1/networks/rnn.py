@@ -9,7 +9,7 @@ from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
 from graphops.compat.v1.functions.arrays import expand_dims, transpose, zeros_like
 from graphops.compat.v1.functions.casts import cast
-from graphops.compat.v1.functions.joining import reverse
+from graphops.compat.v1.functions.joining import concat, reverse
 from graphops.compat.v1.functions.slices import Slices, StepOutputs, repeat_steps
 from graphops.graph.graph import Tensor
 from graphops.graph.nest import flatten, pack
@@ -194,4 +194,50 @@ def bidirectional_dynamic_rnn(
     return (forward, backward), (state_fw, state_bw)
 
 
-__all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_rnn"]
+def static_bidirectional_rnn(
+    cell_fw: Any,
+    cell_bw: Any,
+    inputs: Sequence[Any],
+    initial_state_fw: Any = None,
+    initial_state_bw: Any = None,
+    dtype: Any = None,
+    sequence_length: Any = None,
+    scope: Any = None,
+) -> tuple[list[Any], Any, Any]:
+    """:func:`static_rnn` forwards, and backwards with another cell.
+
+    Returns:
+        For each input the outputs of both, joined along the last axis; the last states of both.
+    """
+    _check_cell(cell_fw)
+    _check_cell(cell_bw)
+    if not isinstance(inputs, (list, tuple)) or not inputs:
+        raise InvalidTypeError(f"inputs of static_bidirectional_rnn() must be a list of tensors, got {inputs!r}")
+    with variable_scope(scope or "bidirectional_rnn"):
+        with variable_scope("fw") as opened:
+            forward, state_fw = static_rnn(cell_fw, inputs, initial_state_fw, dtype, sequence_length, opened)
+        with variable_scope("bw") as opened:
+            turned = _turned(inputs, sequence_length)
+            backward, state_bw = static_rnn(cell_bw, turned, initial_state_bw, dtype, sequence_length, opened)
+    pairs = zip(forward, _turned(backward, sequence_length), strict=True)
+    outputs = [
+        pack(first, [concat([a, b], 1) for a, b in zip(flatten(first), flatten(second), strict=True)])
+        for first, second in pairs
+    ]
+    return outputs, state_fw, state_bw
+
+
+def _turned(sequence: Sequence[Any], sequence_length: Any) -> list[Any]:
+    """A list backwards; of each row as much as its length."""
+    if sequence_length is None:
+        return list(reversed(sequence))
+    lengths, columns = _lengths(sequence_length), zip(*(flatten(item) for item in sequence), strict=True)
+    turned = []
+    for column in columns:
+        stacked = raw_ops.Pack(values=[as_tensor(each) for each in column])
+        reverted = raw_ops.ReverseSequence(input=stacked, seq_lengths=lengths, seq_dim=0, batch_dim=1)
+        turned.append(raw_ops.Unpack(value=reverted, num=len(sequence)))
+    return [pack(item, list(parts)) for item, parts in zip(sequence, zip(*turned, strict=True), strict=True)]
+
+
+__all__ = ["bidirectional_dynamic_rnn", "dynamic_rnn", "static_bidirectional_rnn", "static_rnn"]

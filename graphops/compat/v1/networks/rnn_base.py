@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from copy import copy, deepcopy
 from typing import Any
 
 from graphops.build import raw_ops
@@ -82,13 +83,23 @@ class RNNCell:
         if self._scope is None:
             with variable_scope(scope, default_name=self._name or _snake(type(self).__name__)) as opened:
                 self._scope = opened
-        with variable_scope(self._scope, reuse=self._reuse if not self.built else None):
+        with variable_scope(self._scope, reuse=self.built or self._reuse):
             if not self.built:
                 if self._dtype is None:
                     self._dtype = tensor.dtype.base
                 self.build(tensor.shape)
                 self.built = True
             return self.call(tensor, state)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        """A cell without variables; the cells in it are copied likewise."""
+        made = copy(self)
+        memo[id(self)] = made
+        vars(made).update(built=False, _scope=None, _variables=[])
+        for name, value in vars(self).items():
+            if isinstance(value, RNNCell) or (isinstance(value, list) and any(isinstance(v, RNNCell) for v in value)):
+                setattr(made, name, deepcopy(value, memo))
+        return made
 
     def add_variable(self, name: str, shape: Sequence[int], initializer: Any = None) -> Any:
         """A variable of the cell; for :meth:`build`."""

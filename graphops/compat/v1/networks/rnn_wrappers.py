@@ -8,7 +8,8 @@ from typing import Any
 from graphops.compat.v1.functions.joining import concat, split
 from graphops.compat.v1.networks.rnn_base import RNNCell
 from graphops.compat.v1.networks.rnn_lstm import LSTMStateTuple
-from graphops.graph.nest import flatten, pack
+from graphops.graph.graph import get_default_graph
+from graphops.graph.nest import flatten, map_structure, pack
 from graphops.train.variable_scope import variable_scope
 from graphops_registry.errors import InvalidArgumentError, InvalidTypeError
 
@@ -130,3 +131,73 @@ class DropoutWrapper(RNNCell):
 
         text = f"{self._seed}{what}_{place}".encode()
         return int(hashlib.md5(text, usedforsecurity=False).hexdigest()[:8], 16) & 0x7FFFFFFF
+
+
+class ResidualWrapper(RNNCell):
+    """A cell whose inputs are added to its outputs.
+
+    Args:
+        residual_fn: of the inputs and the outputs; default the sum of each pair.
+    """
+
+    def __init__(self, cell: Any, residual_fn: Any = None) -> None:
+        super().__init__()
+        self._cell, self._residual_fn = cell, residual_fn
+
+    @property
+    def state_size(self) -> Any:
+        return self._cell.state_size
+
+    @property
+    def output_size(self) -> Any:
+        return self._cell.output_size
+
+    @property
+    def variables(self) -> list[Any]:
+        found: list[Any] = self._cell.variables
+        return found
+
+    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+        return self._cell.zero_state(batch_size, dtype)
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
+        output, new_state = self._cell(inputs, state, scope)
+        if self._residual_fn is not None:
+            return self._residual_fn(inputs, output), new_state
+        return map_structure(_sum, inputs, output), new_state
+
+
+def _sum(inputs: Any, output: Any) -> Any:
+    if not inputs.shape.is_compatible_with(output.shape):
+        raise InvalidArgumentError(f"inputs of ResidualWrapper must have the shape {output.shape}, got {inputs.shape}")
+    return inputs + output
+
+
+class DeviceWrapper(RNNCell):
+    """A cell that runs on a device."""
+
+    def __init__(self, cell: Any, device: Any) -> None:
+        super().__init__()
+        self._cell, self._device = cell, device
+
+    @property
+    def state_size(self) -> Any:
+        return self._cell.state_size
+
+    @property
+    def output_size(self) -> Any:
+        return self._cell.output_size
+
+    @property
+    def variables(self) -> list[Any]:
+        found: list[Any] = self._cell.variables
+        return found
+
+    def zero_state(self, batch_size: Any, dtype: Any) -> Any:
+        with get_default_graph().device(self._device):
+            return self._cell.zero_state(batch_size, dtype)
+
+    def __call__(self, inputs: Any, state: Any, scope: Any = None) -> tuple[Any, Any]:
+        with get_default_graph().device(self._device):
+            output, new_state = self._cell(inputs, state, scope)
+        return output, new_state

@@ -170,6 +170,8 @@ class Loops:
             done.append(self._compile(twin, element, " over threads"))
             code.use_threads(_entry_point(twin, signature(twin, element)), None)
             code.machine = MachineLoops(serial, takes_chunk, launch.address(twin, signature(twin, element)))
+        elif not takes_chunk:
+            raise TypeError(f"a kernel for threads must take 'chunk', the launcher gives it: {self.name}")
         else:
             numbers = arguments.count("index")
             launcher, at = launch.compile_launcher(len(arguments) - numbers - 3, numbers)

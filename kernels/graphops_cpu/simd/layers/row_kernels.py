@@ -29,8 +29,8 @@ from graphops_cpu.simd.compile.vector import (
 _BLOCK: Final = 2048  # elements that are added in float32, four vectors at a time; sums of blocks are in float64
 
 
-@kernel("in out sizes start stop")
-def sums_of_rows(x, y, sizes, start, stop):  # type: ignore[no-untyped-def]
+@kernel("in out sizes start stop chunk")
+def sums_of_rows(x, y, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
     """y: [rows], the sums or means of the rows ``start..stop-1`` of x: [rows, elements]."""
     length, divided, step = sizes[1], sizes[2], lanes(x)
     for row in range(start, stop):
@@ -57,8 +57,8 @@ def sums_of_rows(x, y, sizes, start, stop):  # type: ignore[no-untyped-def]
         put(y, row, sum_)
 
 
-@kernel("in in out sizes start stop")
-def squared_distances(x, m, y, sizes, start, stop):  # type: ignore[no-untyped-def]
+@kernel("in in out sizes start stop chunk")
+def squared_distances(x, m, y, sizes, start, stop, chunk):  # type: ignore[no-untyped-def]
     """y = (x - m)**2 for the rows ``start..stop-1`` of x and y: [rows, elements]; m: [rows]."""
     length, step = sizes[1], lanes(x)
     for row in range(start, stop):

@@ -1,0 +1,46 @@
+"""``tf.io``: what becomes tensors of messages and texts in the graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphops.compat.v1.functions import tables
+from graphops.compat.v1.functions.examples import (
+    FixedLenFeature,
+    FixedLenSequenceFeature,
+    SparseFeature,
+    VarLenFeature,
+    parse_example,
+    parse_sequence_example,
+    parse_single_example,
+    parse_single_sequence_example,
+)
+from graphops.compat.v1.functions.framework import write_graph
+from graphops.compat.v1.functions.marked import mark_all
+from graphops.compat.v1.functions.missing import missing
+
+decode_base64 = tables.function("decode_base64")
+decode_json_example = tables.function("decode_json_example")
+encode_base64 = tables.function("encode_base64")
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("io", name)
+
+
+__all__ = [
+    "FixedLenFeature",
+    "FixedLenSequenceFeature",
+    "SparseFeature",
+    "VarLenFeature",
+    "decode_base64",
+    "decode_json_example",
+    "encode_base64",
+    "parse_example",
+    "parse_sequence_example",
+    "parse_single_example",
+    "parse_single_sequence_example",
+    "write_graph",
+]
+
+mark_all(globals(), __all__)

@@ -6175,7 +6175,7 @@ def StageClear(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_lim
         container: where the staging area lives; '' is the default container.
         shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
 
-    StageClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 0, container: string = '', shared_name: string = '') -> ()
+    StageClear(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> ()
     """
 def StagePeek(*, index: _Any, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limit: int = ..., container: str | bytes = ..., shared_name: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """A tuple of a staging area, which stays there; waits until there is one at this place.
@@ -6198,7 +6198,7 @@ def StageSize(*, dtypes: _Sequence[_DTypeLike], capacity: int = ..., memory_limi
         container: where the staging area lives; '' is the default container.
         shared_name: nodes with the same one use the same staging area; '' means one of the node's own.
 
-    StageSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type) >= 0, container: string = '', shared_name: string = '') -> (size: int32)
+    StageSize(; capacity: int >= 0 = 0, memory_limit: int >= 0 = 0, dtypes: list(type), container: string = '', shared_name: string = '') -> (size: int32)
     """
 def StatefulPartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function, which runs with all its effects.

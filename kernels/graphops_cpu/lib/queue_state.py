@@ -15,7 +15,14 @@ import numpy as np
 from graphops_cpu.lib import philox
 from graphops_cpu.lib.waiting import Lines
 from graphops_registry.dtypes import DType
-from graphops_registry.errors import CancelledError, InvalidArgumentError, InvalidTypeError, OutOfRangeError, must
+from graphops_registry.errors import (
+    CancelledError,
+    GraphopsError,
+    InvalidArgumentError,
+    InvalidTypeError,
+    OutOfRangeError,
+    must,
+)
 from graphops_registry.kernel_def import Array
 from graphops_registry.kernels.context import Context
 from graphops_registry.shape import TensorShape
@@ -37,6 +44,7 @@ class Queue:
     """
 
     kind = "FIFOQueue"
+    gives_fewer = True  # whether those that are left when it is closed may be asked for
 
     def __init__(self, name: str, attrs: Any, types: Sequence[DType], shapes: Sequence[TensorShape]) -> None:
         self.name = name
@@ -79,7 +87,7 @@ class Queue:
         def step() -> bool:
             nonlocal position
             if self._closed:
-                raise CancelledError(f"{self.kind} '{self.name}' is closed: it must be open for op '{op}'")
+                raise self._refusal(op, "be an open queue", "which is closed", CancelledError)
             while position < len(elements) and (self._capacity is None or len(self) < self._capacity):
                 self._add(elements[position])
                 position += 1
@@ -107,12 +115,10 @@ class Queue:
             if self._closed and len(self) < missing:
                 self._give_back(taken)
                 taken.clear()
-                missing = len(self) if or_fewer else 0
+                missing = len(self) if or_fewer and self.gives_fewer else 0
                 if not missing:
-                    raise OutOfRangeError(
-                        f"{self.kind} '{self.name}' is closed and has insufficient elements: "
-                        f"it must have {wanted} for op '{op}', got {len(self)}"
-                    )
+                    found = f"which is closed and has insufficient elements, {len(self)}"
+                    raise self._refusal(op, f"be a queue of {wanted} elements", found, OutOfRangeError)
             for _ in range(min(missing, self._available())):
                 taken.append(self._take())
                 missing -= 1
@@ -123,11 +129,15 @@ class Queue:
             if wanted:
                 self._lines.wait(ctx, _DEQUEUE, step)
         except BaseException:
-            with self._lines.lock:
-                self._give_back(taken)
-                self._lines.wake()
+            self.give_back(taken)
             raise
         return taken
+
+    def give_back(self, taken: list[Element]) -> None:
+        """Undo a dequeue."""
+        with self._lines.lock:
+            self._give_back(taken)
+            self._lines.wake()
 
     def end(self, ctx: Context, op: str, *, cancel: bool) -> None:
         """Nothing can be enqueued any more.
@@ -141,7 +151,7 @@ class Queue:
 
         def step() -> bool:
             if self._closed:
-                raise CancelledError(f"{self.kind} '{self.name}' is already closed: it must be open for op '{op}'")
+                raise self._refusal(op, "be an open queue", "which is already closed", CancelledError)
             self._closed = True
             return True
 
@@ -160,6 +170,9 @@ class Queue:
     def size(self) -> int:
         with self._lines.lock:
             return len(self)
+
+    def _refusal(self, op: str, rule: str, found: str, kind: type[GraphopsError]) -> Exception:
+        return must("handle", op, rule, f"{self.kind} '{self.name}', {found}", kind=kind)
 
     # -- checks and stacking ---------------------------------------------------------------------------------------
 
@@ -278,6 +291,7 @@ class PriorityQueue(Queue):
     """The element of the smallest priority first, of several the one that came first."""
 
     kind = "PriorityQueue"
+    gives_fewer = False  # as in TensorFlow
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -302,17 +316,19 @@ class PriorityQueue(Queue):
 def _common_shape(declared: TensorShape, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The smallest shape that has room for all."""
     if not shapes:
-        return tuple(size or 0 for size in declared.dims or ())
-    return tuple(map(max, zip(*shapes, strict=True))) if shapes[0] else ()
+        return tuple(size if isinstance(size, int) else 0 for size in declared.dims or ())
+    return tuple(max(sizes) for sizes in zip(*shapes, strict=True))
 
 
 def _stacked(values: Sequence[Array], shape: tuple[int, ...], dtype: DType) -> Array:
     filler: Any = b"" if dtype.numpy_dtype.kind == "O" else 0
     result: Array = np.empty((len(values), *shape), dtype.numpy_dtype)
-    for place, value in enumerate(values):
+    for row, value in zip(result, values, strict=True) if shape else ():
         if value.shape != shape:
-            result[place] = filler
-        result[(place, *map(slice, value.shape))] = value
+            row[...] = filler
+        row[tuple(map(slice, value.shape))] = value
+    if not shape:
+        result[...] = [value[()] for value in values]
     return result
 
 

@@ -17,7 +17,7 @@ from graphops_cpu.lib.queue_state import (
     require_same,
 )
 from graphops_registry.dtypes import int64, variant
-from graphops_registry.errors import must
+from graphops_registry.errors import ResourceExhaustedError, must
 from graphops_registry.kernel_def import Array, PlainKernel, register_kernel
 from graphops_registry.kernels.context import Context
 from graphops_registry.resource import ResourceHandle, handle_array
@@ -140,7 +140,12 @@ class QueueDequeueManyV2(_Dequeues):
     def compute(self, ctx: Context, handle: Any, n: Array) -> Sequence[Array]:
         queue = self.queue_of(handle)
         queue.require_known_shapes(self.op)
-        return queue.stacked(ctx, queue.dequeue(ctx, self.op, int(n[()]), or_fewer=self.or_fewer))
+        elements = queue.dequeue(ctx, self.op, int(n[()]), or_fewer=self.or_fewer)
+        try:
+            return queue.stacked(ctx, elements)
+        except ResourceExhaustedError:
+            queue.give_back(elements)
+            raise
 
 
 @register_kernel("QueueDequeueUpToV2", "CPU", host_inputs=["n"], host_outputs=["components"], uses=_WAITS)

@@ -92,23 +92,26 @@ PRIORITY_DOC: Final = (
 )
 
 
+def _of_shapes(c: ShapeContext, known: str, *counts: int) -> list[TensorShape]:
+    """A scalar; the attr ``shapes`` has one of these lengths, and each of them is known enough."""
+    shapes = c.attr("shapes")
+    if len(shapes) not in counts:
+        rule = f"have a shape for each of the {max(counts)} component_types"
+        c.fail("attr 'shapes'", f"be empty or {rule}" if 0 in counts else rule, len(shapes))
+    for shape in shapes:
+        if shape.rank is None or not (known == "have known ranks" or shape.is_fully_defined):
+            c.fail("attr 'shapes'", known, shape)
+    return [SCALAR_SHAPE]
+
+
 def padding_shape(c: ShapeContext) -> list[TensorShape]:
     """A scalar."""
-    types, shapes = len(c.attr("component_types")), c.attr("shapes")
-    if len(shapes) not in (0, types):
-        c.fail("attr 'shapes'", f"be empty or have a shape for each of the {types} component_types", len(shapes))
-    for shape in shapes:
-        if shape.rank is None:
-            c.fail("attr 'shapes'", "have known ranks", shape)
-    return [SCALAR_SHAPE]
+    return _of_shapes(c, "have known ranks", len(c.attr("component_types")))
 
 
 def queue_shape(c: ShapeContext) -> list[TensorShape]:
     """A scalar."""
-    for shape in c.attr("shapes"):
-        if not shape.is_fully_defined:
-            c.fail("attr 'shapes'", "be fully known", shape)
-    return padding_shape(c)
+    return _of_shapes(c, "be fully known", 0, len(c.attr("component_types")))
 
 
 def shuffle_shape(c: ShapeContext) -> list[TensorShape]:

@@ -11,7 +11,7 @@ from graphops_registry.shape_context import ShapeContext
 _LIMITS: Final = ["capacity: int >= 0 = 0", "memory_limit: int >= 0 = 0"]
 _SHARED: Final = ["container: string = ''", "shared_name: string = ''"]
 _SOME: Final = [*_LIMITS, "dtypes: list(type) >= 1", *_SHARED]
-_ANY: Final = [*_LIMITS, "dtypes: list(type) >= 0", *_SHARED]
+_ANY: Final = [*_LIMITS, "dtypes: list(type)", *_SHARED]
 _DOC: Final = """
     capacity: how many tuples there may be; 0: any number.
     memory_limit: how many bytes they may have together; 0: any number.
@@ -83,4 +83,4 @@ def peek_shape(c: ShapeContext) -> list[TensorShape]:
     index, capacity = c.value("index"), c.attr("capacity")
     if index is not None and (int(index[()]) < 0 or 0 < capacity <= int(index[()])):
         c.fail("index", f"be 0 or more{f', and less than the capacity {capacity}' if capacity else ''}", int(index[()]))
-    return values_shape(c)
+    return [TensorShape.of(None)] * len(c.attr("dtypes"))

@@ -2538,6 +2538,49 @@ def QuantizeV2(*, input: _Any, min_range: _Any, max_range: _Any, T: _DTypeLike, 
     ensure_minimum_range: how long the range is at least, for a range up to 1; for others in proportion.
     output_min, output_max: the range that was used.
     """
+def QueueClose(*, handle: _Any, cancel_pending_enqueues: bool = ..., name: str | None = None) -> None:
+    """Close a queue: nothing more can be enqueued. Waits until what others are enqueueing is in it.
+
+    cancel_pending_enqueues: whether what others are enqueueing fails instead.
+    """
+def QueueDequeue(*, handle: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take an element out of a queue; waits while there is none. OutOfRangeError if the queue is closed and empty.
+
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueMany(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known; waits until there are as many. OutOfRangeError if the
+    queue is closed and has fewer.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueDequeueUpTo(*, handle: _Any, n: _Any, component_types: _Sequence[_DTypeLike], timeout_ms: int = ..., name: str | None = None) -> list[_Any]:
+    """Take n elements out of a queue whose shapes are known, or those that are left if it is closed; waits until there
+    are as many. OutOfRangeError if the queue is closed and empty.
+
+    n: a scalar.
+    component_types: the queue's.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueue(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add an element to a queue; waits while the queue is full.
+
+    components: the tensors of the element.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueEnqueueMany(*, handle: _Any, components: _Sequence[_Any], timeout_ms: int = ..., name: str | None = None) -> None:
+    """Add elements to a queue, one after the other; waits while the queue is full.
+
+    components: for each tensor of an element those of all elements, stacked along axis 0.
+    timeout_ms: has no effect; a run has a timeout of its own.
+    """
+def QueueIsClosed(*, handle: _Any, name: str | None = None) -> _Any:
+    """Whether a queue is closed."""
+def QueueSize(*, handle: _Any, name: str | None = None) -> _Any:
+    """How many elements a queue has."""
 def RFFT(*, input: _Any, fft_length: _Any, Tcomplex: _DTypeLike = ..., name: str | None = None) -> _Any:
     """The discrete Fourier transform of real numbers along the last axis.
 

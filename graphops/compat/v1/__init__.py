@@ -83,6 +83,7 @@ _MODULES = frozenset(
         "spectral",
         "strings",
         "summary",
+        "test",
         "train",
     ]
 )

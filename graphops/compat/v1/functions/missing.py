@@ -31,7 +31,6 @@ INSTEAD: Final[dict[str, str]] = {
     "python": "TensorFlow's inner modules are not here; the public names are",
     "saved_model": "use graphops.load_saved_model to read one, and tf.train.Saver to write checkpoints",
     "sysconfig": "there is no C++ library to build against; graphops.extend adds ops and kernels in Python",
-    "test": "use unittest or pytest; graphops.testing has gradcheck",
     "tpu": "there are CPUs and GPUs",
     # names of TensorFlow before 1.0
     "batch_matmul": "it is tf.matmul",

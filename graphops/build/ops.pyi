@@ -2328,6 +2328,30 @@ class _DequantizeClass(_DequantizeSetters):
         def __init__(self, *, mode: _Literal['MIN_COMBINED', 'MIN_FIRST', 'SCALED'] = ..., narrow_range: bool = ..., axis: int = ..., dtype: _DTypeLike = ...) -> None: ...
     def __call__(self, scope: _Scope, input: _Any, min_range: _Any, max_range: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 Dequantize: _DequantizeClass
+class _DeserializeManySparseClass:
+    """The sparse tensors that SerializeManySparse made, as one.
+
+    Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+    the largest of theirs.
+
+    dtype: of the values.
+    serialized_sparse: `[rows, 3]`.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized_sparse: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+DeserializeManySparse: _DeserializeManySparseClass
+class _DeserializeSparseClass:
+    """The sparse tensors that SerializeSparse made.
+
+    Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+    the largest of theirs.
+
+    dtype: of the values.
+    serialized_sparse: `[..., 3]`; the axes before the last one are those in front.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized_sparse: _Any, dtype: _DTypeLike, attrs: Attrs | None = None) -> _Any: ...
+DeserializeSparse: _DeserializeSparseClass
 class _DestroyResourceOpSetters:
     def ignore_lookup_error(self, value: bool) -> _DestroyResourceOpClass.Attrs: ...
 class _DestroyResourceOpClass(_DestroyResourceOpSetters):
@@ -4905,6 +4929,15 @@ class _ParseSingleSequenceExampleClass(_ParseSingleSequenceExampleSetters):
         def __init__(self, *, context_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_types: _Sequence[_DTypeLike] = ..., context_dense_shapes: _Sequence[_ShapeLike] = ..., feature_list_sparse_types: _Sequence[_DTypeLike] = ..., feature_list_dense_shapes: _Sequence[_ShapeLike] = ...) -> None: ...
     def __call__(self, scope: _Scope, serialized: _Any, feature_list_dense_missing_assumed_empty: _Any, context_sparse_keys: _Sequence[_Any], context_dense_keys: _Sequence[_Any], feature_list_sparse_keys: _Sequence[_Any], feature_list_dense_keys: _Sequence[_Any], context_dense_defaults: _Sequence[_Any], debug_name: _Any, attrs: Attrs | None = None) -> _Any: ...
 ParseSingleSequenceExample: _ParseSingleSequenceExampleClass
+class _ParseTensorClass:
+    """The tensor that the bytes of a TensorProto message describe.
+
+    serialized: a scalar.
+    out_type: the dtype that the message must have.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, serialized: _Any, out_type: _DTypeLike, attrs: Attrs | None = None) -> _Tensor: ...
+ParseTensor: _ParseTensorClass
 class _PartitionedCallSetters:
     def config(self, value: str | bytes) -> _PartitionedCallClass.Attrs: ...
     def config_proto(self, value: str | bytes) -> _PartitionedCallClass.Attrs: ...
@@ -7118,6 +7151,45 @@ class _SeluGradClass:
     class Attrs(_Values): ...
     def __call__(self, scope: _Scope, gradients: _Any, outputs: _Any, attrs: Attrs | None = None) -> _Tensor: ...
 SeluGrad: _SeluGradClass
+class _SerializeManySparseSetters:
+    def out_type(self, value: _DTypeLike) -> _SerializeManySparseClass.Attrs: ...
+class _SerializeManySparseClass(_SerializeManySparseSetters):
+    """The rows of a sparse tensor, each as three: its indices, values and shape.
+
+    The first axis is that of the rows; they are sparse tensors of one axis less.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    out_type: a string is a TensorProto message; a variant is the tensor itself.
+    """
+    class Attrs(_SerializeManySparseSetters, _Values):
+        def __init__(self, *, out_type: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SerializeManySparse: _SerializeManySparseClass
+class _SerializeSparseSetters:
+    def out_type(self, value: _DTypeLike) -> _SerializeSparseClass.Attrs: ...
+class _SerializeSparseClass(_SerializeSparseSetters):
+    """A sparse tensor as a vector of three: its indices, values and shape.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    out_type: a string is a TensorProto message; a variant is the tensor itself.
+    """
+    class Attrs(_SerializeSparseSetters, _Values):
+        def __init__(self, *, out_type: _DTypeLike = ...) -> None: ...
+    def __call__(self, scope: _Scope, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SerializeSparse: _SerializeSparseClass
+class _SerializeTensorClass:
+    """A tensor as the bytes of a TensorProto message.
+
+    tensor: of numbers, bools or strings.
+    serialized: a scalar.
+    """
+    class Attrs(_Values): ...
+    def __call__(self, scope: _Scope, tensor: _Any, attrs: Attrs | None = None) -> _Tensor: ...
+SerializeTensor: _SerializeTensorClass
 class _SetSizeSetters:
     def validate_indices(self, value: bool) -> _SetSizeClass.Attrs: ...
 class _SetSizeClass(_SetSizeSetters):

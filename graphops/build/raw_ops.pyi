@@ -1729,6 +1729,28 @@ def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal[
 
     Dequantize(input: T, min_range: float, max_range: float; T: {qint8, quint8, qint32, qint16, quint16}, mode: {'MIN_COMBINED', 'MIN_FIRST', 'SCALED'} = 'MIN_COMBINED', narrow_range: bool = false, axis: int = -1, dtype: {bfloat16, float} = float32) -> (output: dtype)
     """
+def DeserializeManySparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeManySparse made, as one.
+
+        Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+        the largest of theirs.
+
+        dtype: of the values.
+        serialized_sparse: `[rows, 3]`.
+
+    DeserializeManySparse(serialized_sparse: string; dtype: type) -> (sparse_indices: int64, sparse_values: dtype, sparse_shape: int64)
+    """
+def DeserializeSparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeSparse made.
+
+        Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+        the largest of theirs.
+
+        dtype: of the values.
+        serialized_sparse: `[..., 3]`; the axes before the last one are those in front.
+
+    DeserializeSparse(serialized_sparse: Tserialized; dtype: type, Tserialized: {string, variant} = string) -> (sparse_indices: int64, sparse_values: dtype, sparse_shape: int64)
+    """
 def DestroyResourceOp(*, resource: _Any, ignore_lookup_error: bool = ..., name: str | None = None) -> _Node:
     """Forget a resource. A variable is not initialised afterwards.
 
@@ -3748,6 +3770,14 @@ def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_a
 
     ParseSingleSequenceExample(serialized: string, feature_list_dense_missing_assumed_empty: string, context_sparse_keys: Ncontext_sparse * string, context_dense_keys: Ncontext_dense * string, feature_list_sparse_keys: Nfeature_list_sparse * string, feature_list_dense_keys: Nfeature_list_dense * string, context_dense_defaults: Tcontext_dense, debug_name: string; Ncontext_sparse: int >= 0 = 0, Ncontext_dense: int >= 0 = 0, Nfeature_list_sparse: int >= 0 = 0, Nfeature_list_dense: int >= 0 = 0, context_sparse_types: list({float, int64, string}) >= 0 = [], Tcontext_dense: list({float, int64, string}) >= 0 = [], feature_list_dense_types: list({float, int64, string}) >= 0 = [], context_dense_shapes: list(shape) >= 0 = [], feature_list_sparse_types: list({float, int64, string}) >= 0 = [], feature_list_dense_shapes: list(shape) >= 0 = []) -> (context_sparse_indices: Ncontext_sparse * int64, context_sparse_values: context_sparse_types, context_sparse_shapes: Ncontext_sparse * int64, context_dense_values: Tcontext_dense, feature_list_sparse_indices: Nfeature_list_sparse * int64, feature_list_sparse_values: feature_list_sparse_types, feature_list_sparse_shapes: Nfeature_list_sparse * int64, feature_list_dense_values: feature_list_dense_types)
     """
+def ParseTensor(*, serialized: _Any, out_type: _DTypeLike, name: str | None = None) -> _Tensor:
+    """The tensor that the bytes of a TensorProto message describe.
+
+        serialized: a scalar.
+        out_type: the dtype that the message must have.
+
+    ParseTensor(serialized: string; out_type: type) -> (output: out_type)
+    """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Tensor]:
     """The results of a function that reads and changes no state.
 
@@ -5394,6 +5424,36 @@ def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Ten
     """The gradient of Selu from its outputs.
 
     SeluGrad(gradients: T, outputs: T; T: {half, bfloat16, float, double}) -> (backprops: T)
+    """
+def SerializeManySparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """The rows of a sparse tensor, each as three: its indices, values and shape.
+
+        The first axis is that of the rows; they are sparse tensors of one axis less.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        out_type: a string is a TensorProto message; a variant is the tensor itself.
+
+    SerializeManySparse(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, out_type: {string, variant} = string) -> (serialized_sparse: out_type)
+    """
+def SerializeSparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Tensor:
+    """A sparse tensor as a vector of three: its indices, values and shape.
+
+        sparse_indices: `[entries, rank]`.
+        sparse_values: `[entries]`.
+        sparse_shape: `[rank]`.
+        out_type: a string is a TensorProto message; a variant is the tensor itself.
+
+    SerializeSparse(sparse_indices: int64, sparse_values: T, sparse_shape: int64; T: type, out_type: {string, variant} = string) -> (serialized_sparse: out_type)
+    """
+def SerializeTensor(*, tensor: _Any, name: str | None = None) -> _Tensor:
+    """A tensor as the bytes of a TensorProto message.
+
+        tensor: of numbers, bools or strings.
+        serialized: a scalar.
+
+    SerializeTensor(tensor: T; T: type) -> (serialized: string)
     """
 def SetSize(*, set_indices: _Any, set_values: _Any, set_shape: _Any, validate_indices: bool = ..., name: str | None = None) -> _Tensor:
     """How many different values each set along the last axis of a sparse tensor has.

@@ -1151,6 +1151,24 @@ def Dequantize(*, input: _Any, min_range: _Any, max_range: _Any, mode: _Literal[
     narrow_range: whether the smallest integer is not used; with mode SCALED.
     axis: each slice along it has a range of its own; -1 for one range.
     """
+def DeserializeManySparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeManySparse made, as one.
+
+    Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+    the largest of theirs.
+
+    dtype: of the values.
+    serialized_sparse: `[rows, 3]`.
+    """
+def DeserializeSparse(*, serialized_sparse: _Any, dtype: _DTypeLike, name: str | None = None) -> _Any:
+    """The sparse tensors that SerializeSparse made.
+
+    Tensors that are read together become the rows of one with more axes, in front of their own; its other sizes are
+    the largest of theirs.
+
+    dtype: of the values.
+    serialized_sparse: `[..., 3]`; the axes before the last one are those in front.
+    """
 def DestroyTemporaryVariable(*, ref: _Any, var_name: str | bytes, name: str | None = None) -> _Any:
     """The last value of a temporary variable, which is gone afterwards.
 
@@ -2416,6 +2434,12 @@ def ParseSingleSequenceExample(*, serialized: _Any, feature_list_dense_missing_a
     feature_list_dense_values: for each of feature_list_dense_keys, with an axis for the features of the list; shorter
         lists are padded with zeros.
     """
+def ParseTensor(*, serialized: _Any, out_type: _DTypeLike, name: str | None = None) -> _Any:
+    """The tensor that the bytes of a TensorProto message describe.
+
+    serialized: a scalar.
+    out_type: the dtype that the message must have.
+    """
 def PartitionedCall(*, args: _Sequence[_Any], Tout: _Sequence[_DTypeLike], f: _Any, config: str | bytes = ..., config_proto: str | bytes = ..., executor_type: str | bytes = ..., name: str | None = None) -> list[_Any]:
     """The results of a function that reads and changes no state.
 
@@ -3049,6 +3073,30 @@ def Selu(*, features: _Any, name: str | None = None) -> _Any:
     """scale * features above 0, scale * alpha * (exp(features) - 1) elsewhere."""
 def SeluGrad(*, gradients: _Any, outputs: _Any, name: str | None = None) -> _Any:
     """The gradient of Selu from its outputs."""
+def SerializeManySparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """The rows of a sparse tensor, each as three: its indices, values and shape.
+
+    The first axis is that of the rows; they are sparse tensors of one axis less.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    out_type: a string is a TensorProto message; a variant is the tensor itself.
+    """
+def SerializeSparse(*, sparse_indices: _Any, sparse_values: _Any, sparse_shape: _Any, out_type: _DTypeLike = ..., name: str | None = None) -> _Any:
+    """A sparse tensor as a vector of three: its indices, values and shape.
+
+    sparse_indices: `[entries, rank]`.
+    sparse_values: `[entries]`.
+    sparse_shape: `[rank]`.
+    out_type: a string is a TensorProto message; a variant is the tensor itself.
+    """
+def SerializeTensor(*, tensor: _Any, name: str | None = None) -> _Any:
+    """A tensor as the bytes of a TensorProto message.
+
+    tensor: of numbers, bools or strings.
+    serialized: a scalar.
+    """
 def SetSize(*, set_indices: _Any, set_values: _Any, set_shape: _Any, validate_indices: bool = ..., name: str | None = None) -> _Any:
     """How many different values each set along the last axis of a sparse tensor has.
 

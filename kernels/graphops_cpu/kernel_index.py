@@ -310,6 +310,9 @@ MODULES: Final = {
     "graphops_cpu.plain.save_restore": """
         MergeV2Checkpoints Restore RestoreSlice RestoreV2 Save SaveSlices SaveV2 ShardedFilename ShardedFilespec
     """,
+    "graphops_cpu.plain.serialized": """
+        DeserializeManySparse DeserializeSparse ParseTensor SerializeManySparse SerializeSparse SerializeTensor
+    """,
     "graphops_cpu.plain.sets": """
         DenseToDenseSetOperation DenseToSparseSetOperation SetSize SparseToSparseSetOperation
     """,

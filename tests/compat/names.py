@@ -15,7 +15,7 @@ tables_initializer
 assign assign_add assign_sub scatter_add scatter_sub scatter_update add_to_collection add_to_collections
 get_collection get_collection_ref set_random_seed get_seed
 quantize quantize_v2 dequantize
-random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial
+random_gamma random_normal random_poisson random_uniform truncated_normal random_shuffle multinomial random_crop
 zeros ones zeros_like ones_like fill range linspace lin_space eye one_hot diag diag_part
 cast to_float to_double to_int32 to_int64 to_bfloat16 to_complex64 to_complex128 bitcast saturate_cast as_dtype
 shape shape_n size rank reshape expand_dims squeeze transpose concat stack unstack split slice strided_slice tile pad
@@ -103,9 +103,49 @@ as_string format join length lower reduce_join regex_full_match regex_replace sp
 to_hash_bucket_fast to_hash_bucket_strong to_number unicode_transcode unsorted_segment_join upper
 """
 
+_IMAGE = """
+ResizeMethod adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation
+central_crop combined_non_max_suppression convert_image_dtype crop_and_resize crop_to_bounding_box decode_and_crop_jpeg
+decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png extract_image_patches
+extract_jpeg_shape extract_patches flip_left_right flip_up_down grayscale_to_rgb hsv_to_rgb image_gradients is_jpeg
+non_max_suppression non_max_suppression_overlaps non_max_suppression_padded non_max_suppression_with_scores
+pad_to_bounding_box per_image_standardization psnr random_brightness random_contrast random_crop random_flip_left_right
+random_flip_up_down random_hue random_jpeg_quality random_saturation resize resize_area resize_bicubic resize_bilinear
+resize_image_with_crop_or_pad resize_image_with_pad resize_images resize_nearest_neighbor resize_with_crop_or_pad
+rgb_to_grayscale rgb_to_hsv rgb_to_yiq rgb_to_yuv rot90 sobel_edges ssim ssim_multiscale total_variation transpose
+transpose_image yiq_to_rgb yuv_to_rgb
+"""
+
 _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
+TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
+"""
+
+_GFILE = """
+Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir Open Remove Rename Stat Walk
+"""
+
+_IO_GFILE = "GFile copy exists glob isdir join listdir makedirs mkdir remove rename rmtree stat walk"
+
+_OF_GFILE = "close flush mode name read readline readlines seek seekable size tell write"
+
+_TEST = """
+Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
+is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock
+test_src_dir_path
+"""
+
+_TEST_CASE = """
+assertAllClose assertAllCloseAccordingToType assertAllEqual assertAllGreater assertAllGreaterEqual assertAllInRange
+assertAllInSet assertAllLess assertAllLessEqual assertArrayNear assertDTypeEqual assertDeviceEqual assertNDArrayNear
+assertNear assertNotAllClose assertNotAllEqual assertProtoEquals assertRaisesOpError assertRaisesWithPredicateMatch
+assertShapeEqual cached_session checkedThread evaluate evaluate_if_both_tensors get_temp_dir session test_session
+"""
+
+_COMPAT = """
+as_bytes as_str as_str_any as_text bytes_or_text_types complex_types dimension_at_index dimension_value
+forward_compatibility_horizon forward_compatible integral_types path_to_str real_types
 """
 
 _LOSSES = """
@@ -263,7 +303,22 @@ NAMES: dict[str, tuple[str, ...]] = {
     "layers": tuple(_LAYERS.split()),
     "train": tuple(_TRAIN.split()),
     "losses": tuple(_LOSSES.split()),
+    "image": tuple(_IMAGE.split()),
     "io": tuple(_IO.split()),
+    "io.gfile": tuple(_IO_GFILE.split()),
+    "gfile": tuple(_GFILE.split()),
+    "gfile.GFile": tuple(_OF_GFILE.split()),
+    "python_io": ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"),
+    "test": tuple(_TEST.split()),
+    "test.TestCase": tuple(_TEST_CASE.split()),
+    "compat": tuple(_COMPAT.split()),
+    "resource_loader": (
+        "get_data_files_path",
+        "get_path_to_datafile",
+        "get_root_dir_with_all_resources",
+        "load_resource",
+        "readahead_file_path",
+    ),
     "strings": tuple(_STRINGS.split()),
     "sparse": tuple(_SPARSE.split()),
     "sets": tuple(_SETS.split()),

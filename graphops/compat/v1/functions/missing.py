@@ -15,28 +15,20 @@ _FEED: Final = "read and decode data in Python, and feed placeholders"
 _LAYERS: Final = "make variables by tf.get_variable, and use tf.matmul, tf.nn.conv2d and the other functions of tf.nn"
 _LOOP: Final = "write the loop around Session.run in Python"
 _METRICS: Final = "compute it by NumPy from what Session.run gives, or by tf.reduce_mean, tf.cast and tf.equal"
-_IMAGES: Final = "use tf.raw_ops.ResizeBilinear and its neighbours, or prepare images by NumPy and feed them"
 _QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prepare what comes next"
-_FILES: Final = "use Python's open, os and pathlib"
 
 # Name after "tf." -> what to do instead.
 INSTEAD: Final[dict[str, str]] = {
     # modules
-    "compat": "this module is tf.compat.v1; in Python 3 its helpers are str.encode and bytes.decode",
     "distribute": "there is one process; see graphops.Session for devices",
     "estimator": _LOOP,
     "feature_column": "prepare features by NumPy and feed them",
-    "gfile": _FILES,
-    "image": _IMAGES,
     "keras": _LAYERS,
     "lookup": "use tf.contrib.lookup",
     "models": "models are not part of graphops",
     "python": "TensorFlow's inner modules are not here; the public names are",
-    "python_io": _FILES,
-    "resource_loader": _FILES,
     "saved_model": "use graphops.load_saved_model to read one, and tf.train.Saver to write checkpoints",
     "sysconfig": "there is no C++ library to build against; graphops.extend adds ops and kernels in Python",
-    "test": "use unittest or pytest; graphops.testing has gradcheck",
     "tpu": "there are CPUs and GPUs",
     # names of TensorFlow before 1.0
     "batch_matmul": "it is tf.matmul",
@@ -158,6 +150,7 @@ _MODULES: Final = (
     "initializers",
     "layers",
     "io",
+    "image",
     "sparse",
     "sets",
     "signal",

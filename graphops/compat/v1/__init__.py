@@ -40,6 +40,7 @@ from graphops.compat.v1.functions import (
 )
 from graphops.compat.v1.functions import sparse as sparse_functions
 from graphops.compat.v1.functions.missing import missing
+from graphops.compat.v1.queues import own_files, queue
 from graphops.graph.graph import Node as Operation
 from graphops.train.collection_keys import GraphKeys
 from graphops.train.get_variable import get_local_variable as _get_local_variable
@@ -111,6 +112,8 @@ _PARTS = (
     sparse_tensor,
     examples,
     texts,
+    queue,
+    own_files,
 )
 _RANDOM = {
     "get_seed": "get_seed",

@@ -120,6 +120,33 @@ transpose_image yiq_to_rgb yuv_to_rgb
 _IO = """
 FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature decode_base64 decode_json_example encode_base64
 parse_example parse_sequence_example parse_single_example parse_single_sequence_example write_graph
+TFRecordCompressionType TFRecordOptions TFRecordWriter gfile tf_record_iterator
+"""
+
+_GFILE = """
+Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir Open Remove Rename Stat Walk
+"""
+
+_IO_GFILE = "GFile copy exists glob isdir join listdir makedirs mkdir remove rename rmtree stat walk"
+
+_OF_GFILE = "close flush mode name read readline readlines seek seekable size tell write"
+
+_TEST = """
+Benchmark TestCase assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir gpu_device_name
+is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock
+test_src_dir_path
+"""
+
+_TEST_CASE = """
+assertAllClose assertAllCloseAccordingToType assertAllEqual assertAllGreater assertAllGreaterEqual assertAllInRange
+assertAllInSet assertAllLess assertAllLessEqual assertArrayNear assertDTypeEqual assertDeviceEqual assertNDArrayNear
+assertNear assertNotAllClose assertNotAllEqual assertProtoEquals assertRaisesOpError assertRaisesWithPredicateMatch
+assertShapeEqual cached_session checkedThread evaluate evaluate_if_both_tensors get_temp_dir session test_session
+"""
+
+_COMPAT = """
+as_bytes as_str as_str_any as_text bytes_or_text_types complex_types dimension_at_index dimension_value
+forward_compatibility_horizon forward_compatible integral_types path_to_str real_types
 """
 
 _LOSSES = """
@@ -279,6 +306,20 @@ NAMES: dict[str, tuple[str, ...]] = {
     "losses": tuple(_LOSSES.split()),
     "image": tuple(_IMAGE.split()),
     "io": tuple(_IO.split()),
+    "io.gfile": tuple(_IO_GFILE.split()),
+    "gfile": tuple(_GFILE.split()),
+    "gfile.GFile": tuple(_OF_GFILE.split()),
+    "python_io": ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"),
+    "test": tuple(_TEST.split()),
+    "test.TestCase": tuple(_TEST_CASE.split()),
+    "compat": tuple(_COMPAT.split()),
+    "resource_loader": (
+        "get_data_files_path",
+        "get_path_to_datafile",
+        "get_root_dir_with_all_resources",
+        "load_resource",
+        "readahead_file_path",
+    ),
     "strings": tuple(_STRINGS.split()),
     "sparse": tuple(_SPARSE.split()),
     "sets": tuple(_SETS.split()),

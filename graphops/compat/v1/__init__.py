@@ -61,11 +61,13 @@ Variable = marked.Variable
 _MODULES = frozenset(
     [
         "app",
+        "compat",
         "contrib",
         "data",
         "distributions",
         "errors",
         "flags",
+        "gfile",
         "image",
         "initializers",
         "io",
@@ -73,13 +75,16 @@ _MODULES = frozenset(
         "logging",
         "losses",
         "metrics",
+        "python_io",
         "random",
+        "resource_loader",
         "sets",
         "signal",
         "sparse",
         "spectral",
         "strings",
         "summary",
+        "test",
         "train",
     ]
 )

@@ -1,9 +1,16 @@
-"""``tf.io``: what becomes tensors of messages and texts in the graph."""
+"""``tf.io``: what becomes tensors of messages and texts in the graph, and files that Python reads and writes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from graphops.compat.v1.files import io_gfile as gfile
+from graphops.compat.v1.files.records import (
+    TFRecordCompressionType,
+    TFRecordOptions,
+    TFRecordWriter,
+    tf_record_iterator,
+)
 from graphops.compat.v1.functions import tables
 from graphops.compat.v1.functions.examples import (
     FixedLenFeature,
@@ -32,14 +39,19 @@ __all__ = [
     "FixedLenFeature",
     "FixedLenSequenceFeature",
     "SparseFeature",
+    "TFRecordCompressionType",
+    "TFRecordOptions",
+    "TFRecordWriter",
     "VarLenFeature",
     "decode_base64",
     "decode_json_example",
     "encode_base64",
+    "gfile",
     "parse_example",
     "parse_sequence_example",
     "parse_single_example",
     "parse_single_sequence_example",
+    "tf_record_iterator",
     "write_graph",
 ]
 

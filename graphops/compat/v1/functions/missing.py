@@ -16,25 +16,19 @@ _LAYERS: Final = "make variables by tf.get_variable, and use tf.matmul, tf.nn.co
 _LOOP: Final = "write the loop around Session.run in Python"
 _METRICS: Final = "compute it by NumPy from what Session.run gives, or by tf.reduce_mean, tf.cast and tf.equal"
 _QUEUES: Final = "feed placeholders; a Python thread with a queue.Queue can prepare what comes next"
-_FILES: Final = "use Python's open, os and pathlib"
 
 # Name after "tf." -> what to do instead.
 INSTEAD: Final[dict[str, str]] = {
     # modules
-    "compat": "this module is tf.compat.v1; in Python 3 its helpers are str.encode and bytes.decode",
     "distribute": "there is one process; see graphops.Session for devices",
     "estimator": _LOOP,
     "feature_column": "prepare features by NumPy and feed them",
-    "gfile": _FILES,
     "keras": _LAYERS,
     "lookup": "use tf.contrib.lookup",
     "models": "models are not part of graphops",
     "python": "TensorFlow's inner modules are not here; the public names are",
-    "python_io": _FILES,
-    "resource_loader": _FILES,
     "saved_model": "use graphops.load_saved_model to read one, and tf.train.Saver to write checkpoints",
     "sysconfig": "there is no C++ library to build against; graphops.extend adds ops and kernels in Python",
-    "test": "use unittest or pytest; graphops.testing has gradcheck",
     "tpu": "there are CPUs and GPUs",
     # names of TensorFlow before 1.0
     "batch_matmul": "it is tf.matmul",
@@ -57,7 +51,6 @@ INSTEAD: Final[dict[str, str]] = {
     "custom_gradient": "register an op of your own with a gradient by graphops.extend, or use tf.stop_gradient",
     "decode_csv": _FEED,
     "decode_raw": _FEED,
-    "FIFOQueue": _QUEUES,
     "fixed_size_partitioner": "give shapes that fit; variables are in one part",
     "get_session_tensor": "keep the array that Session.run gives, and feed it",
     "GradientTape": "use tf.gradients",
@@ -66,7 +59,6 @@ INSTEAD: Final[dict[str, str]] = {
     "make_template": "use tf.variable_scope(name, reuse=tf.AUTO_REUSE)",
     "min_max_variable_partitioner": "variables are in one part",
     "py_function": "use tf.py_func, which gets arrays",
-    "RandomShuffleQueue": _QUEUES,
     "read_file": _FEED,
     "RegisterGradient": "register an op of your own with a gradient by graphops.extend",
     "TextLineReader": _FEED,

@@ -42,7 +42,8 @@ assert_equal assert_none_equal assert_less assert_less_equal assert_greater asse
 assert_negative assert_non_negative assert_non_positive assert_rank assert_rank_at_least assert_integer assert_type
 assert_scalar
 convert_to_tensor is_tensor get_static_value dimension_value dimension_at_index
-Summary Event HistogramProto import_graph_def get_default_graph get_default_session reset_default_graph
+Summary Event HistogramProto SessionLog SummaryMetadata import_graph_def get_default_graph get_default_session
+reset_default_graph
 disable_eager_execution enable_eager_execution executing_eagerly disable_v2_behavior enable_v2_behavior
 disable_resource_variables enable_resource_variables resource_variables_enabled disable_v2_tensorshape
 enable_v2_tensorshape disable_control_flow_v2 enable_control_flow_v2
@@ -96,6 +97,11 @@ cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
+"""
+
+_SUMMARY = """
+Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata audio get_summary_description
+histogram image merge merge_all scalar tensor_summary text
 """
 
 _STRINGS = """
@@ -342,7 +348,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "orthogonal",
         "identity",
     ),
-    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
+    "summary": tuple(_SUMMARY.split()),
     "random": (
         "gamma",
         "normal",

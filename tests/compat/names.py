@@ -90,6 +90,12 @@ exponential_decay piecewise_constant piecewise_constant_decay polynomial_decay n
 cosine_decay cosine_decay_restarts linear_cosine_decay noisy_linear_cosine_decay
 get_global_step get_or_create_global_step create_global_step assert_global_step global_step write_graph
 init_from_checkpoint load_checkpoint NewCheckpointReader
+CheckpointSaverHook CheckpointSaverListener ChiefSessionCreator ClusterSpec FeedFnHook FinalOpsHook GlobalStepWaiterHook
+LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook ProfilerHook
+Scaffold SecondOrStepTimer Server SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook
+SessionRunValues SingularMonitoredSession StepCounterHook StopAtStepHook SummarySaverHook Supervisor
+WorkerSessionCreator basic_train_loop checkpoints_iterator get_checkpoint_mtimes remove_checkpoint replica_device_setter
+update_checkpoint_state warm_start
 BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample
 """
 
@@ -323,7 +329,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "orthogonal",
         "identity",
     ),
-    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "Summary", "Event"),
+    "summary": ("scalar", "histogram", "merge", "merge_all", "FileWriter", "FileWriterCache", "Summary", "Event"),
     "random": (
         "gamma",
         "normal",
@@ -379,6 +385,12 @@ NAMES: dict[str, tuple[str, ...]] = {
         "error",
         "debug",
         "set_verbosity",
+        "get_verbosity",
+        "log",
+        "log_every_n",
+        "log_first_n",
+        "log_if",
+        "vlog",
         "DEBUG",
         "INFO",
         "WARN",

@@ -7,7 +7,7 @@ import re
 import warnings
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Any
+from typing import Any, ClassVar
 
 from graphops.build import raw_ops
 from graphops.build.as_tensor import as_tensor
@@ -189,6 +189,27 @@ class FileWriter:
         self.close()
 
 
-__all__ = ["FileWriter", "histogram", "merge", "merge_all", "scalar"]
+class FileWriterCache:
+    """One FileWriter for each folder, for all who write there."""
+
+    _writers: ClassVar[dict[str, FileWriter]] = {}
+
+    @staticmethod
+    def get(logdir: str | os.PathLike[str]) -> FileWriter:
+        """The writer of a folder, made if there is none."""
+        key = os.path.abspath(logdir)
+        if key not in FileWriterCache._writers:
+            FileWriterCache._writers[key] = FileWriter(logdir, graph=None)
+        return FileWriterCache._writers[key]
+
+    @staticmethod
+    def clear() -> None:
+        """Close all of them."""
+        for writer in FileWriterCache._writers.values():
+            writer.close()
+        FileWriterCache._writers.clear()
+
+
+__all__ = ["FileWriter", "FileWriterCache", "histogram", "merge", "merge_all", "scalar"]
 
 mark_all(globals(), __all__)
